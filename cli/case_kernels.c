@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/say.h"
-#include "cli/offline.h"
+#include "runner/build/program_request.h"
 #include "runner/sources/signature.h"
 
 static case_parameter_kind kind_of(const parameter *p) {
@@ -51,10 +51,12 @@ int case_kernels_read(const pp_input *in, case_kernels *out, error *e) {
 }
 
 int case_kernels_show(const char *path, const char *verb, error *e) {
-  offline file;
+  program_request file;
   case_kernels kernels = {0};
   buffer text = {0};
-  int result = offline_open(path, NULL, &file, e) != 0 || case_kernels_read(&file.input, &kernels, e) != 0 ? -1 : 0;
+  int result = request_of_file(&file, path, NULL, e) != 0 || case_kernels_read(&file.sources[0].input, &kernels, e) != 0
+                   ? -1
+                   : 0;
   if (result == 0 && kernels.count == 0) {
     result = error_set(e, EXIT_USAGE, "%s has no kernels", path);
   }
@@ -69,6 +71,6 @@ int case_kernels_show(const char *path, const char *verb, error *e) {
   }
   case_kernels_free(&kernels);
   buffer_free(&text);
-  offline_close(&file);
+  request_free(&file);
   return result;
 }

@@ -191,30 +191,9 @@ static int prepare(amplify_command *c, error *e) {
 /* --- after -------------------------------------------------------------------------------------------------------- */
 
 static int judge(void *context, const view *v) {
-  const settings *s = &((amplify_command *)context)->settings;
-  const amplify_outcome *out = &((amplify_command *)context)->out;
-  if (out->common.interrupted) {
-    return 130;
-  }
-  if (out->common.baseline_failed) {
-    return EXIT_BASELINE;
-  }
-  if (out->common.contradicted > 0) {
-    return EXIT_INTERNAL;
-  }
-  if (out->found > count_suppressed_schedules(v) || count_findings(v, s) > 0) {
-    return EXIT_FOUND;
-  }
-  if (out->device_lost) {
-    return EXIT_BASELINE;
-  }
-  if ((out->gated == 0 && out->proved == 0) || (out->common.out_of_time && out->runs == 0)) {
-    return EXIT_NOTHING;
-  }
-  if (s->fail_on_order && has_order_dependent(v)) {
-    return EXIT_THRESHOLD;
-  }
-  return out->unstable ? EXIT_BASELINE : EXIT_FINE;
+  const amplify_command *c = context;
+  const bool depends = c->settings.fail_on_order && has_order_dependent(v);
+  return amplify_judge(&c->options, &c->out, v, count_suppressed_schedules(v), depends);
 }
 
 static void say_outcome(const amplify_outcome *out) {

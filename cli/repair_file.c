@@ -15,6 +15,7 @@
 #include "base/project.h"
 #include "cli/line_ranges.h"
 #include "cli/repair_turns.h"
+#include "frontend/frontend.h"
 #include "runner/device_build.h"
 #include "runner/devices.h"
 #include "runner/sources/annotated.h"
@@ -94,16 +95,16 @@ static int close_spots(repair_file *f, const settings *s, error *e) {
 
 int repair_file_open(repair_file *f, const settings *s, const char *path, verify_source *source, const prover *engine,
                      error *e) {
-  *f = (repair_file){.source = source, .reader = {.input = verify_text(source)->input}};
-  f->reader.options = annotated_options(verify_text(source)->text, f->reader.input.options);
-  f->reader.input.options = f->reader.options;
+  *f = (repair_file){.source = source, .input = verify_text(source)->input};
+  f->options = annotated_options(verify_text(source)->text, f->input.options);
+  f->input.options = f->options;
   if (path != NULL) {
     f->path = mem_strdup(path);
     f->disk = mem_strdup(path);
   } else {
     name_captured(f);
   }
-  if (offline_read(&f->reader, &f->text, &f->tree, e) != 0 || check_bytes(f, e) != 0) {
+  if (front_source(&f->input, &f->text, &f->tree, e) != 0 || check_bytes(f, e) != 0) {
     e->code = e->code == EXIT_INTERNAL ? EXIT_USAGE : e->code;
     return -1;
   }
@@ -141,7 +142,7 @@ void repair_file_close(repair_file *f) {
   spots_free(&f->spots);
   tree_free(f->tree);
   pp_result_free(&f->text);
-  offline_close(&f->reader);
+  free(f->options);
   buffer_free(&f->result);
   for (size_t i = 0; i < f->engine.kernel_count && f->objections != NULL; i++) {
     free(f->objections[i]);
@@ -160,17 +161,14 @@ void repair_file_close(repair_file *f) {
 /* --- checking ----------------------------------------------------------------------------------------------------- */
 
 static int check_reading(const repair_file *f, error *e) {
-  offline reader = {.input = f->reader.input};
-  reader.input.text = buffer_text(&f->result);
-  reader.input.length = f->result.length;
-  reader.input.facts = NULL;
-  reader.input.fact_count = 0;
+  pp_input input = f->input;
+  input.text = buffer_text(&f->result);
+  input.length = f->result.length;
   pp_result text = {0};
   tree *t = NULL;
-  const int result = offline_read(&reader, &text, &t, e);
+  const int result = front_source(&input, &text, &t, e);
   tree_free(t);
   pp_result_free(&text);
-  offline_close(&reader);
   return result;
 }
 

@@ -2,7 +2,6 @@
 #ifndef CLTC_CLI_REPAIR_FILE_H
 #define CLTC_CLI_REPAIR_FILE_H
 
-#include "cli/offline.h"
 #include "cli/repair_engine.h"
 #include "repair/search.h"
 
@@ -16,7 +15,8 @@ typedef struct repair_file {
   char *path;            /* for messages: as it was given; of a source that was captured, its name */
   char *disk;            /* the file with exactly this text, NULL: there is none */
   verify_source *source; /* lent */
-  offline reader;
+  pp_input input;        /* its text, with options: */
+  char *options;
   pp_result text;
   tree *tree;
   spots spots;

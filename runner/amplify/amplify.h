@@ -57,4 +57,8 @@ typedef struct amplify_outcome {
 int amplify_run(db *d, int64_t run, const amplify_options *o, const experiment_listener *l, amplify_outcome *out,
                 error *e);
 
+/* What it says of the kernels that are chosen, in the words of exit codes. `suppressed`: schedules that were found and do
+ * not count; `depends`: a result depends on the order, which is EXIT_THRESHOLD. */
+int amplify_judge(const amplify_options *o, const amplify_outcome *out, const view *v, size_t suppressed, bool depends);
+
 #endif

@@ -9,26 +9,24 @@
 #include "runner/build/source_name.h"
 #include "wire/protocol.h"
 
-enum { ROUNDS = 200 };
+typedef struct recalling {
+  program_request *request;
+  size_t source;
+} recalling;
 
-bool request_recall(program_request *r, db *d, const instrument_question *questions, size_t count, error *e) {
-  bool any = false;
-  for (size_t i = 0; i < count; i++) {
-    const instrument_question *q = &questions[i];
-    char *key = request_fact_key(r, q->source);
-    int value = -1;
-    if (db_get_fact(d, key, q->expression, &value, e) == 0 && value >= 0) {
-      request_add_fact(r, q->source, q->expression, value != 0);
-      any = true;
-    }
-    free(key);
-  }
-  return any;
+static void take_fact(void *context, const char *expression, bool value) {
+  const recalling *r = context;
+  request_add_fact(r->request, r->source, expression, value);
 }
 
-bool request_again(program_request *r, db *d, const instrument_question *questions, size_t count, unsigned *round) {
-  error ignored;
-  return count > 0 && (*round)++ <= ROUNDS && request_recall(r, d, questions, count, &ignored);
+int request_recall(program_request *r, db *d, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < r->source_count && result == 0; i++) {
+    char *key = request_fact_key(r, i);
+    result = db_each_fact(d, key, take_fact, &(recalling){r, i}, e);
+    free(key);
+  }
+  return result;
 }
 
 int request_remember(const program_request *r, db *d, error *e) {

@@ -33,7 +33,7 @@ static void read_source(wire_reader *in, const program_request *r, request_sourc
                         .header_count = s->header_count};
 }
 
-int request_read(wire_reader *in, program_request *out) {
+int request_decode(wire_reader *in, program_request *out) {
   *out = (program_request){0};
   const unsigned char *start = in->at;
   out->device = wire_string(in, NULL);
@@ -62,6 +62,26 @@ int request_read(wire_reader *in, program_request *out) {
     free(expression);
   }
   return in->failed ? -1 : 0;
+}
+
+void request_of_text(program_request *out, const char *name, const char *text, size_t length, const char *options,
+                     const char *directory, const char *root) {
+  *out = (program_request){.source_count = 1};
+  out->sources = mem_calloc(1, sizeof *out->sources);
+  out->device = mem_strdup("");
+  out->directory = mem_strdup(directory);
+  out->link_options = mem_strdup("");
+  request_source *s = &out->sources[0];
+  s->text = mem_strndup(text, length);
+  s->options = mem_strdup(options);
+  s->name = mem_strdup(name);
+  s->input = (pp_input){.name = s->name,
+                        .text = s->text,
+                        .length = length,
+                        .options = s->options,
+                        .directory = out->directory,
+                        .root = root,
+                        .alone = true};
 }
 
 void request_free(program_request *r) {

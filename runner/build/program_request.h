@@ -31,18 +31,21 @@ typedef struct program_request {
 } program_request;
 
 /* Returns -1 when the payload is malformed. Release `*out` in every case. */
-int request_read(wire_reader *in, program_request *out);
+int request_decode(wire_reader *in, program_request *out);
+/* One of a single text, for which there is no device: what only one could answer libclang does (pp_input.alone). `root` as
+ * in pp_input. */
+void request_of_text(program_request *out, const char *name, const char *text, size_t length, const char *options,
+                     const char *directory, const char *root);
+/* The same of a file and build options, ended by NULL (NULL: none). EXIT_USAGE when it cannot be read. */
+int request_of_file(program_request *out, const char *path, char *const *options, error *e);
 void request_free(program_request *r);
 
 /* Adds an answer; one that is there already stays. */
 void request_add_fact(program_request *r, size_t source, const char *expression, bool value);
 /* Under which name answers for a source are remembered: device and options; to be freed. */
 char *request_fact_key(const program_request *r, size_t source);
-/* Adds what earlier runs learned from this device's compiler. Returns whether it was any help. */
-bool request_recall(program_request *r, db *d, const instrument_question *questions, size_t count, error *e);
-/* Whether what was made of the request and asks this is to be made again, as earlier runs know answers; `*round`, 0 at
- * first: how often it was. */
-bool request_again(program_request *r, db *d, const instrument_question *questions, size_t count, unsigned *round);
+/* Adds all that earlier runs learned from this device's compiler with these options. */
+int request_recall(program_request *r, db *d, error *e);
 /* Keeps the request's facts for later runs. */
 int request_remember(const program_request *r, db *d, error *e);
 /* The answer that asks the layer. */

@@ -9,11 +9,8 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/project.h"
-#include "frontend/frontend.h"
+#include "runner/build/build.h"
 #include "runner/engine/covers.h"
-#include "runner/isolate.h"
-
-enum { ROUNDS_MOST = 64 };
 
 /* --- the program -------------------------------------------------------------------------------------------------- */
 
@@ -27,33 +24,9 @@ static void plain_model(const request_source *s, model *m) {
   m->options = mem_strdup(s->options);
 }
 
-/* Answers questions of the preprocessor as earlier runs did, else as libclang does. */
-static void answer_questions(program_request *r, db *d, const instrument_result *asked) {
+static void make_model(program_request *r, instrument_result *out) {
   error ignored;
-  if (request_recall(r, d, asked->questions, asked->question_count, &ignored)) {
-    return;
-  }
-  for (size_t i = 0; i < asked->question_count; i++) {
-    const char *expression = asked->questions[i].expression;
-    request_add_fact(r, 0, expression, front_answer(expression, r->sources[0].options));
-  }
-}
-
-static void make_model(db *d, program_request *r, instrument_result *out) {
-  error ignored;
-  int result = -1;
-  for (int round = 0; round < ROUNDS_MOST; round++) {
-    pp_input *inputs = request_inputs(r);
-    result = isolated_instrument(inputs, r->source_count, INSTRUMENT_FOR_COVERAGE, NULL, out, &ignored);
-    free(inputs);
-    if (result != 0 || out->question_count == 0) {
-      break;
-    }
-    answer_questions(r, d, out);
-    instrument_free(out);
-    result = -1;
-  }
-  if (result != 0) {
+  if (build_instrumented(r, INSTRUMENT_FOR_COVERAGE, out, &ignored) != 0) {
     instrument_free(out);
     *out = (instrument_result){0};
     plain_model(&r->sources[0], &out->model);
@@ -63,7 +36,7 @@ static void make_model(db *d, program_request *r, instrument_result *out) {
 
 int kept_source_open(db *d, int64_t run, verify_source *s, const verify_options *o, kept_source *out, error *e) {
   *out = (kept_source){.d = d, .run = run, .directory = s->request.directory, .source = s, .options = o};
-  make_model(d, &s->request, &out->made);
+  make_model(&s->request, &out->made);
   return db_add_program(d, run, &out->made.model, &out->stored, e);
 }
 

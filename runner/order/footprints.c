@@ -5,8 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "frontend/frontend.h"
 #include "runner/isolate.h"
-#include "runner/sources/source_tree.h"
 #include "wire/fields.h"
 
 enum { PARAMETERS_MOST = 4096, DISTINCT_MOST = 2000 };
@@ -126,7 +126,15 @@ static void put_all(void *context, const pp_result *text, const tree *t, buffer 
 
 static int make(void *context, buffer *out, error *e) {
   const reading *r = context;
-  return source_tree_make(&verify_text(r->source)->input, (source_tree_use){context, put_all}, out, e);
+  pp_result text;
+  tree *t = NULL;
+  const int result = front_source(&verify_text(r->source)->input, &text, &t, e);
+  if (result == 0) {
+    put_all(context, &text, t, out);
+  }
+  tree_free(t);
+  pp_result_free(&text);
+  return result;
 }
 
 /* --- here --------------------------------------------------------------------------------------------------------- */

@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "runner/build/build.h"
 #include "runner/build/program_answer.h"
 #include "runner/build/program_request.h"
 #include "runner/build/source_name.h"
@@ -53,6 +54,9 @@ static void free_directories(session *s) {
 }
 
 void session_free(session *s) {
+  if (s == NULL) {
+    return;
+  }
   for (size_t i = 0; i < s->program_count; i++) {
     session_program *p = &s->programs[i];
     for (size_t k = 0; k < p->result.model.kernel_count; k++) {
@@ -114,19 +118,11 @@ int session_skip(session *s, const char *program, const char *reason, error *e) 
 
 /* --- instrumenting ------------------------------------------------------------------------------------------------ */
 
-static int instrument_with_facts(session *s, program_request *r, instrument_result *result, error *e) {
-  for (unsigned round = 0;;) {
-    pp_input *inputs = request_inputs(r);
-    const instrument_form form = s->checked ? INSTRUMENT_WITH_CHECKS
-                                 : s->gated ? INSTRUMENT_WITH_GATE
-                                            : INSTRUMENT_FOR_COVERAGE;
-    int status = isolated_instrument(inputs, r->source_count, form, s->gated ? gate_text : NULL, result, e);
-    free(inputs);
-    if (status != 0 || !request_again(r, s->db, result->questions, result->question_count, &round)) {
-      return status;
-    }
-    instrument_free(result);
-  }
+static int build(const session *s, const program_request *r, instrument_result *result, error *e) {
+  const instrument_form form = s->checked ? INSTRUMENT_WITH_CHECKS
+                               : s->gated ? INSTRUMENT_WITH_GATE
+                                          : INSTRUMENT_FOR_COVERAGE;
+  return build_instrumented(r, form, result, e);
 }
 
 static session_program *add_program(session *s, const program_request *r) {
@@ -206,11 +202,11 @@ static int make_program(session *s, const session_client *c, program_request *r,
   request_name_sources(r, (const char *const *)s->directories, s->directory_count);
   instrument_result result = {0};
   error why = {0};
-  char *crash = recall_crash(s, r);
-  int status = crash != NULL ? error_set(&why, EXIT_INTERNAL, "%s", crash) : instrument_with_facts(s, r, &result, &why);
+  char *crash = request_recall(r, s->db, e) == 0 ? recall_crash(s, r) : NULL;
+  int status = crash != NULL ? error_set(&why, EXIT_INTERNAL, "%s", crash) : build(s, r, &result, &why);
   if (status == 0 && result.question_count == 0 && s->mutant != 0) {
     instrument_free(&result);
-    status = apply_mutant(s, r, &why) != 0 ? -1 : instrument_with_facts(s, r, &result, &why);
+    status = apply_mutant(s, r, &why) != 0 ? -1 : build(s, r, &result, &why);
   }
   free(crash);
   if (status != 0 && s->deadline > 0 && clock_now() > s->deadline) { /* that is why */
@@ -227,7 +223,7 @@ static int make_program(session *s, const session_client *c, program_request *r,
 
 static int on_instrument(session *s, session_client *c, wire_reader *in, buffer *answer, error *e) {
   program_request r;
-  if (request_read(in, &r) != 0) {
+  if (request_decode(in, &r) != 0) {
     request_free(&r);
     return error_set(e, EXIT_INTERNAL, "the layer sent a malformed request");
   }

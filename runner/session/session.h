@@ -55,7 +55,7 @@ typedef struct session_client {
 
 /* `d` stays the caller's. */
 session *session_new(db *d, int64_t run);
-void session_free(session *s);
+void session_free(session *s); /* NULL is fine */
 
 /* Evidence from now on belongs to `test_case`, in which the program `argv` runs (copied): kernel files are looked for
  * in its folders. */

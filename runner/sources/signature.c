@@ -8,9 +8,9 @@
 #include "base/buffer.h"
 #include "base/digest.h"
 #include "base/memory.h"
+#include "frontend/frontend.h"
 #include "frontend/tree.h"
 #include "runner/isolate.h"
-#include "runner/sources/source_tree.h"
 #include "wire/fields.h"
 
 enum { KERNELS_MOST = 100000, PARAMETERS_MOST = 4096 };
@@ -118,7 +118,15 @@ static void put_all(void *context, const pp_result *text, const tree *t, buffer 
 
 static int make(void *context, buffer *out, error *e) {
   const reading *r = context;
-  return source_tree_make(&r->input, (source_tree_use){NULL, put_all}, out, e);
+  pp_result text;
+  tree *t = NULL;
+  const int result = front_source(&r->input, &text, &t, e);
+  if (result == 0) {
+    put_all(NULL, &text, t, out);
+  }
+  tree_free(t);
+  pp_result_free(&text);
+  return result;
 }
 
 /* --- here --------------------------------------------------------------------------------------------------------- */

@@ -29,22 +29,7 @@ static void free_kernel(verify_kernel *k) {
 void verify_source_init(verify_source *s, const char *text, size_t length, const char *options, const char *directory,
                         const char *root) {
   *s = (verify_source){0};
-  program_request *r = &s->request;
-  r->sources = mem_calloc(1, sizeof *r->sources);
-  r->source_count = 1;
-  r->device = mem_strdup("");
-  r->directory = mem_strdup(directory);
-  r->link_options = mem_strdup("");
-  request_source *t = &r->sources[0];
-  t->text = mem_strndup(text, strnlen(text, length));
-  t->options = mem_strdup(options);
-  t->name = mem_strdup("kernel.cl");
-  t->input = (pp_input){.name = t->name,
-                        .text = t->text,
-                        .length = strlen(t->text),
-                        .options = t->options,
-                        .directory = r->directory,
-                        .root = root};
+  request_of_text(&s->request, "kernel.cl", text, strnlen(text, length), options, directory, root);
 }
 
 void verify_source_add_header(verify_source *s, const char *name, const char *text) {

@@ -16,7 +16,7 @@
 static int answer_request(wire_reader *in, instrument_result *r, buffer *answer, error *e) {
   static const program_form ours = {.kernels = KERNEL_NEWCOMER, .options = ""};
   program_request request;
-  int result = request_read(in, &request);
+  int result = request_decode(in, &request);
   if (result == 0) {
     pp_input *inputs = request_inputs(&request);
     result = instrument_as(&lengths_form, inputs, request.source_count, NULL, r, e);
