@@ -91,7 +91,7 @@ static int run_program(const settings *s, char **argv, const target *t, const ch
   host_options options = {
       .child = {.argv = argv, .layer = t->layer, .device = t->device, .capture_layer = t->capture, .capture = raw.path},
       .timeout = s->timeout,
-      .form = SESSION_UNTOUCHED,
+      .form = FORM_UNTOUCHED,
       .name = argv[0],
       .waiting = say_waiting};
   options.child.own_streams = nowhere >= 0;

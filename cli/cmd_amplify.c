@@ -157,10 +157,7 @@ static void fill_options(amplify_command *c) {
   o->plan.gate = s->gate;
   memcpy(o->plan.orders, s->orders, sizeof o->plan.orders);
   if (!s->orders_given) {
-    static const schedule_order usual[] = {ORDER_FIRST, ORDER_ASCENDING, ORDER_REVERSE, ORDER_RANDOM};
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
-      o->plan.orders[usual[i]] = true;
-    }
+    amplify_usual_orders(&o->plan);
   }
   fill_targets(&o->plan, s);
   o->coverage = s->collect;

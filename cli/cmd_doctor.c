@@ -173,7 +173,7 @@ static void check_front_end(visit *v) {
   instrument_result made;
   error e;
   request_of_text(&r, "probe.cl", doctor_text, strlen(doctor_text), "", ".", NULL);
-  if (build_instrumented(&r, INSTRUMENT_FOR_COVERAGE, &made, &e) == 0) {
+  if (build_instrumented(&r, KERNEL_COUNTED, &made, &e) == 0) {
     say(v, FINE, "front end", "libclang reads OpenCL C", NULL);
   } else {
     say(v, MISSING, "front end", e.text, "apt install libclang1-19 libclang-common-19-dev");

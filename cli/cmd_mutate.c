@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/interval.h"
+#include "base/line_ranges.h"
 #include "base/memory.h"
 #include "base/say.h"
 #include "cli/assignments.h"
@@ -15,7 +16,6 @@
 #include "cli/commands.h"
 #include "cli/denied.h"
 #include "cli/experiment_options.h"
-#include "cli/line_ranges.h"
 #include "cli/loading.h"
 #include "cli/measure.h"
 #include "cli/mutants.h"
@@ -172,10 +172,10 @@ static void set_identity(mutate_run *r) {
   for (size_t i = 0; i < r->plan.count; i++) {
     buffer_printf(&text, "%s\n%s\n%s\n", r->plan.tests[i].suite, r->plan.tests[i].name, r->plan.tests[i].line);
   }
-  buffer_printf(&text, "runs %u operators %s shard %u/%u sample %zu seed %llu oracle %s%s device %s since %s",
-                s->repeats, s->operators, s->shard, s->shards, s->sample, (unsigned long long)s->seed, s->oracle,
-                s->races ? ",races" : "", r->target.device == NULL ? "" : r->target.device,
-                s->since == NULL ? "" : s->since);
+  buffer_printf(&text, "runs %u operators %s shard %u/%u sample %llu seed %llu oracle %s%s device %s since %s",
+                s->repeats, s->operators, s->shard, s->shards, (unsigned long long)s->sample,
+                (unsigned long long)s->seed, s->oracle, s->races ? ",races" : "",
+                r->target.device == NULL ? "" : r->target.device, s->since == NULL ? "" : s->since);
   const words *lists[] = {&s->kernels, &s->exclude, &s->lines, &s->ignore};
   for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++) {
     for (size_t i = 0; i < lists[l]->count; i++) {

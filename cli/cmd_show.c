@@ -11,7 +11,7 @@
 #include "frontend/tree.h"
 #include "runner/build/build.h"
 
-static int show_instrumented(const program_request *r, instrument_form form, error *e) {
+static int show_instrumented(const program_request *r, kernel_form form, error *e) {
   instrument_result made;
   const int result = build_instrumented(r, form, &made, e);
   if (result == 0) {
@@ -46,8 +46,8 @@ static int show_tree(const program_request *r, error *e) {
   return result;
 }
 
-static instrument_form form_of(const settings *s) {
-  return s->show_checked ? INSTRUMENT_WITH_CHECKS : s->show_schedule ? INSTRUMENT_WITH_GATE : INSTRUMENT_FOR_COVERAGE;
+static kernel_form form_of(const settings *s) {
+  return s->show_checked ? KERNEL_CHECKED : s->show_schedule ? KERNEL_GATED : KERNEL_COUNTED;
 }
 
 static int show(const settings *s, const program_request *r, error *e) {

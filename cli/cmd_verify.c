@@ -157,8 +157,7 @@ static int check_assumptions(const verify_command *c, error *e) {
 static int prepare_confirmation(verify_command *c, error *e) {
   const settings *s = c->settings;
   if (!s->no_confirm && simulate_available()) {
-    const char *base = getenv("TMPDIR");
-    c->scratch = scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-launches", e);
+    c->scratch = scratch_temporary("cltestcheck-launches", e);
     if (c->scratch == NULL) {
       return -1;
     }

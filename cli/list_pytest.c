@@ -77,8 +77,7 @@ static int take_list(plan *p, const char *path, char *const *command, error *e) 
 static int plan_each(plan *p, char **command, error *e) {
   static const char *const more[] = {"-p", "pytest_cltestcheck", "--collect-only", NULL};
   enum { NO_TESTS = 5 }; /* exit status of pytest */
-  const char *base = getenv("TMPDIR");
-  char *folder = scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-pytest", e);
+  char *folder = scratch_temporary("cltestcheck-pytest", e);
   if (folder == NULL) {
     return -1;
   }

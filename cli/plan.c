@@ -128,8 +128,7 @@ bool plan_names_capture(const char *word) {
 }
 
 char *plan_includes_folder(error *e) {
-  const char *base = getenv("TMPDIR");
-  char *folder = scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-includes", e);
+  char *folder = scratch_temporary("cltestcheck-includes", e);
   if (folder != NULL) {
     (void)setenv(ENV_INCLUDES, folder, 1);
   }

@@ -14,9 +14,8 @@
 #include "runner/paths.h"
 
 static int open_folder(plan *p, error *e) {
-  const char *base = getenv("TMPDIR");
   if (p->cases == NULL) {
-    p->cases = scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-cases", e);
+    p->cases = scratch_temporary("cltestcheck-cases", e);
   }
   return p->cases == NULL ? -1 : 0;
 }

@@ -74,7 +74,7 @@ typedef struct settings {
   unsigned repeats; /* --runs N */
   unsigned jobs;
   unsigned shard, shards;
-  size_t sample;
+  uint64_t sample;
   uint64_t seed;
   const char *operators;
   const char *since;

@@ -121,8 +121,7 @@ static int add_capture(verify_inputs *to, const char *path, char *const *argv, e
 }
 
 static int open_scratch(verify_inputs *to, error *e) {
-  const char *base = getenv("TMPDIR");
-  to->scratch = scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-verify", e);
+  to->scratch = scratch_temporary("cltestcheck-verify", e);
   return to->scratch == NULL ? -1 : 0;
 }
 

@@ -197,6 +197,10 @@ int amplify_run(db *d, int64_t run, const amplify_options *o, const experiment_l
   return result;
 }
 
+void amplify_usual_orders(schedule_plan *p) {
+  p->orders[ORDER_FIRST] = p->orders[ORDER_ASCENDING] = p->orders[ORDER_REVERSE] = p->orders[ORDER_RANDOM] = true;
+}
+
 int amplify_judge(const amplify_options *o, const amplify_outcome *out, const view *v, size_t suppressed,
                   bool depends) {
   if (out->common.interrupted) {

@@ -15,14 +15,14 @@
 typedef struct making {
   const pp_input *sources;
   size_t count;
-  instrument_form form;
+  kernel_form form;
   const build_mutants *which;
   void *out;
 } making;
 
 static int make_form(void *context, buffer *out, error *e) {
   const making *m = context;
-  const char *gate = m->form == INSTRUMENT_WITH_GATE ? gate_text : NULL;
+  const char *gate = m->form == KERNEL_GATED ? gate_text : NULL;
   instrument_result result;
   const int status = instrument_program(m->sources, m->count, m->form, gate, &result, e);
   if (status == 0) {
@@ -35,13 +35,12 @@ static int take_form(void *context, const void *bytes, size_t length) {
   return archive_read(bytes, length, ((const making *)context)->out);
 }
 
-static int build_sources(const pp_input *sources, size_t count, instrument_form form, instrument_result *out,
-                         error *e) {
+static int build_sources(const pp_input *sources, size_t count, kernel_form form, instrument_result *out, error *e) {
   making m = {.sources = sources, .count = count, .form = form, .out = out};
   return isolated(&(isolated_work){&m, make_form, take_form}, e);
 }
 
-int build_instrumented(const program_request *r, instrument_form form, instrument_result *out, error *e) {
+int build_instrumented(const program_request *r, kernel_form form, instrument_result *out, error *e) {
   pp_input *sources = request_inputs(r);
   *out = (instrument_result){0};
   const int result = build_sources(sources, r->source_count, form, out, e);
@@ -49,7 +48,7 @@ int build_instrumented(const program_request *r, instrument_form form, instrumen
   return result;
 }
 
-int build_with_mutant(const program_request *r, instrument_form form, const model *of, const mutant *m,
+int build_with_mutant(const program_request *r, kernel_form form, const model *of, const mutant *m,
                       instrument_result *out, error *e) {
   pp_input *sources = request_inputs(r);
   const size_t changed = mutant_source(sources, r->source_count, of, m);

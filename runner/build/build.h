@@ -8,7 +8,7 @@
 #include "runner/build/program_request.h"
 
 /* -1 with `e`: it cannot be built in this form. Release `*out` in every case. */
-int build_instrumented(const program_request *r, instrument_form form, instrument_result *out, error *e);
+int build_instrumented(const program_request *r, kernel_form form, instrument_result *out, error *e);
 
 /* Which mutants a text holds. */
 typedef struct build_mutants {
@@ -20,7 +20,7 @@ typedef struct build_mutants {
 int build_mutated(const program_request *r, const build_mutants *which, mutate_result *out, error *e);
 
 /* As build_instrumented, with the replacement of a mutant written into the text. `of`: the model of the mutant. */
-int build_with_mutant(const program_request *r, instrument_form form, const model *of, const mutant *m,
+int build_with_mutant(const program_request *r, kernel_form form, const model *of, const mutant *m,
                       instrument_result *out, error *e);
 
 #endif

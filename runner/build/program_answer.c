@@ -21,7 +21,7 @@ static answer_object *objects_of(const instrument_kernel *k, uint32_t *count) {
   return objects;
 }
 
-static void put_kernel(buffer *answer, const char *name, const instrument_kernel *k, const program_form *form) {
+static void put_kernel(buffer *answer, const char *name, const instrument_kernel *k, const form_row *form) {
   const uint32_t planes = (uint32_t)k->plane_count | (k->planes_in_slots ? PLANES_IN_SLOTS : 0);
   answer_kernel said = {.name = name,
                         .form = form->kernels,
@@ -36,7 +36,7 @@ static void put_kernel(buffer *answer, const char *name, const instrument_kernel
   free(objects);
 }
 
-void program_answer(buffer *answer, uint32_t number, const instrument_result *r, const program_form *form,
+void program_answer(buffer *answer, uint32_t number, const instrument_result *r, const form_row *form,
                     const char *more) {
   buffer options = {0};
   buffer_printf(&options, "%s%s", form->options, more);

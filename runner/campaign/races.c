@@ -18,20 +18,16 @@ enum { RUNS = 3, SLOW = 6 };
 enum { RECORD_WORDS = 5, RECORD_CLAIMED = 0 };
 
 static const struct {
-  instrument_form text;
   program_form form;
   const char *what;
-} looks[LOOKS] = {
-    [LOOK_RACES] = {INSTRUMENT_WITH_CHECKS, {KERNEL_CHECKED, " " OPTION_BOUNDS, false}, "races"},
-    [LOOK_DIVERGENCE] = {INSTRUMENT_FOR_COVERAGE, {KERNEL_COUNTED, "", false}, "divergence"},
-};
+} looks[LOOKS] = {[LOOK_RACES] = {FORM_CHECKED_BOUNDS, "races"}, [LOOK_DIVERGENCE] = {FORM_COVERAGE, "divergence"}};
 
 /* --- programs ------------------------------------------------------------------------------------------------------ */
 
 /* -1 with a reason: it stays as it is. */
 static int make(const campaign_program *p, check_look look, const mutant *m, instrument_result *out, error *e) {
-  return m == NULL ? build_instrumented(&p->request, looks[look].text, out, e)
-                   : build_with_mutant(&p->request, looks[look].text, &p->schema.model, m, out, e);
+  return m == NULL ? build_instrumented(&p->request, form_rows[looks[look].form].kernels, out, e)
+                   : build_with_mutant(&p->request, form_rows[looks[look].form].kernels, &p->schema.model, m, out, e);
 }
 
 /* The checked form of the original; NULL: there is none. */
@@ -82,7 +78,7 @@ void campaign_answer_checked(campaign_job *j, size_t index, buffer *answer) {
     }
   } else {
     j->look->seen.unclear = j->look->seen.unclear || r->left_out || r->ordered;
-    program_answer(answer, (uint32_t)index, r, &looks[j->look->at].form, "");
+    program_answer(answer, (uint32_t)index, r, &form_rows[looks[j->look->at].form], "");
   }
 }
 

@@ -26,7 +26,7 @@ static void plain_model(const request_source *s, model *m) {
 
 static void make_model(program_request *r, instrument_result *out) {
   error ignored;
-  if (build_instrumented(r, INSTRUMENT_FOR_COVERAGE, out, &ignored) != 0) {
+  if (build_instrumented(r, KERNEL_COUNTED, out, &ignored) != 0) {
     instrument_free(out);
     *out = (instrument_result){0};
     plain_model(&r->sources[0], &out->model);

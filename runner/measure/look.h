@@ -15,7 +15,7 @@ typedef struct look_run {
 } look_run;
 
 struct measure_look {
-  session_form form, strict_form;
+  program_form form, strict_form;
   void (*begin)(session *s); /* before the first program */
   /* What is to be observed next, by what the session has seen; false: the test case is done. `note`, if it is set, is for
    * a person, and to be freed. */

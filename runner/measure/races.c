@@ -28,8 +28,8 @@ static bool next(session *s, look_run *r, char **note) {
   return true;
 }
 
-const measure_look look_for_races = {.form = SESSION_CHECKED,
-                                     .strict_form = SESSION_CHECKED_STRICT,
+const measure_look look_for_races = {.form = FORM_CHECKED,
+                                     .strict_form = FORM_CHECKED_STRICT,
                                      .begin = begin,
                                      .next = next,
                                      .end = session_end_checks,

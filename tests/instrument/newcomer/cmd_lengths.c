@@ -14,7 +14,7 @@
 #include "wire/protocol.h"
 
 static int answer_request(wire_reader *in, instrument_result *r, buffer *answer, error *e) {
-  static const program_form ours = {.kernels = KERNEL_NEWCOMER, .options = ""};
+  static const form_row ours = {.kernels = KERNEL_NEWCOMER, .options = ""};
   program_request request;
   int result = request_decode(in, &request);
   if (result == 0) {

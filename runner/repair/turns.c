@@ -1,4 +1,4 @@
-#include "cli/repair_turns.h"
+#include "runner/repair/turns.h"
 
 #include <stdlib.h>
 

@@ -1,14 +1,8 @@
-#include "cli/repair_judge.h"
+#include "runner/repair/judge.h"
 
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "cli/verify_inputs.h"
-
-static void add_step(repair_file *f, char *text) {
-  *ARRAY_ADD(f->steps, f->step_count, f->step_capacity) = (repair_step){text, true};
-  f->failed = true;
-}
 
 static bool is_claimed(const repair_kernel *k) {
   return k->chosen && (k->outcome == REPAIR_DONE || k->outcome == REPAIR_FINE);
@@ -24,16 +18,15 @@ static bool takes_out(const repair_file *f) {
   return any;
 }
 
-int repair_judge(repair_file *f, const settings *s, error *e) {
+int repair_judge(repair_file *f, const repair_options *s, error *e) {
   const size_t count = f->engine.kernel_count;
   const bool changes = repair_changes(&f->repair), out = changes && takes_out(f);
-  const verify_options options = verify_options_of(s);
   bool *marked = mem_calloc(count + 1, sizeof *marked);
   f->objections = mem_calloc(count + 1, sizeof *f->objections);
   for (size_t i = 0; i < count; i++) {
     marked[i] = is_claimed(&f->repair.kernels[i]);
   }
-  const int result = repair_object(&f->engine, &options, &f->result, marked, f->objections, e);
+  const int result = repair_object(&f->engine, &s->verify, &f->result, marked, f->objections, e);
   for (size_t i = 0; i < count && result == 0 && changes; i++) {
     const repair_kernel *k = &f->repair.kernels[i];
     buffer text = {0};
@@ -45,7 +38,7 @@ int repair_judge(repair_file *f, const settings *s, error *e) {
                     k->name);
     }
     if (text.length > 0) {
-      add_step(f, buffer_take(&text));
+      repair_file_step(f, true, buffer_take(&text));
     }
     buffer_free(&text);
   }

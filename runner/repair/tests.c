@@ -1,5 +1,5 @@
 /* Runs the user's tests below the guest that gives them the changed source (layer/replace/). */
-#include "cli/repair_tests.h"
+#include "runner/repair/tests.h"
 
 #include <fcntl.h>
 #include <signal.h>
@@ -130,12 +130,7 @@ static bool was_built(const char *folder) {
 
 /* --- all ---------------------------------------------------------------------------------------------------------- */
 
-static void add_step(repair_file *f, bool failed, char *text) {
-  *ARRAY_ADD(f->steps, f->step_count, f->step_capacity) = (repair_step){text, failed};
-  f->failed = f->failed || failed;
-}
-
-static void show(const settings *s, const buffer *out) {
+static void show(const repair_options *s, const buffer *out) {
   const size_t length = out->length < SHOWN_MOST ? out->length : SHOWN_MOST;
   if (!s->quiet && length > 0) {
     say(stderr, "%.*s", (int)length, buffer_text((buffer *)out) + out->length - length);
@@ -143,7 +138,7 @@ static void show(const settings *s, const buffer *out) {
 }
 
 /* What the command says without the change, where it failed with it. */
-static int judge_failure(repair_file *f, const settings *s, const buffer *out, buffer *why, error *e) {
+static int judge_failure(repair_file *f, const repair_options *s, const buffer *out, buffer *why, error *e) {
   buffer before = {0}, ignored = {0}, text = {0};
   const testing plain = {.command = s->check};
   const int fine = succeeds(&plain, &before, &ignored, e);
@@ -153,7 +148,7 @@ static int judge_failure(repair_file *f, const settings *s, const buffer *out, b
   if (fine >= 0) {
     buffer_printf(&text, "the command of --check %s with the change, and %s", buffer_text(why),
                   fine == 1 ? "succeeds without it" : "fails without it, too");
-    add_step(f, fine == 1, buffer_take(&text));
+    repair_file_step(f, fine == 1, buffer_take(&text));
   }
   buffer_free(&before);
   buffer_free(&ignored);
@@ -161,17 +156,18 @@ static int judge_failure(repair_file *f, const settings *s, const buffer *out, b
   return fine < 0 ? -1 : 0;
 }
 
-static int run_tests(repair_file *f, const settings *s, const char *folder, error *e) {
+static int run_tests(repair_file *f, const repair_options *s, const char *folder, error *e) {
   buffer out = {0}, why = {0};
   const testing changed = {.command = s->check, .folder = folder};
   const int fine = succeeds(&changed, &out, &why, e);
   int result = fine < 0 ? -1 : 0;
   if (fine >= 0 && !was_built(folder)) {
-    add_step(f, true,
-             mem_strdup("the command of --check builds this source nowhere, or with a loader that knows no layers: it "
-                        "says nothing of the change"));
+    repair_file_step(
+        f, true,
+        mem_strdup("the command of --check builds this source nowhere, or with a loader that knows no layers: it "
+                   "says nothing of the change"));
   } else if (fine == 1) {
-    add_step(f, false, mem_strdup("the command of --check succeeds with the change"));
+    repair_file_step(f, false, mem_strdup("the command of --check succeeds with the change"));
   } else if (fine == 0) {
     result = judge_failure(f, s, &out, &why, e);
   }
@@ -180,12 +176,11 @@ static int run_tests(repair_file *f, const settings *s, const char *folder, erro
   return result;
 }
 
-int repair_check_tests(repair_file *f, const settings *s, error *e) {
+int repair_check_tests(repair_file *f, const repair_options *s, error *e) {
   if (s->check == NULL || f->failed) {
     return 0;
   }
-  const char *base = getenv("TMPDIR");
-  char *folder = scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-check", e);
+  char *folder = scratch_temporary("cltestcheck-check", e);
   if (folder == NULL) {
     return -1;
   }

@@ -1,5 +1,5 @@
 /* Reading ranges of lines, and looking places up in them. */
-#include "cli/line_ranges.h"
+#include "base/line_ranges.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,125 +1,61 @@
-/* Captures with the changed source, given to replay, coverage, races and amplify of this very program. */
-#include "cli/repair_check.h"
+/* Captures with the changed source, given to replays and to experiments. */
+#include "runner/repair/launches.h"
 
-#include <fcntl.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
-#include "base/subprocess.h"
 #include "capture/capture.h"
+#include "runner/replaying.h"
+#include "runner/trial/trial.h"
 
-enum { WORDS_MOST = 256, SECONDS = 600 };
+enum { SECONDS = 600 };
 
 typedef struct checking {
   repair_file *file;
-  const settings *settings;
-  const char *folder;                   /* for files; commands run there, as no configuration is found */
+  const repair_options *settings;
+  const char *folder;                   /* for files */
   char *as_it_is, *changed, *forgetful; /* captures; the last without what the program read */
 } checking;
-
-static void add_step(repair_file *f, bool failed, char *text) {
-  *ARRAY_ADD(f->steps, f->step_count, f->step_capacity) = (repair_step){text, failed};
-  f->failed = f->failed || failed;
-}
-
-/* --- commands ----------------------------------------------------------------------------------------------------- */
-
-typedef struct command_line {
-  char *words[WORDS_MOST];
-  size_t count;
-  const char *folder;
-} command_line;
-
-static void add(command_line *l, const char *word) {
-  if (l->count + 1 < WORDS_MOST) {
-    l->words[l->count++] = (char *)word;
-  }
-}
-
-static void work(void *context, int out) {
-  const command_line *l = context;
-  const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
-  if (chdir(l->folder) == 0 && nothing >= 0 && dup2(nothing, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0 &&
-      dup2(nothing, STDERR_FILENO) >= 0) {
-    (void)execv("/proc/self/exe", l->words);
-  }
-}
-
-/* The exit status of this program with these words, -1: it has none. */
-static int run(command_line *l, buffer *out, error *e) {
-  const subprocess s = {.work = work, .context = l, .deadline = clock_now() + SECONDS, .interruptible = true};
-  subprocess_end end;
-  int status = 0;
-  if (subprocess_read(&s, out, &end, &status, e) != 0) {
-    return -1;
-  }
-  if (end == SUBPROCESS_INTERRUPTED) {
-    return error_set(e, 130, "interrupted; nothing was changed");
-  }
-  return end == SUBPROCESS_ENDED && WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_INTERNAL;
-}
-
-static command_line begin(const checking *c, const char *verb) {
-  command_line l = {.folder = c->folder};
-  add(&l, "cltestcheck");
-  add(&l, verb);
-  if (c->settings->device != NULL) {
-    add(&l, "--device");
-    add(&l, c->settings->device);
-  }
-  if (c->settings->platform != NULL) {
-    add(&l, "--platform");
-    add(&l, c->settings->platform);
-  }
-  return l;
-}
 
 /* The kernels that are to be looked at; with `parts` also those that are as they should be inside of groups. */
 static bool is_fine(const repair_kernel *k, bool parts) {
   return k->outcome == REPAIR_DONE || k->outcome == REPAIR_FINE || (parts && k->outcome == REPAIR_PART);
 }
 
-/* The exit status; EXIT_NOTHING where there is no such kernel. */
-static int experiment(const checking *c, const char *verb, const char *capture_file, bool parts, error *e) {
-  command_line l = begin(c, verb);
-  if (strcmp(verb, "races") == 0 && c->settings->no_benign) {
-    add(&l, "--fail-on");
-    add(&l, "benign");
-  }
-  const size_t before = l.count;
-  for (size_t i = 0; i < c->file->repair.kernel_count; i++) {
-    if (is_fine(&c->file->repair.kernels[i], parts)) {
-      add(&l, "--kernel");
-      add(&l, c->file->repair.kernels[i].name);
+/* What an experiment says of the capture; EXIT_NOTHING where there is no such kernel. */
+static int experiment(const checking *c, const trial_kind *kind, const char *path, bool parts, trial_result *out,
+                      error *e) {
+  const repair *r = &c->file->repair;
+  const char **names = mem_calloc(r->kernel_count + 1, sizeof *names);
+  size_t count = 0;
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    if (is_fine(&r->kernels[i], parts)) {
+      names[count++] = r->kernels[i].name;
     }
   }
-  if (l.count == before) {
-    return EXIT_NOTHING;
-  }
-  add(&l, "--quiet");
-  add(&l, capture_file);
-  buffer out = {0};
-  const int status = run(&l, &out, e);
-  buffer_free(&out);
-  return status;
+  const trial_options o = {c->settings->experiments, {names, count, NULL, 0}, c->folder, SECONDS};
+  *out = (trial_result){.code = EXIT_NOTHING};
+  const int result = count == 0 ? 0 : trial_run(kind, &o, path, out, e);
+  free(names);
+  return result;
 }
 
 /* --- replays ------------------------------------------------------------------------------------------------------ */
 
-/* What the replay says: "3 of 3 reads as captured", or the first that differs up to the `;`. */
-static int replay_once(const checking *c, const char *capture_file, buffer *said, error *e) {
-  command_line l = begin(c, "replay");
-  add(&l, capture_file);
-  const int status = run(&l, said, e);
-  if (said->length > 0) {
-    said->data[strcspn(said->data, ",;\n")] = '\0';
+static int replay_once(const checking *c, const char *path, replay_record *record, bool *known, error *e) {
+  const experiment_options *o = c->settings->experiments;
+  const replaying r = {.program = o->replay_program, .capture = path, .device = o->device, .timeout = SECONDS};
+  replaying_end end;
+  return replaying_compare(&r, c->folder, record, known, &end, e) != 0 ? -1 : end.status;
+}
+
+static void say_reads(const replay_record *r, buffer *out) {
+  if (r->differs) {
+    buffer_printf(out, "read %llu differs from the captured one", (unsigned long long)r->number);
+  } else {
+    buffer_printf(out, "%llu of %llu reads as captured", (unsigned long long)r->known, (unsigned long long)r->known);
   }
-  return status;
 }
 
 /* A race or divergence that was found, in the kernels that were changed. */
@@ -135,62 +71,66 @@ static bool had_race(const repair_file *f) {
 
 static int compare(checking *c, error *e) {
   enum { REPEATS = 3 };
-  buffer before = {0}, after = {0}, text = {0};
+  replay_record record;
+  bool known = false;
   int status = EXIT_FINE;
   for (int i = 0; i < REPEATS && status == EXIT_FINE; i++) {
-    buffer_free(&before);
-    status = replay_once(c, c->as_it_is, &before, e);
+    status = replay_once(c, c->as_it_is, &record, &known, e);
   }
   const bool steady = status == EXIT_FINE;
-  const int changed = status < 0 ? -1 : replay_once(c, c->changed, &after, e);
-  if (changed == EXIT_FINE) {
-    buffer_printf(&text, "its launches with the change: %s", buffer_text(&after));
-  } else if (changed == EXIT_USAGE && after.length > 0 && !steady) {
-    buffer_printf(&text, "its launches as they are do not give the same each time on this device; with the change, %s",
-                  buffer_text(&after));
-  } else if (changed == EXIT_USAGE && after.length > 0 && had_race(c->file)) {
-    buffer_printf(&text, "its launches with the change: %s: what was wrong shows on this device", buffer_text(&after));
-  } else if (changed == EXIT_USAGE && after.length > 0) {
-    buffer_printf(&text, "its launches with the change: %s", buffer_text(&after));
-  } else if (changed >= 0) {
+  status = status < 0 ? -1 : replay_once(c, c->changed, &record, &known, e);
+  if (status < 0) {
+    return -1;
+  }
+  buffer text = {0};
+  const bool shows = known && record.differs && (!steady || had_race(c->file));
+  if (!known) {
     buffer_puts(&text, "its launches with the change cannot be done again on this device");
+  } else if (record.differs && !steady) {
+    buffer_puts(&text, "its launches as they are do not give the same each time on this device; with the change, ");
+    say_reads(&record, &text);
+  } else {
+    buffer_puts(&text, "its launches with the change: ");
+    say_reads(&record, &text);
+    buffer_puts(&text, shows ? ": what was wrong shows on this device" : "");
   }
-  const bool failed = changed != EXIT_FINE && (changed != EXIT_USAGE || (steady && !had_race(c->file)));
-  if (changed >= 0) {
-    add_step(c->file, failed, buffer_take(&text));
-  }
-  buffer_free(&before);
-  buffer_free(&after);
-  buffer_free(&text);
-  return changed < 0 ? -1 : 0;
+  repair_file_step(c->file, !known || (record.differs && !shows), buffer_take(&text));
+  return 0;
 }
 
 /* --- divergence, races, orders ----------------------------------------------------------------------------------- */
 
 static int look_for_divergence(checking *c, error *e) {
-  const int status = experiment(c, "coverage", c->forgetful, true, e);
-  if (status < 0) {
+  trial_result seen_by;
+  if (experiment(c, &trial_coverage, c->forgetful, true, &seen_by, e) != 0) {
     return -1;
   }
+  const int status = seen_by.code;
   const bool seen = status == EXIT_FINE || status == EXIT_FOUND || status == EXIT_THRESHOLD;
-  add_step(c->file, status == EXIT_FOUND,
-           mem_strdup(status == EXIT_FOUND ? "coverage of these launches: not all work-items of a group reach a barrier"
-                      : seen               ? "coverage of these launches: no barrier divergence"
-                                           : "coverage of these launches: they cannot be observed on this device"));
+  repair_file_step(
+      c->file, status == EXIT_FOUND,
+      mem_strdup(status == EXIT_FOUND ? "coverage of these launches: not all work-items of a group reach a barrier"
+                 : seen               ? "coverage of these launches: no barrier divergence"
+                                      : "coverage of these launches: they cannot be observed on this device"));
   return 0;
 }
 
 /* A kernel with a race that remains between groups is not asked. In a build that is not proved there may be others. What
  * relies on work-items that run in step races where they do not. */
 static int look_for_races(checking *c, error *e) {
-  if (c->settings->warp_sync > 0) {
+  if (c->settings->verify.warp > 0) {
     return 0;
   }
-  const int status = experiment(c, "races", c->forgetful, false, e);
-  const bool found = status == EXIT_FOUND || status == EXIT_THRESHOLD;
+  trial_result seen;
+  if (experiment(c, &trial_races, c->forgetful, false, &seen, e) != 0) {
+    return -1;
+  }
+  const int status = seen.code;
+  const bool benign = status == EXIT_FINE && seen.benign && !c->settings->verify.benign;
+  const bool found = status == EXIT_FOUND || benign;
   const char *text = "races in these launches: they cannot be checked on this device";
-  if (status < 0 || status == EXIT_NOTHING) {
-    return status < 0 ? -1 : 0;
+  if (status == EXIT_NOTHING) {
+    return 0;
   }
   if (found && c->file->unproved) {
     text = "races in these launches: work-items race, and a build of this source is not verified";
@@ -199,7 +139,7 @@ static int look_for_races(checking *c, error *e) {
   } else if (status == EXIT_FINE) {
     text = "races in these launches: none";
   }
-  add_step(c->file, found && !c->file->unproved, mem_strdup(text));
+  repair_file_step(c->file, found && !c->file->unproved, mem_strdup(text));
   return 0;
 }
 
@@ -218,13 +158,16 @@ static bool has_groups(const verify_source *s) {
 }
 
 static int try_orders(checking *c, error *e) {
-  int status = experiment(c, "amplify", c->forgetful, false, e);
-  const int before = status == EXIT_FINE || status == EXIT_NOTHING || status < 0
-                         ? EXIT_FINE
-                         : experiment(c, "amplify", c->as_it_is, false, e);
-  if (status < 0 || before < 0) {
+  trial_result with, without = {.code = EXIT_FINE};
+  if (experiment(c, &trial_amplify, c->forgetful, false, &with, e) != 0) {
     return -1;
   }
+  const int status = with.code;
+  const bool asks = status != EXIT_FINE && status != EXIT_NOTHING;
+  if (asks && experiment(c, &trial_amplify, c->as_it_is, false, &without, e) != 0) {
+    return -1;
+  }
+  const int before = without.code;
   const char *text = "amplify of these launches: they cannot be put in order on this device";
   if (status == EXIT_FINE) {
     text = "amplify of these launches: no order of work-groups makes a difference";
@@ -235,7 +178,7 @@ static int try_orders(checking *c, error *e) {
   } else if (status == EXIT_FOUND) {
     text = "amplify of these launches: orders of work-groups make a difference, and none without the change";
   }
-  add_step(c->file, status == EXIT_FOUND && before != EXIT_FOUND, mem_strdup(text));
+  repair_file_step(c->file, status == EXIT_FOUND && before != EXIT_FOUND, mem_strdup(text));
   return 0;
 }
 
@@ -264,8 +207,8 @@ static int check_capture(checking *c, error *e) {
   return result;
 }
 
-int repair_check_launches(repair_file *f, const verify_inputs *in, const settings *s, error *e) {
-  checking c = {.file = f, .settings = s, .folder = in->scratch};
+int repair_check_launches(repair_file *f, const repair_programs *in, const repair_options *s, error *e) {
+  checking c = {.file = f, .settings = s, .folder = in->folder};
   c.changed = name_in(&c, "changed");
   c.forgetful = name_in(&c, "changed-launches");
   int result = 0;
@@ -297,13 +240,14 @@ static int check_build(repair_file *f, const verify_source *other, const prover 
                 with      ? "verified with the change, too"
                 : without ? "not verified with the change, and is without"
                           : "verified neither with the change nor without");
-  add_step(f, without, buffer_take(&said));
+  repair_file_step(f, without, buffer_take(&said));
   f->unproved = f->unproved || !with;
   *remains = *remains || !with;
   return 0;
 }
 
-int repair_check_builds(repair_file *f, const verify_inputs *in, const prover *p, bool *done, bool *remains, error *e) {
+int repair_check_builds(repair_file *f, const repair_programs *in, const prover *p, bool *done, bool *remains,
+                        error *e) {
   for (size_t i = 0; i < in->count; i++) {
     const verify_source *other = &in->sources[i];
     if (other == f->source || !other->observed || other->problem != NULL || other->kernel_count == 0 ||

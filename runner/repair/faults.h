@@ -1,10 +1,10 @@
 /* The proof engine as the search for repairs asks it: texts in, faults out. */
-#ifndef CLTC_CLI_REPAIR_ENGINE_H
-#define CLTC_CLI_REPAIR_ENGINE_H
+#ifndef CLTC_RUNNER_REPAIR_FAULTS_H
+#define CLTC_RUNNER_REPAIR_FAULTS_H
 
-#include "cli/settings.h"
 #include "repair/search.h"
 #include "runner/engine/prove.h"
+#include "runner/repair/options.h"
 
 typedef struct repair_engine {
   prover prover;
@@ -15,8 +15,8 @@ typedef struct repair_engine {
   char **objections; /* if not NULL these are wanted, in their place */
 } repair_engine;
 
-/* What the engine is asked for. */
-verify_options repair_options(const settings *s);
+/* What the engine is asked for while a repair is looked for, of what a person would ask. */
+verify_options repair_question(const verify_options *as);
 /* As fault_finder.find; `context` is a repair_engine. */
 int repair_find(void *context, const char *text, size_t length, const bool *marked, fault *faults, error *e);
 /* What `verify` with these options says of the marked kernels of a text, a sentence a kernel that is not verified: to be freed.

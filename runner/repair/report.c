@@ -1,5 +1,5 @@
 /* Sentences about repairs. */
-#include "cli/repair_report.h"
+#include "runner/repair/report.h"
 
 #include <stdio.h>
 #include <stdlib.h>

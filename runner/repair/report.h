@@ -1,8 +1,8 @@
 /* What `repair` says to a person. */
-#ifndef CLTC_CLI_REPAIR_REPORT_H
-#define CLTC_CLI_REPAIR_REPORT_H
+#ifndef CLTC_RUNNER_REPAIR_REPORT_H
+#define CLTC_RUNNER_REPAIR_REPORT_H
 
-#include "cli/repair_file.h"
+#include "runner/repair/file.h"
 
 /* Kernel by kernel: what was wrong, and what became of it; then what was changed where. */
 void repair_report(const repair_file *f, bool applied, buffer *out);

@@ -1,14 +1,13 @@
 /* Answers of the proof engine to faults. */
-#include "cli/repair_engine.h"
+#include "runner/repair/faults.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "cli/verify_inputs.h"
 
-verify_options repair_options(const settings *s) {
-  verify_options o = verify_options_of(s);
+verify_options repair_question(const verify_options *as) {
+  verify_options o = *as;
   o.bounds = o.barriers = o.explain = false;
   o.first_only = true;
   return o;

@@ -1,6 +1,6 @@
 /* How often places of a repair are executed in the launches that were seen. */
-#ifndef CLTC_CLI_REPAIR_TURNS_H
-#define CLTC_CLI_REPAIR_TURNS_H
+#ifndef CLTC_RUNNER_REPAIR_TURNS_H
+#define CLTC_RUNNER_REPAIR_TURNS_H
 
 #include "repair/spots.h"
 #include "runner/sources/source.h"

@@ -1,5 +1,5 @@
 /* From a kernel file to its repaired text. */
-#include "cli/repair_file.h"
+#include "runner/repair/file.h"
 
 #include <errno.h>
 #include <limits.h>
@@ -10,14 +10,13 @@
 #include <unistd.h>
 
 #include "base/clock.h"
-#include "base/globs.h"
+#include "base/line_ranges.h"
 #include "base/memory.h"
 #include "base/project.h"
-#include "cli/line_ranges.h"
-#include "cli/repair_turns.h"
 #include "frontend/frontend.h"
 #include "runner/device_build.h"
 #include "runner/devices.h"
+#include "runner/repair/turns.h"
 #include "runner/sources/annotated.h"
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -75,26 +74,20 @@ static uint32_t line_of(const repair_file *f, const repair_spot *s) {
 }
 
 /* Spots that --lines leaves out. */
-static int close_spots(repair_file *f, const settings *s, error *e) {
+static void close_spots(repair_file *f, const repair_options *s) {
   for (size_t i = 0; i < f->spots.count; i++) {
-    f->spots.items[i].closed = s->lines.count > 0;
+    f->spots.items[i].closed = s->line_count > 0;
   }
-  for (size_t k = 0; k < s->lines.count; k++) {
-    line_range range;
-    if (line_range_read(s->lines.items[k], &range, e) != 0) {
-      return -1;
-    }
+  for (size_t k = 0; k < s->line_count; k++) {
     for (size_t i = 0; i < f->spots.count; i++) {
       repair_spot *spot = &f->spots.items[i];
-      spot->closed = spot->closed && !line_range_has(&range, f->path, line_of(f, spot));
+      spot->closed = spot->closed && !line_range_has(&s->lines[k], f->path, line_of(f, spot));
     }
-    free(range.file);
   }
-  return 0;
 }
 
-int repair_file_open(repair_file *f, const settings *s, const char *path, verify_source *source, const prover *engine,
-                     error *e) {
+int repair_file_open(repair_file *f, const repair_options *s, const char *path, verify_source *source,
+                     const prover *engine, error *e) {
   *f = (repair_file){.source = source, .input = verify_text(source)->input};
   f->options = annotated_options(verify_text(source)->text, f->input.options);
   f->input.options = f->options;
@@ -109,9 +102,7 @@ int repair_file_open(repair_file *f, const settings *s, const char *path, verify
     return -1;
   }
   spots_find(&f->text, f->tree, s->atomics, &f->spots);
-  if (close_spots(f, s, e) != 0) {
-    return -1;
-  }
+  close_spots(f, s);
   f->engine = (repair_engine){.prover = *engine, .source = source};
   list_kernels(f);
   const double deadline = s->max_time > 0 ? clock_now() + s->max_time : 0;
@@ -122,9 +113,7 @@ int repair_file_open(repair_file *f, const settings *s, const char *path, verify
   repair_count_turns(&f->spots, source, f->repair.cover.turns);
   f->repair.optimise = s->optimise;
   for (size_t i = 0; i < f->engine.kernel_count; i++) {
-    repair_add_kernel(
-        &f->repair, f->kernels[i],
-        globs_select(s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count, f->kernels[i]));
+    repair_add_kernel(&f->repair, f->kernels[i], kernel_chosen(&s->kernels, f->kernels[i]));
   }
   return 0;
 }
@@ -158,6 +147,11 @@ void repair_file_close(repair_file *f) {
   free(f->disk);
 }
 
+void repair_file_step(repair_file *f, bool failed, char *text) {
+  *ARRAY_ADD(f->steps, f->step_count, f->step_capacity) = (repair_step){text, failed};
+  f->failed = f->failed || failed;
+}
+
 /* --- checking ----------------------------------------------------------------------------------------------------- */
 
 static int check_reading(const repair_file *f, error *e) {
@@ -172,7 +166,7 @@ static int check_reading(const repair_file *f, error *e) {
   return result;
 }
 
-int repair_file_check(repair_file *f, const settings *s, error *e) {
+int repair_file_check(repair_file *f, const repair_options *s, error *e) {
   if (check_reading(f, e) != 0) {
     return -1;
   }
