@@ -14,8 +14,8 @@
 #include "capture/capture.h"
 #include "cases/cases.h"
 #include "cli/capturing.h"
-#include "cli/case_kernels.h"
-#include "cli/plan.h"
+#include "cli/planning.h"
+#include "runner/plan/case_kernels.h"
 #include "runner/replaying.h"
 
 static char *open_scratch(error *e) { return scratch_temporary("cltestcheck-yaml", e); }
@@ -103,7 +103,7 @@ static int write_program(const settings *s, const target *t, error *e) {
   buffer file = {0};
   char *scratch = open_scratch(e);
   quiet.quiet = true;
-  int result = scratch == NULL || plan_make(s, &p, e) != 0 ? -1 : 0;
+  int result = scratch == NULL || planning_make(s, &p, e) != 0 ? -1 : 0;
   buffer_printf(&file, "%s/program", scratch == NULL ? "" : scratch);
   error failed = {0};
   if (result == 0) {

@@ -20,9 +20,10 @@
 #include "cli/measure.h"
 #include "cli/mutants.h"
 #include "cli/output.h"
-#include "cli/plan.h"
+#include "cli/planning.h"
 #include "cli/target.h"
 #include "runner/campaign/campaign.h"
+#include "runner/plan/plan.h"
 
 enum { DEFAULT_LIMIT = 10, LINE_SECONDS = 60 /* between lines of progress without a terminal */ };
 
@@ -30,7 +31,6 @@ typedef struct mutate_run {
   const settings *settings;
   plan plan;
   campaign_options options;
-  experiment_test *tests;
   line_range *lines;
   size_t line_count, line_capacity;
   changed_lines changed;
@@ -148,7 +148,7 @@ static void fill_options(mutate_run *r) {
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   campaign_options *o = &r->options;
   experiment_options_fill(&o->common, s, &r->target, processors > 0 ? (unsigned)processors : 1);
-  o->common.tests = r->tests = experiment_tests(&r->plan, r->plan.count);
+  o->common.tests = r->plan.tests;
   o->common.test_count = r->plan.count;
   o->common.limit = s->timeout > 0 ? s->timeout : DEFAULT_LIMIT;
   const transcript_oracle oracle = o->common.oracle;
@@ -219,7 +219,7 @@ static int check_thresholds(const settings *s, error *e) {
 static int prepare(mutate_run *r, error *e) {
   if (check_thresholds(r->settings, e) != 0 ||
       mutate_select_operators(r->settings->operators, r->options.operators, e) != 0 ||
-      plan_make(r->settings, &r->plan, e) != 0 || target_find(r->settings, &r->target, e) != 0 ||
+      planning_make(r->settings, &r->plan, e) != 0 || target_find(r->settings, &r->target, e) != 0 ||
       capture_planned(r->settings, &r->plan, &r->target, e) != 0 || read_lines(r, e) != 0) {
     return -1;
   }
@@ -324,7 +324,6 @@ static void release(mutate_run *r) {
   changed_lines_free(&r->changed);
   db_close(r->db);
   plan_free(&r->plan);
-  free(r->tests);
   target_free(&r->target);
   free(r->identity);
 }

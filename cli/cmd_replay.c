@@ -7,9 +7,9 @@
 #include "base/scratch.h"
 #include "cli/commands.h"
 #include "cli/output.h"
-#include "cli/plan.h"
 #include "cli/recording.h"
 #include "cli/target.h"
+#include "runner/plan/plan.h"
 
 enum { ARGUMENTS = 8 };
 

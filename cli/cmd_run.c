@@ -9,12 +9,12 @@
 #include "base/scratch.h"
 #include "capture/compare.h"
 #include "cases/cases.h"
-#include "cli/case_kernels.h"
 #include "cli/case_run.h"
 #include "cli/commands.h"
 #include "cli/output.h"
-#include "cli/plan.h"
 #include "cli/target.h"
+#include "runner/plan/case_kernels.h"
+#include "runner/plan/plan.h"
 
 typedef struct run_command {
   const settings *settings;

@@ -15,9 +15,9 @@
 #include "capture/capture.h"
 #include "cases/cases.h"
 #include "cli/capturing.h"
-#include "cli/case_kernels.h"
 #include "cli/loading.h"
 #include "cli/output.h"
+#include "runner/plan/case_kernels.h"
 
 typedef struct wanted {
   size_t test;
@@ -90,7 +90,7 @@ static void want_schedules(emission *x, const view *v) {
 
 /* The capture of a test case; free the path. NULL with the error set. */
 static char *capture_of(const emission *x, size_t test) {
-  const planned_test *t = &x->plan->tests[test];
+  const experiment_test *t = &x->plan->tests[test];
   settings quiet = *x->settings;
   buffer path = {0};
   quiet.quiet = true;

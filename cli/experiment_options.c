@@ -1,7 +1,6 @@
 /* One line a setting. */
 #include "cli/experiment_options.h"
 
-#include "base/memory.h"
 #include "cli/loading.h"
 
 void experiment_options_fill(experiment_options *o, const settings *s, const target *t, unsigned jobs) {
@@ -23,13 +22,4 @@ void experiment_options_fill(experiment_options *o, const settings *s, const tar
   o->ignore_count = s->ignore.count;
   o->limit = s->timeout;
   o->max_time = s->max_time;
-}
-
-experiment_test *experiment_tests(const plan *p, size_t count) {
-  experiment_test *tests = mem_calloc(count + 1, sizeof *tests);
-  for (size_t i = 0; i < count; i++) {
-    const planned_test *t = &p->tests[i];
-    tests[i] = (experiment_test){t->suite, t->name, t->line, t->argv, t->capture, t->timeout};
-  }
-  return tests;
 }

@@ -15,6 +15,7 @@
 #include "cli/loading.h"
 #include "cli/measure.h"
 #include "cli/output.h"
+#include "cli/planning.h"
 #include "runner/experiment/found.h"
 
 typedef struct run {
@@ -23,7 +24,6 @@ typedef struct run {
   plan plan;
   target target;
   char **recorded; /* command line of the recorded test case, NULL: it has none */
-  experiment_test *tests;
   measure_options options;
   experiment_listener listener;
   db *db;
@@ -36,7 +36,7 @@ typedef struct run {
 /* What comes next and, on a terminal, how long the rest may take. A line of its own: the program may write, too. */
 static void say_next(void *context, const experiment_progress *p) {
   const run *r = context;
-  const planned_test *t = &r->plan.tests[p->test];
+  const experiment_test *t = &r->plan.tests[p->test];
   const bool terminal = isatty(STDERR_FILENO) != 0;
   if (!r->settings->verbose && (p->total < 2 || r->settings->quiet || !terminal)) {
     return;
@@ -59,8 +59,9 @@ static void say_note(void *context, const char *text) {
 
 static int make_plan(run *r, error *e) {
   const recorded_test *again = r->command->again;
-  const int result = again == NULL ? plan_make(r->settings, &r->plan, e)
-                                   : recorded_plan(r->settings, again, &r->plan, &r->recorded, e);
+  const plan_words w = planning_words(r->settings);
+  const int result =
+      again == NULL ? planning_make(r->settings, &r->plan, e) : recorded_plan(&w, again, &r->plan, &r->recorded, e);
   const bool one = again != NULL && (r->recorded != NULL || again->suite[0] != '\0');
   r->options.common.test_count = one ? 1 : r->plan.count;
   return result;
@@ -73,8 +74,7 @@ static int prepare(run *r, error *e) {
     return -1;
   }
   experiment_options_fill(&r->options.common, s, &r->target, 1);
-  r->tests = experiment_tests(&r->plan, r->options.common.test_count);
-  r->options.common.tests = r->tests;
+  r->options.common.tests = r->plan.tests;
   r->options.look = r->command->look;
   r->options.strict = s->strict;
   r->options.speaks_for_itself = s->exit_as_program;
@@ -207,7 +207,6 @@ int measuring_run(const measuring_command *c) {
   const bool ran = prepare(&r, &e) == 0 && measure_run(r.db, r.id, &r.options, &r.listener, &r.out, &e) == 0;
   const int code = ran ? report(&r) : say_error(&e);
   db_close(r.db);
-  free(r.tests);
   plan_free(&r.plan);
   shell_free(r.recorded);
   target_free(&r.target);

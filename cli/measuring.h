@@ -2,10 +2,10 @@
 #ifndef CLTC_CLI_MEASURING_H
 #define CLTC_CLI_MEASURING_H
 
-#include "cli/recorded.h"
 #include "cli/settings.h"
 #include "db/db.h"
 #include "runner/measure/measure.h"
+#include "runner/plan/recorded.h"
 
 typedef struct measuring_command {
   const settings *settings;

@@ -17,7 +17,8 @@
 #include "base/scratch.h"
 #include "capture/capture.h"
 #include "cli/capturing.h"
-#include "cli/plan.h"
+#include "cli/planning.h"
+#include "runner/plan/plan.h"
 #include "runner/sources/observe.h"
 
 /* --- kernel files ------------------------------------------------------------------------------------------------- */
@@ -211,7 +212,7 @@ static int add_programs(const settings *s, verify_inputs *out, error *e) {
   settings rest = *s;
   rest.positional = others;
   if (result == 0 && (others.count > 0 || s->command != NULL || s->positional.count == 0)) {
-    result = plan_make(&rest, &p, e) != 0 ? -1 : target_find_one(s, &t, e);
+    result = planning_make(&rest, &p, e) != 0 ? -1 : target_find_one(s, &t, e);
     for (size_t i = 0; i < p.count && result == 0; i++) {
       const char *given = p.tests[i].capture;
       result = given != NULL ? take_capture(given, out, e) : add_program(s, p.tests[i].argv, &t, out, e);

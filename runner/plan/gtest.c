@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cli/listing.h"
+#include "runner/plan/listing.h"
 
 static const char filter_option[] = "--gtest_filter=";
 
@@ -39,7 +39,7 @@ static bool disabled(const char *suite, const char *test) {
 }
 
 typedef struct gtest_list {
-  const settings *settings;
+  const plan_words *settings;
   plan *plan;
   char **argv;
   char *suite; /* with the dot at its end; NULL before the first */
@@ -82,7 +82,7 @@ static int take_line(gtest_list *l, char *line, error *e) {
   return test && l->suite != NULL ? add_listed(l, line + 2, e) : 0;
 }
 
-int plan_gtest(const settings *s, plan *p, error *e) {
+int plan_gtest(const plan_words *s, plan *p, error *e) {
   if (s->command == NULL || s->command[0] == NULL) {
     return error_set(e, EXIT_USAGE,
                      "--gtest: no program was given after --, such as: cltestcheck %s --gtest -- "

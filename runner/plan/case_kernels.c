@@ -1,5 +1,5 @@
 /* From the signatures that verify reads to those of cases. */
-#include "cli/case_kernels.h"
+#include "runner/plan/case_kernels.h"
 
 #include <stdio.h>
 #include <string.h>

@@ -1,5 +1,5 @@
 /* What the frameworks' listings have in common. */
-#include "cli/listing.h"
+#include "runner/plan/listing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,20 +8,20 @@
 #include "base/memory.h"
 #include "base/subprocess.h"
 
-bool plan_is_listed(const settings *s) { return s->pytest || s->gtest || s->ctest != NULL; }
+bool plan_is_listed(const plan_words *s) { return s->pytest || s->gtest || s->ctest != NULL; }
 
-int plan_listed(const settings *s, plan *p, error *e) {
+int plan_listed(const plan_words *s, plan *p, error *e) {
   if ((s->pytest ? 1 : 0) + (s->gtest ? 1 : 0) + (s->ctest != NULL ? 1 : 0) > 1) {
     return error_set(e, EXIT_USAGE,
                      "--pytest, --gtest and --ctest each say where test cases come from; give one of them");
   }
-  if (s->positional.count > 0) {
+  if (s->word_count > 0) {
     return error_set(e, EXIT_USAGE,
                      "\"%s\" cannot be run together with tests that are listed; put what belongs to them "
                      "after --",
-                     s->positional.items[0]);
+                     s->words[0]);
   }
-  if (s->capture != NULL) {
+  if (s->captures) {
     return error_set(e, EXIT_USAGE, "--capture keeps one test case; give that one after -- as a program");
   }
   return s->ctest != NULL ? plan_ctest(s, p, e) : s->gtest ? plan_gtest(s, p, e) : plan_pytest(s, p, e);
@@ -64,7 +64,7 @@ void listing_free(char **argv) {
   free(argv);
 }
 
-void listing_left_out(const settings *s, const char *name, const char *why) {
+void listing_left_out(const plan_words *s, const char *name, const char *why) {
   if (!s->quiet) {
     (void)fprintf(stderr, "cltestcheck: test %s is left out: %s\n", name, why);
   }

@@ -1,4 +1,4 @@
-#include "cli/recorded.h"
+#include "runner/plan/recorded.h"
 
 #include <string.h>
 
@@ -8,7 +8,7 @@
 static int choose(plan *p, const recorded_test *t, error *e) {
   for (size_t i = 0; i < p->count; i++) {
     if (strcmp(p->tests[i].name, t->name) == 0) {
-      const planned_test first = p->tests[0];
+      const experiment_test first = p->tests[0];
       p->tests[0] = p->tests[i];
       p->tests[i] = first;
       return 0;
@@ -18,12 +18,12 @@ static int choose(plan *p, const recorded_test *t, error *e) {
                    t->suite, t->name);
 }
 
-int recorded_plan(const settings *s, const recorded_test *t, plan *out, char ***command, error *e) {
+int recorded_plan(const plan_words *s, const recorded_test *t, plan *out, char ***command, error *e) {
   *command = NULL;
-  if (s->command != NULL || s->positional.count > 0) {
+  if (s->command != NULL || s->word_count > 0) {
     return plan_make(s, out, e);
   }
-  settings recorded = *s;
+  plan_words recorded = *s;
   if (t->suite[0] == '\0') {
     *command = shell_split(t->command_line);
     if (*command == NULL) {
@@ -37,7 +37,8 @@ int recorded_plan(const settings *s, const recorded_test *t, plan *out, char ***
   char **line = shell_split(t->command_line); /* of kernel cases: their file */
   const bool cases = line != NULL && line[1] == NULL && plan_names_suite(line[0]);
   const char *suite = cases ? line[0] : t->suite;
-  recorded.positional = (words){&suite, 1, 1};
+  recorded.words = &suite;
+  recorded.word_count = 1;
   const int result = plan_make(&recorded, out, e) == 0 ? choose(out, t, e) : -1;
   shell_free(line);
   return result;

@@ -1,5 +1,5 @@
 /* From words on the command line to programs to run. */
-#include "cli/plan.h"
+#include "runner/plan/plan.h"
 
 #include <dirent.h>
 #include <stdio.h>
@@ -16,11 +16,11 @@
 #include "base/suggest.h"
 #include "capture/capture.h"
 #include "cases/cases.h"
-#include "cli/case_kernels.h"
-#include "cli/listing.h"
-#include "cli/plan_cases.h"
 #include "runner/paths.h"
-#include "runner/suite.h"
+#include "runner/plan/case_kernels.h"
+#include "runner/plan/kernel_cases.h"
+#include "runner/plan/listing.h"
+#include "runner/plan/suite.h"
 
 static bool executable(const char *path) {
   struct stat status;
@@ -76,7 +76,7 @@ static char *quote_line(char *const *argv) {
 }
 
 int plan_add(plan *p, const char *suite_name, const char *name, char **argv, error *e) {
-  planned_test *t = ARRAY_ADD(p->tests, p->count, p->capacity);
+  experiment_test *t = ARRAY_ADD(p->tests, p->count, p->capacity);
   t->suite = mem_strdup(suite_name);
   t->name = mem_strdup(name);
   t->argv = argv;
@@ -84,7 +84,7 @@ int plan_add(plan *p, const char *suite_name, const char *name, char **argv, err
   return check_program(argv[0], e);
 }
 
-static int add_suite(plan *p, const settings *with, const char *path, error *e) {
+static int add_suite(plan *p, const plan_words *with, const char *path, error *e) {
   suite *s = NULL;
   if (case_suite_is(path)) {
     return plan_cases(p, with, path, e);
@@ -106,9 +106,7 @@ static int add_suite(plan *p, const settings *with, const char *path, error *e) 
   return result;
 }
 
-char *plan_suites_directory(const settings *s) {
-  return s->suites != NULL ? mem_strdup(s->suites) : own_path("suites");
-}
+char *plan_suites_directory(const char *chosen) { return chosen != NULL ? mem_strdup(chosen) : own_path("suites"); }
 
 bool plan_names_suite(const char *word) {
   size_t length = strlen(word);
@@ -135,12 +133,8 @@ char *plan_includes_folder(error *e) {
   return folder;
 }
 
-bool plan_may_read_any(const settings *s) {
-  return strcmp(s->verb, "races") == 0 || (strcmp(s->verb, "amplify") == 0 && strcmp(s->oracle, "exit") != 0);
-}
-
 /* What was captured, done again, is a program like others. */
-static int add_capture(plan *p, const settings *s, const char *path, error *e) {
+static int add_capture(plan *p, const plan_words *s, const char *path, error *e) {
   if (p->includes == NULL && (p->includes = plan_includes_folder(e)) == NULL) {
     return -1;
   }
@@ -151,7 +145,7 @@ static int add_capture(plan *p, const settings *s, const char *path, error *e) {
   char **argv = mem_calloc(5, sizeof *argv);
   argv[0] = program;
   argv[1] = mem_strdup(path);
-  if (plan_may_read_any(s)) {
+  if (s->any_reads) {
     argv[2] = mem_strdup("--reads");
     argv[3] = mem_strdup("any");
   }
@@ -190,7 +184,7 @@ static int unknown_benchmark(const char *word, const char *directory, error *e) 
 }
 
 /* A file that is something else. */
-static int no_benchmark(const settings *s, const char *word, error *e) {
+static int no_benchmark(const plan_words *s, const char *word, error *e) {
   const size_t length = strlen(word);
   if (length > 3 && strcmp(word + length - 3, ".cl") == 0) {
     return case_kernels_show(word, s->verb, e);
@@ -200,14 +194,14 @@ static int no_benchmark(const settings *s, const char *word, error *e) {
                    word, s->verb, word);
 }
 
-static int add_benchmark(plan *p, const settings *s, const char *word, error *e) {
+static int add_benchmark(plan *p, const plan_words *s, const char *word, error *e) {
   if (plan_names_suite(word)) {
     return add_suite(p, s, word, e);
   }
   if (plan_names_capture(word)) {
     return add_capture(p, s, word, e);
   }
-  char *directory = plan_suites_directory(s);
+  char *directory = plan_suites_directory(s->suites);
   buffer path = {0};
   buffer_printf(&path, "%s/%s/suite.yaml", directory == NULL ? "" : directory, word);
   int result = 0;
@@ -223,7 +217,7 @@ static int add_benchmark(plan *p, const settings *s, const char *word, error *e)
   return result;
 }
 
-static int add_command(plan *p, const settings *s, error *e) {
+static int add_command(plan *p, const plan_words *s, error *e) {
   size_t count = 0;
   while (s->command[count] != NULL) {
     count++;
@@ -239,14 +233,14 @@ static int add_command(plan *p, const settings *s, error *e) {
   return plan_add(p, "", slash == NULL ? argv[0] : slash + 1, argv, e);
 }
 
-int plan_make(const settings *s, plan *out, error *e) {
+int plan_make(const plan_words *s, plan *out, error *e) {
   *out = (plan){0};
   int result = 0;
   if (plan_is_listed(s)) {
     return plan_listed(s, out, e);
   }
-  for (size_t i = 0; i < s->positional.count && result == 0; i++) {
-    result = add_benchmark(out, s, s->positional.items[i], e);
+  for (size_t i = 0; i < s->word_count && result == 0; i++) {
+    result = add_benchmark(out, s, s->words[i], e);
   }
   if (result == 0 && s->command != NULL) {
     result = add_command(out, s, e);
@@ -266,9 +260,9 @@ void plan_free(plan *p) {
       free(p->tests[i].argv[a]);
     }
     free(p->tests[i].argv);
-    free(p->tests[i].suite);
-    free(p->tests[i].name);
-    free(p->tests[i].line);
+    free((char *)p->tests[i].suite);
+    free((char *)p->tests[i].name);
+    free((char *)p->tests[i].line);
   }
   free(p->tests);
   scratch_close(p->includes);

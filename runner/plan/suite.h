@@ -1,6 +1,6 @@
 /* suite.yaml: a benchmark as test cases of one program. */
-#ifndef CLTC_RUNNER_SUITE_H
-#define CLTC_RUNNER_SUITE_H
+#ifndef CLTC_RUNNER_PLAN_SUITE_H
+#define CLTC_RUNNER_PLAN_SUITE_H
 
 #include <stddef.h>
 

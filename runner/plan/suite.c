@@ -1,5 +1,5 @@
 /* Reading suite.yaml with libcyaml. */
-#include "runner/suite.h"
+#include "runner/plan/suite.h"
 
 #include <cyaml/cyaml.h>
 #include <errno.h>

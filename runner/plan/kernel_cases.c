@@ -1,5 +1,5 @@
 /* A case is composed, and its capture put where the replay finds it. */
-#include "cli/plan_cases.h"
+#include "runner/plan/kernel_cases.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -10,8 +10,8 @@
 #include "base/shell.h"
 #include "capture/capture.h"
 #include "cases/cases.h"
-#include "cli/case_kernels.h"
 #include "runner/paths.h"
+#include "runner/plan/case_kernels.h"
 
 static int open_folder(plan *p, error *e) {
   if (p->cases == NULL) {
@@ -21,14 +21,14 @@ static int open_folder(plan *p, error *e) {
 }
 
 /* Puts the suite file where a command line would stand: who runs a test case of the database again needs it. */
-static void name_suite(planned_test *t, const char *path) {
+static void name_suite(experiment_test *t, const char *path) {
   buffer line = {0};
   shell_word(&line, path);
-  free(t->line);
+  free((char *)t->line);
   t->line = buffer_take(&line);
 }
 
-static int add_case(plan *p, const settings *s, const char *path, case_suite *suite, size_t number, error *e) {
+static int add_case(plan *p, const plan_words *s, const char *path, case_suite *suite, size_t number, error *e) {
   case_capture made;
   buffer file = {0};
   if (case_compose(suite, number, &made, e) != 0) {
@@ -43,7 +43,7 @@ static int add_case(plan *p, const settings *s, const char *path, case_suite *su
   argv[count++] = buffer_take(&file);
   argv[count++] = mem_strdup("--case");
   argv[count++] = mem_strdup("-");
-  if (plan_may_read_any(s)) {
+  if (s->any_reads) {
     argv[count++] = mem_strdup("--reads");
     argv[count] = mem_strdup("any");
   }
@@ -52,13 +52,13 @@ static int add_case(plan *p, const settings *s, const char *path, case_suite *su
   }
   argv[0] = argv[0] == NULL ? mem_strdup("cltestcheck-replay") : argv[0];
   const int added = plan_add(p, case_suite_name(suite), case_name(suite, number), argv, e);
-  planned_test *t = &p->tests[p->count - 1];
+  experiment_test *t = &p->tests[p->count - 1];
   t->capture = argv[1];
   name_suite(t, path);
   return result == 0 ? added : -1;
 }
 
-int plan_cases(plan *p, const settings *s, const char *path, error *e) {
+int plan_cases(plan *p, const plan_words *s, const char *path, error *e) {
   case_suite *suite = NULL;
   int result = open_folder(p, e) != 0 || case_suite_open(&suite, path, case_kernels_read, e) != 0 ? -1 : 0;
   for (size_t i = 0; result == 0 && i < case_suite_count(suite); i++) {

@@ -8,8 +8,8 @@
 
 #include "base/memory.h"
 #include "base/scratch.h"
-#include "cli/listing.h"
 #include "runner/paths.h"
+#include "runner/plan/listing.h"
 
 static const char list_variable[] = "CLTESTCHECK_PYTEST_LIST"; /* pytest_cltestcheck.py reads it */
 
@@ -29,7 +29,7 @@ static int offer_plugin(error *e) {
 }
 
 /* What stands behind `--`, with `python3 -m pytest` in front where that is no program. */
-static char **command_of(const settings *s) {
+static char **command_of(const plan_words *s) {
   static char *const pytest[] = {"python3", "-m", "pytest", NULL};
   char *const none[] = {NULL};
   char *const *own = s->command == NULL ? none : s->command;
@@ -102,7 +102,7 @@ static int plan_each(plan *p, char **command, error *e) {
   return result;
 }
 
-int plan_pytest(const settings *s, plan *p, error *e) {
+int plan_pytest(const plan_words *s, plan *p, error *e) {
   char **command = command_of(s);
   int result = offer_plugin(e);
   if (result == 0) {

@@ -1,20 +1,26 @@
 /* The test cases that a command line asks for. */
-#ifndef CLTC_CLI_PLAN_H
-#define CLTC_CLI_PLAN_H
+#ifndef CLTC_RUNNER_PLAN_PLAN_H
+#define CLTC_RUNNER_PLAN_PLAN_H
 
-#include "cli/settings.h"
+#include "base/error.h"
+#include "runner/experiment/options.h"
 
-typedef struct planned_test {
-  char *suite; /* "" for a program behind `--` */
-  char *name;
-  char **argv;         /* program and arguments, ended by NULL */
-  char *line;          /* the same for people */
-  double timeout;      /* seconds that it may take at most, 0: nothing is said */
-  const char *capture; /* of a kernel case, which the program replays; lent by `argv`. NULL: a program like others */
-} planned_test;
+/* What says which test cases there are, as a command line has it. */
+typedef struct plan_words {
+  const char *verb;         /* of the command, for sentences */
+  const char *const *words; /* benchmarks, suites, captures */
+  size_t word_count;
+  char **command;     /* after `--`; NULL: there was none */
+  const char *suites; /* folder of benchmarks, NULL: our own */
+  bool pytest, gtest; /* the program is one test case a test */
+  const char *ctest;  /* build folder, NULL: none */
+  bool captures;      /* one test case is to be captured */
+  bool any_reads;     /* reads that differ are no failure: races make them differ where they are looked for */
+  bool quiet;
+} plan_words;
 
 typedef struct plan {
-  planned_test *tests;
+  experiment_test *tests;
   size_t count, capacity;
   char *includes; /* folder for what captured kernels include; NULL: none was needed */
   char *cases;    /* folder for the captures of kernel cases; NULL: none was needed */
@@ -22,7 +28,7 @@ typedef struct plan {
 
 /* Resolves benchmarks, suite files, captures and the program behind `--`; every program must be there and executable.
  * Errors are EXIT_USAGE. Release with plan_free in every case. */
-int plan_make(const settings *s, plan *out, error *e);
+int plan_make(const plan_words *s, plan *out, error *e);
 void plan_free(plan *p);
 
 /* Adds a test case; takes over `argv`. Returns -1 with `e` set (EXIT_USAGE) when its program cannot be run. */
@@ -33,9 +39,6 @@ bool plan_is_program(const char *word);
 /* Whether a word is the path of a suite file. */
 bool plan_names_suite(const char *word);
 
-/* Whether reads that differ are no failure: races make them differ where they are looked for. */
-bool plan_may_read_any(const settings *s);
-
 /* Whether it is a file of `cltestcheck capture`. */
 bool plan_names_capture(const char *word);
 
@@ -44,6 +47,6 @@ bool plan_names_capture(const char *word);
 char *plan_includes_folder(error *e);
 
 /* The folder of benchmarks, to be freed; NULL if there is none. */
-char *plan_suites_directory(const settings *s);
+char *plan_suites_directory(const char *chosen);
 
 #endif

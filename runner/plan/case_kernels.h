@@ -1,6 +1,6 @@
 /* What kernel cases need to know of their kernels. */
-#ifndef CLTC_CLI_CASE_KERNELS_H
-#define CLTC_CLI_CASE_KERNELS_H
+#ifndef CLTC_RUNNER_PLAN_CASE_KERNELS_H
+#define CLTC_RUNNER_PLAN_CASE_KERNELS_H
 
 #include "cases/cases.h"
 

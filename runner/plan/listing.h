@@ -1,14 +1,14 @@
 /* Test cases that test frameworks list: pytest, GoogleTest, CTest. */
-#ifndef CLTC_CLI_LISTING_H
-#define CLTC_CLI_LISTING_H
+#ifndef CLTC_RUNNER_PLAN_LISTING_H
+#define CLTC_RUNNER_PLAN_LISTING_H
 
 #include "base/buffer.h"
-#include "cli/plan.h"
+#include "runner/plan/plan.h"
 
 /* Whether --pytest, --gtest or --ctest is given. */
-bool plan_is_listed(const settings *s);
+bool plan_is_listed(const plan_words *s);
 /* The test cases that it asks for. Errors are EXIT_USAGE, and EXIT_BASELINE where the framework could not list. */
-int plan_listed(const settings *s, plan *p, error *e);
+int plan_listed(const plan_words *s, plan *p, error *e);
 
 /* --- for the frameworks' files --- */
 
@@ -19,10 +19,10 @@ int listing_run(char *const *argv, buffer *out, error *e);
 char **listing_join(char *const *head, const char *const *more);
 void listing_free(char **argv);
 /* Says that something that is listed is not run, and why, unless --quiet is given. */
-void listing_left_out(const settings *s, const char *name, const char *why);
+void listing_left_out(const plan_words *s, const char *name, const char *why);
 
-int plan_pytest(const settings *s, plan *p, error *e);
-int plan_gtest(const settings *s, plan *p, error *e);
-int plan_ctest(const settings *s, plan *p, error *e);
+int plan_pytest(const plan_words *s, plan *p, error *e);
+int plan_gtest(const plan_words *s, plan *p, error *e);
+int plan_ctest(const plan_words *s, plan *p, error *e);
 
 #endif

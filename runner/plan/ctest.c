@@ -8,7 +8,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "cli/listing.h"
+#include "base/words.h"
+#include "runner/plan/listing.h"
 
 /* --- properties --------------------------------------------------------------------------------------------------- */
 
@@ -237,7 +238,7 @@ static char **command_line(const json_t *test) {
 
 /* --- the plan ----------------------------------------------------------------------------------------------------- */
 
-static int add_listed(const settings *s, plan *p, const json_t *test, error *e) {
+static int add_listed(const plan_words *s, plan *p, const json_t *test, error *e) {
   const char *program = json_string_value(json_array_get(json_object_get(test, "command"), 0));
   const char *name = name_of(test);
   if (json_is_true(property(test, "DISABLED"))) {
@@ -250,13 +251,13 @@ static int add_listed(const settings *s, plan *p, const json_t *test, error *e) 
                     name);
     }
     const int result = plan_add(p, "", name, command_line(test), e);
-    p->tests[p->count - 1].timeout = json_number_value(property(test, "TIMEOUT"));
+    p->tests[p->count - 1].limit = json_number_value(property(test, "TIMEOUT"));
     return result;
   }
   return 0;
 }
 
-static int add_all(const settings *s, plan *p, const json_t *tests, error *e) {
+static int add_all(const plan_words *s, plan *p, const json_t *tests, error *e) {
   const size_t count = json_array_size(tests);
   ctest_order o = {tests, mem_calloc(count, sizeof *o.seen), mem_calloc(count, sizeof *o.order), 0};
   for (size_t i = 0; i < count; i++) {
@@ -274,7 +275,7 @@ static int add_all(const settings *s, plan *p, const json_t *tests, error *e) {
   return result;
 }
 
-int plan_ctest(const settings *s, plan *p, error *e) {
+int plan_ctest(const plan_words *s, plan *p, error *e) {
   char *const head[] = {"ctest", "--test-dir", (char *)s->ctest, "--show-only=json-v1", NULL};
   const char *const none[] = {NULL};
   if (!plan_is_program("ctest")) {
