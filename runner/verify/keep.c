@@ -35,7 +35,7 @@ static void answer_questions(program_request *r, db *d, const instrument_result 
   }
   for (size_t i = 0; i < asked->question_count; i++) {
     const char *expression = asked->questions[i].expression;
-    request_add_fact(r, 0, expression, front_answer(expression, r->sources[0].options));
+    request_add_fact(r, 0, expression, front_answer(expression, r->sources[0].input.options));
   }
 }
 
