@@ -239,7 +239,7 @@ static void put_options(json_t *request, const verify_source *s) {
   if (s->search != NULL) {
     buffer_printf(&options, "-I %s ", s->search);
   }
-  buffer_puts(&options, verify_text(s)->options);
+  buffer_puts(&options, verify_text(s)->input.options);
   put(request, "options", text_value(buffer_text(&options)));
   buffer_free(&options);
 }
@@ -341,7 +341,7 @@ void request_key(const verify_source *s, const verify_options *o, const verify_k
     return;
   }
   json_t *all = common_value(s, o);
-  put(all, "options", text_value(verify_text(s)->options));
+  put(all, "options", text_value(verify_text(s)->input.options));
   put(all, "kernel", kernel_value(s, o, k));
   drop_counts(json_object_get(all, "kernel"));
   char *text = json_dumps(all, JSON_COMPACT | JSON_SORT_KEYS);

@@ -74,6 +74,7 @@ static int add_source(observing *o, const capture_source *s, const char *key, er
     return -1;
   }
   verify_source_init(to, s->text, strlen(s->text), files.options, files.directory, files.root);
+  verify_source_on(to, o->capture->device == NULL ? "" : o->capture->device);
   to->observed = true;
   memcpy(to->request.key, key, sizeof to->request.key);
   for (size_t i = 0; i < s->header_count; i++) {

@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/globs.h"
 #include "base/memory.h"
+#include "base/opencl_compiler.h"
 #include "runner/sources/annotated.h"
 #include "runner/sources/host_way.h"
 
@@ -30,6 +32,19 @@ void verify_source_init(verify_source *s, const char *text, size_t length, const
                         const char *root) {
   *s = (verify_source){0};
   request_of_text(&s->request, "kernel.cl", text, strnlen(text, length), options, directory, root);
+}
+
+void verify_source_on(verify_source *s, const char *device) {
+  request_source *t = &s->request.sources[0];
+  char *defined = opencl_device_options(device);
+  buffer options = {0};
+  buffer_printf(&options, "%s%s%s", defined, *defined == '\0' || *t->options == '\0' ? "" : " ", t->options);
+  free(defined);
+  free(s->request.device);
+  free(s->read_options);
+  s->request.device = mem_strdup(device);
+  s->read_options = buffer_take(&options);
+  t->input.options = s->read_options;
 }
 
 void verify_source_add_header(verify_source *s, const char *name, const char *text) {
@@ -99,6 +114,7 @@ void verify_source_free(verify_source *s) {
   free(s->kernels);
   signatures_free(s->signatures, s->signature_count);
   request_free(&s->request);
+  free(s->read_options);
   free(s->search);
   free(s->problem);
   *s = (verify_source){0};

@@ -61,6 +61,7 @@ typedef struct verify_kernel {
 
 typedef struct verify_source {
   program_request request; /* it is its one source */
+  char *read_options;      /* with what its device defines; NULL: as it was built */
   char *search;            /* folder with the headers that the program handed over with it; NULL: none */
   char *problem;           /* why an observed one cannot be read; NULL: it can */
   source_digests digests;  /* of its files, "": not known */
@@ -90,6 +91,8 @@ typedef struct verify_options {
  * includes were put below it (NULL: they are where they are). Release with verify_source_free. */
 void verify_source_init(verify_source *s, const char *text, size_t length, const char *options, const char *directory,
                         const char *root);
+/* It was built for this device: its macros are what that defines (base/opencl_compiler.h). */
+void verify_source_on(verify_source *s, const char *device);
 /* A header that the program hands over with it. */
 void verify_source_add_header(verify_source *s, const char *name, const char *text);
 /* Its text, options, names. */
