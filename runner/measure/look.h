@@ -16,7 +16,6 @@ typedef struct look_run {
 
 struct measure_look {
   program_form form, strict_form;
-  void (*begin)(session *s); /* before the first program */
   /* What is to be observed next, by what the session has seen; false: the test case is done. `note`, if it is set, is for
    * a person, and to be freed. */
   bool (*next)(session *s, look_run *r, char **note);

@@ -146,7 +146,7 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
   *out = (measure_outcome){0};
   if (o->look != NULL) {
     m.further = session_new(d, run);
-    o->look->begin(m.further);
+    session_use(m.further, form_rows[o->look->form].kernels);
   }
   const int result = run_tests(&m, e);
   take_session(m.session, out);
