@@ -297,3 +297,10 @@ bool front_answer(const char *expression, const char *options) {
   buffer_free(&source);
   return answer;
 }
+
+int front_source(const pp_input *in, pp_result *text, tree **t, error *e) {
+  pp_input alone = *in;
+  alone.alone = true;
+  *t = NULL;
+  return pp_run(&alone, text, e) != 0 ? -1 : tree_build(text, text->other_options, t, e);
+}
