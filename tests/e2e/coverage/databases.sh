@@ -65,7 +65,7 @@ refuses() {
   same "full disk: $refuses_name: nothing is left" taken ls -A small
 }
 
-section_disk_full() { # test: sanitized
+section_disk_full() {
   fresh
   mkdir small
   if ! mount -t tmpfs -o size=1m tmpfs small 2>"$work/check.out"; then

@@ -3,7 +3,6 @@
 # a launch was enqueued, on queues that keep an order and on others, in processes that a test case starts, and when the
 # launch runs in the next test case.
 # Of the 7 lines of the kernel in named_host.c the first way covers 5 (1 to 4 and 7), the second 6 (1 to 3 and 5 to 7).
-# test: sanitized
 LC_ALL=C.UTF-8
 export LC_ALL
 build=$(cd "$1" && pwd) || exit 1

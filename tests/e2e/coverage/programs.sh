@@ -95,7 +95,7 @@ section_benchmarks() { # test: cost=60
   same "list --runs" "$(ls "$source"/suites/*/expected.json | wc -l)" grep -c ' coverage ' "$work/out"
 }
 
-section_processes() { # test: sanitized
+section_processes() {
   fresh
   run coverage --quiet --format json=a.json -- "$host" children 6
   expect "child processes" 0

@@ -138,7 +138,7 @@ section_incremental_loops() {
 }
 
 # One program, one test case, two kernels.
-section_incremental_kernels() { # test: sanitized
+section_incremental_kernels() {
   fresh
   { put_kernel one 3; put_kernel two 3; } >apart.cl
   cp apart.cl together.cl

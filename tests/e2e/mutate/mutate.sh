@@ -139,7 +139,7 @@ section_mutate_suites() {
   check "survivors are shown as a diff" sh -c "grep -q '^ *7 -   if (row >= rows)' '$work/out' && grep -q '^ *7 +   if (row > rows)' '$work/out'"
 }
 
-section_mutate_programs() { # test: sanitized
+section_mutate_programs() {
   fresh
   mutate --runs 2 --fail-under mutation=83 -- "$host" run x
   expect "mutate: a program" 0

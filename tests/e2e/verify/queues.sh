@@ -1,7 +1,6 @@
 #!/bin/sh
 # Commands of programs that race, and twins that do not, as `verify` reports them: queues.sh BUILD_DIR
 # What each program of queues_host.c does is said there. A stand-in for the proof engine answers nothing.
-# test: sanitized
 LC_ALL=C.UTF-8
 export LC_ALL
 build=$(cd "$1" && pwd) || exit 1
