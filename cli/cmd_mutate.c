@@ -21,6 +21,7 @@
 #include "cli/mutants.h"
 #include "cli/output.h"
 #include "cli/plan.h"
+#include "cli/recorded.h"
 #include "cli/target.h"
 #include "runner/campaign/campaign.h"
 
@@ -29,6 +30,7 @@ enum { DEFAULT_LIMIT = 10, LINE_SECONDS = 60 /* between lines of progress withou
 typedef struct mutate_run {
   const settings *settings;
   plan plan;
+  recorded_run recorded; /* lends the plan what an earlier run knows */
   campaign_options options;
   experiment_test *tests;
   line_range *lines;
@@ -188,20 +190,32 @@ static void set_identity(mutate_run *r) {
   r->identity = buffer_take(&text);
 }
 
-static int begin_run(mutate_run *r, error *e) {
-  const settings *s = r->settings;
-  if (!s->resume) {
-    return measure_begin(s, r->identity, &r->db, &r->run, e);
-  }
-  if (db_open(&r->db, s->database, DB_WRITE, e) != 0 ||
-      db_find_unfinished(r->db, "mutate", r->identity, &r->run, e) != 0) {
+static int find_run(mutate_run *r, const char *identity, error *e) {
+  if ((r->db == NULL && db_open(&r->db, r->settings->database, DB_WRITE, e) != 0) ||
+      db_find_unfinished(r->db, "mutate", identity, &r->run, e) != 0) {
     return -1;
   }
-  return r->run != 0 ? db_continue_run(r->db, r->run, e)
+  return r->run != 0 ? 0
                      : error_set(e, EXIT_USAGE,
                                  "--resume: %s has no unfinished run of this command with these options; start it "
                                  "without --resume",
-                                 s->database);
+                                 r->settings->database);
+}
+
+/* A run that is gone on with knows its program, where the command line names none: the newest that is not complete. */
+static int make_plan(mutate_run *r, error *e) {
+  const settings *s = r->settings;
+  if (!s->resume || s->command != NULL || s->positional.count > 0) {
+    return plan_make(s, &r->plan, e);
+  }
+  return find_run(r, "", e) != 0 ? -1 : recorded_run_plan(s, r->db, r->run, &r->plan, &r->recorded, e);
+}
+
+static int begin_run(mutate_run *r, error *e) {
+  if (!r->settings->resume) {
+    return measure_begin(r->settings, r->identity, &r->db, &r->run, e);
+  }
+  return find_run(r, r->identity, e) != 0 ? -1 : db_continue_run(r->db, r->run, e);
 }
 
 /* A threshold that is asked of this command must be one that it can miss. */
@@ -218,9 +232,9 @@ static int check_thresholds(const settings *s, error *e) {
 
 static int prepare(mutate_run *r, error *e) {
   if (check_thresholds(r->settings, e) != 0 ||
-      mutate_select_operators(r->settings->operators, r->options.operators, e) != 0 ||
-      plan_make(r->settings, &r->plan, e) != 0 || target_find(r->settings, &r->target, e) != 0 ||
-      capture_planned(r->settings, &r->plan, &r->target, e) != 0 || read_lines(r, e) != 0) {
+      mutate_select_operators(r->settings->operators, r->options.operators, e) != 0 || make_plan(r, e) != 0 ||
+      target_find(r->settings, &r->target, e) != 0 || capture_planned(r->settings, &r->plan, &r->target, e) != 0 ||
+      read_lines(r, e) != 0) {
     return -1;
   }
   fill_options(r);
@@ -324,6 +338,7 @@ static void release(mutate_run *r) {
   changed_lines_free(&r->changed);
   db_close(r->db);
   plan_free(&r->plan);
+  recorded_run_free(&r->recorded);
   free(r->tests);
   target_free(&r->target);
   free(r->identity);

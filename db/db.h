@@ -238,7 +238,7 @@ int db_seen_again(db *d, int64_t finding, int64_t run, bool *again, error *e);
 
 /* Settings of a run that a later one must have to go on with it, as one text. */
 int db_set_settings(db *d, int64_t run, const char *settings, error *e);
-/* The newest run of `command` with these settings that did not end or left mutants pending; `*run` 0 if there is none.
+/* The newest run of `command` with these settings ("": any) that did not end or left mutants pending; `*run` 0 if there is none.
  */
 int db_find_unfinished(db *d, const char *command, const char *settings, int64_t *run, error *e);
 /* A test case of a run that is gone on with: the one of these names that has `nth` of the same names before it;

@@ -178,7 +178,7 @@ const char *const sql_texts[SQL_COUNT] = {
 
     [SQL_SET_SETTINGS] = "UPDATE run SET settings = ? WHERE id = ?",
     [SQL_FIND_UNFINISHED] =
-        "SELECT max(id) FROM run WHERE command = ? AND settings = ? AND (exit IS NULL OR EXISTS"
+        "SELECT max(id) FROM run WHERE command = ?1 AND (settings = ?2 OR ?2 = '') AND (exit IS NULL OR EXISTS"
         " (SELECT 1 FROM run_mutant WHERE run_mutant.run = run.id AND status = 'pending'))",
     [SQL_FIND_TEST_CASE] =
         "SELECT id FROM test_case WHERE run = ? AND suite = ? AND name = ? AND command_line = ?"
