@@ -28,7 +28,8 @@ bool proof_is_possible(proof_verdict v);
 /* Is the view one of `verify`? */
 bool verification_is(const view *v);
 
-/* Proofs of kernels that the options select, by verdict. Those of which every finding is suppressed are counted apart:
+/* Kernels with proofs that the options select, each once, by the worst verdict of its proofs (it may be built with several
+ * sets of options). Those of which every finding is suppressed are counted apart:
  * `kernels` is `of` summed up plus `suppressed`. */
 typedef struct verification {
   unsigned long kernels, of[PROOF_VERDICTS], suppressed;

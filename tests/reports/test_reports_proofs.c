@@ -65,6 +65,25 @@ static void test_totals(void **state) {
   view_free(&v);
 }
 
+/* A kernel that is built with two sets of options has two proofs, and is one kernel: as good as the worse of them. */
+static void test_options(void **state) {
+  view v = proofs_of(*state);
+  verification all;
+  view_proof *rows = &v.proofs[PROOF_OF_ROWS];
+  free(rows->name);
+  rows->name = strdup(v.proofs[PROOF_OF_CONV].name);
+  rows->line = v.proofs[PROOF_OF_CONV].line;
+  verification_totals(&v, &plain, &all);
+  assert_int_equal(all.kernels, 2);
+  assert_int_equal(all.of[PROOF_VERIFIED], 0);
+  assert_int_equal(all.of[PROOF_DIVERGENCE], 1);
+  assert_int_equal(all.of[PROOF_OUT_OF_BOUNDS], 1);
+  rows->line++; /* another kernel of that name */
+  verification_totals(&v, &plain, &all);
+  assert_int_equal(all.kernels, 3);
+  view_free(&v);
+}
+
 /* One of the two findings of scan leaves its proof where it is; both take it out of the counts. */
 static void test_suppressed(void **state) {
   view v = proofs_of(*state);
@@ -420,9 +439,9 @@ static void test_diff(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(test_totals), TEST(test_suppressed), TEST(test_threshold), TEST(test_text),   TEST(test_beside_coverage),
-      TEST(test_json),   TEST(test_sarif),      TEST(test_junit),     TEST(test_github), TEST(test_markdown),
-      TEST(test_html),   TEST(test_hostile),    TEST(test_diff),
+      TEST(test_totals),          TEST(test_options), TEST(test_suppressed), TEST(test_threshold), TEST(test_text),
+      TEST(test_beside_coverage), TEST(test_json),    TEST(test_sarif),      TEST(test_junit),     TEST(test_github),
+      TEST(test_markdown),        TEST(test_html),    TEST(test_hostile),    TEST(test_diff),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
