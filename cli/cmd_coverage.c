@@ -14,6 +14,7 @@
 #include "cli/coverage_run.h"
 #include "cli/denied.h"
 #include "cli/emit_cases.h"
+#include "cli/framework.h"
 #include "cli/loading.h"
 #include "cli/measure.h"
 #include "cli/output.h"
@@ -381,6 +382,9 @@ static void say_behind(void *context, const view *v, int code) {
   const coverage_run *r = context;
   const session_summary seen = session_summarise(r->session);
   say_not_observed(r, &seen);
+  if (seen.programs > 0 && r->named < 2) {
+    framework_hint(r->settings);
+  }
   if (seen.programs > 0 && !r->interrupted && (!r->failed || r->settings->exit_as_program)) {
     say_below(v, r->settings);
     say_benign(r, v, code);

@@ -15,6 +15,7 @@
 #include "cli/commands.h"
 #include "cli/denied.h"
 #include "cli/experiment_options.h"
+#include "cli/framework.h"
 #include "cli/line_ranges.h"
 #include "cli/loading.h"
 #include "cli/measure.h"
@@ -305,6 +306,7 @@ static bool has_mutants(void *context, const view *v) {
 static void say_end(void *context, const view *v, int code) {
   const mutate_run *r = context;
   say_outcome(&r->out, v, r->settings);
+  framework_hint(r->settings);
   if (r->out.common.device_denied && r->out.common.programs == 0) {
     say_denied(r->settings, r->out.common.denied_type);
   }
