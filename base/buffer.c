@@ -25,25 +25,27 @@ void buffer_puts(buffer *b, const char *s) { buffer_append(b, s, strlen(s)); }
 
 void buffer_putc(buffer *b, char c) { buffer_append(b, &c, 1); }
 
-void buffer_printf(buffer *b, const char *format, ...) {
+void buffer_vprintf(buffer *b, const char *format, va_list arguments) {
   char small[512];
-  va_list args;
-  va_start(args, format);
-  int length = vsnprintf(small, sizeof small, format, args);
-  va_end(args);
-  if (length < 0) {
-    return;
-  }
-  if ((size_t)length < sizeof small) {
+  va_list again;
+  va_copy(again, arguments);
+  const int length = vsnprintf(small, sizeof small, format, arguments);
+  if (length >= 0 && (size_t)length < sizeof small) {
     buffer_append(b, small, (size_t)length);
-    return;
+  } else if (length >= 0) {
+    char *large = mem_calloc((size_t)length + 1, 1);
+    (void)vsnprintf(large, (size_t)length + 1, format, again);
+    buffer_append(b, large, (size_t)length);
+    free(large);
   }
-  char *large = mem_calloc((size_t)length + 1, 1);
-  va_start(args, format);
-  (void)vsnprintf(large, (size_t)length + 1, format, args);
-  va_end(args);
-  buffer_append(b, large, (size_t)length);
-  free(large);
+  va_end(again);
+}
+
+void buffer_printf(buffer *b, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  buffer_vprintf(b, format, arguments);
+  va_end(arguments);
 }
 
 const char *buffer_text(const buffer *b) { return b->data == NULL ? "" : b->data; }

@@ -2,6 +2,7 @@
 #ifndef CLTC_BASE_BUFFER_H
 #define CLTC_BASE_BUFFER_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -19,6 +20,7 @@ void buffer_append(buffer *b, const void *bytes, size_t length);
 void buffer_puts(buffer *b, const char *s);
 void buffer_putc(buffer *b, char c);
 void buffer_printf(buffer *b, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void buffer_vprintf(buffer *b, const char *format, va_list arguments);
 /* The text so far, "" when empty; lent. */
 const char *buffer_text(const buffer *b);
 /* The text so far, owned by the caller; leaves the buffer empty. */

@@ -15,3 +15,7 @@ bool globs_select(const char *const *wanted, size_t wanted_count, const char *co
                   const char *name) {
   return (wanted_count == 0 || matches(wanted, wanted_count, name)) && !matches(exclude, exclude_count, name);
 }
+
+bool kernel_chosen(const kernel_choice *c, const char *kernel) {
+  return globs_select(c->wanted, c->wanted_count, c->exclude, c->exclude_count, kernel);
+}

@@ -9,4 +9,13 @@
 bool globs_select(const char *const *wanted, size_t wanted_count, const char *const *exclude, size_t exclude_count,
                   const char *name);
 
+/* The kernels that a person has chosen; zeroed: all. */
+typedef struct kernel_choice {
+  const char *const *wanted; /* globs */
+  size_t wanted_count;
+  const char *const *exclude;
+  size_t exclude_count;
+} kernel_choice;
+bool kernel_chosen(const kernel_choice *c, const char *kernel);
+
 #endif

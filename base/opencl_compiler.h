@@ -12,4 +12,14 @@
  * ("CL2.0"; NULL: none is), but no device is older than 1.2. */
 const char *opencl_version_macro(const char *standard);
 
+/* The definition that this build option stands for ("-cl-fast-relaxed-math": -D__FAST_RELAXED_MATH__=1), or NULL. */
+const char *opencl_option_macro(const char *option);
+
+/* Lines in front of a source: names that clang defines for the target above, and no device does. */
+#define OPENCL_COMPILER_FIRST "#undef __SPIR__\n#undef __SPIR64__\n"
+
+/* Build options that define what the device defines, and no more: its version, its extensions, images. `device` is what
+ * cltestcheck's layer says of it (layer/common/identity.h); "" where that says nothing of these. To be freed. */
+char *opencl_device_options(const char *device);
+
 #endif

@@ -145,6 +145,11 @@ char *scratch_open(const char *base, const char *name, error *e) {
   return NULL;
 }
 
+char *scratch_temporary(const char *name, error *e) {
+  const char *base = getenv("TMPDIR");
+  return scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, name, e);
+}
+
 void scratch_close(char *path) {
   for (size_t i = 0; path != NULL && i < folder_count; i++) {
     if (folders[i].path == path) {

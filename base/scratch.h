@@ -7,6 +7,8 @@
 
 /* A fresh folder BASE/NAME.XXXXXX; its path is to be freed by scratch_close. NULL with `e` set. */
 char *scratch_open(const char *base, const char *name, error *e);
+/* The same in $TMPDIR, else in /tmp. */
+char *scratch_temporary(const char *name, error *e);
 /* Removes the folder with all files in it. NULL is fine. */
 void scratch_close(char *path);
 

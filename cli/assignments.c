@@ -73,7 +73,7 @@ int assignments_apply(const assignments *a, settings *out, error *e) {
   for (size_t i = 0; i < a->count; i++) {
     const assignment *one = &a->items[i];
     error inner;
-    if (one->off || one->option->take(out, one->value, &inner) == 0) {
+    if (one->off || option_take(one->option, out, one->value, &inner) == 0) {
       continue;
     }
     if (one->level == FROM_COMMAND_LINE) {

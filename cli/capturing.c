@@ -91,9 +91,9 @@ static int run_program(const settings *s, char **argv, const target *t, const ch
   host_options options = {
       .child = {.argv = argv, .layer = t->layer, .device = t->device, .capture_layer = t->capture, .capture = raw.path},
       .timeout = s->timeout,
-      .form = SESSION_UNTOUCHED,
-      .waiting = say_waiting,
-      .context = argv[0]};
+      .form = FORM_UNTOUCHED,
+      .name = argv[0],
+      .waiting = say_waiting};
   options.child.own_streams = nowhere >= 0;
   for (int i = 0; i < 3; i++) {
     options.child.streams[i] = nowhere;

@@ -2,8 +2,8 @@
 #ifndef CLTC_CLI_CAPTURING_H
 #define CLTC_CLI_CAPTURING_H
 
-#include "cli/plan.h"
 #include "cli/target.h"
+#include "runner/plan/plan.h"
 
 /* Runs the program in the terminal and makes a capture of it; says what is in it unless --quiet. The file is there
  * whole or not at all. EXIT_NOTHING when it does nothing on a device or nothing that could be done again. */

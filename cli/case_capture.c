@@ -5,45 +5,32 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/say.h"
 #include "base/scratch.h"
-#include "base/subprocess.h"
 #include "capture/capture.h"
 #include "cases/cases.h"
 #include "cli/capturing.h"
-#include "cli/case_kernels.h"
-#include "cli/plan.h"
+#include "cli/planning.h"
+#include "runner/plan/case_kernels.h"
+#include "runner/replaying.h"
 
-static char *open_scratch(error *e) {
-  const char *base = getenv("TMPDIR");
-  return scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-yaml", e);
-}
+static char *open_scratch(error *e) { return scratch_temporary("cltestcheck-yaml", e); }
 
 /* Puts what is read into the folder, in files named by numbers. */
 static int replay(const target *t, const char *capture_path, const char *folder, error *e) {
-  char *argv[] = {t->replay, (char *)capture_path, "--case", (char *)folder, "--reads", "any", "--device", t->device,
-                  NULL};
-  argv[6] = t->device == NULL ? NULL : argv[6];
-  const subprocess s = {.argv = argv, .interruptible = true};
+  const char *const more[] = {"--case", folder, "--reads", "any", NULL};
+  const replaying r = {.program = t->replay, .capture = capture_path, .device = t->device, .more = more};
   buffer said = {0};
-  subprocess_end end = SUBPROCESS_ENDED;
-  int status = 0;
-  int result = t->replay == NULL ? error_set(e, EXIT_INTERNAL,
-                                             "cltestcheck-replay is not where cltestcheck looks for "
-                                             "it; install it again")
-                                 : subprocess_read(&s, &said, &end, &status, e);
+  replaying_end end;
+  int result = replaying_run(&r, &said, &end, e);
   buffer_free(&said);
-  if (result == 0 && end == SUBPROCESS_INTERRUPTED) {
-    result = error_set(e, 130, "interrupted");
-  }
-  if (result == 0 && (!WIFEXITED(status) || WEXITSTATUS(status) != 0)) {
+  if (result == 0 && end.status != 0) {
     result = error_set(e, EXIT_BASELINE, "the capture cannot be done again to learn its results: the replay %s",
-                       WIFEXITED(status) ? "failed" : "crashed");
+                       end.signal == 0 ? "failed" : "crashed");
   }
   return result;
 }
@@ -116,7 +103,7 @@ static int write_program(const settings *s, const target *t, error *e) {
   buffer file = {0};
   char *scratch = open_scratch(e);
   quiet.quiet = true;
-  int result = scratch == NULL || plan_make(s, &p, e) != 0 ? -1 : 0;
+  int result = scratch == NULL || planning_make(s, &p, e) != 0 ? -1 : 0;
   buffer_printf(&file, "%s/program", scratch == NULL ? "" : scratch);
   error failed = {0};
   if (result == 0) {

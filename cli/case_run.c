@@ -1,17 +1,14 @@
 /* The capture of a case goes to a file, and cltestcheck-replay does it. */
 #include "cli/case_run.h"
 
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock.h"
 #include "base/memory.h"
-#include "base/subprocess.h"
 #include "capture/capture.h"
+#include "runner/replaying.h"
 
 /* --- results ------------------------------------------------------------------------------------------------------ */
 
@@ -40,37 +37,33 @@ static unsigned char *take_result(const char *folder, size_t number, size_t size
 
 /* --- the process -------------------------------------------------------------------------------------------------- */
 
-static void say_ending(const case_run_options *o, const case_capture *c, subprocess_end end, int status, buffer *said) {
+static void say_ending(const case_run_options *o, const case_capture *c, const replaying_end *end, buffer *said) {
   const char *name = c->capture.program;
-  if (end == SUBPROCESS_LATE) {
+  if (end->late) {
     buffer_printf(said, "%s: ran longer than %g seconds and was ended\n", name, o->timeout);
-  } else if (end == SUBPROCESS_TOO_MUCH) {
+  } else if (end->too_much) {
     buffer_printf(said, "%s: printed more than 1 GiB and was ended\n", name);
-  } else if (WIFSIGNALED(status)) {
-    buffer_printf(said, "%s: was killed by signal %d (%s)\n", name, WTERMSIG(status), strsignal(WTERMSIG(status)));
-  } else if (WEXITSTATUS(status) != 0 && said->length == 0) {
-    buffer_printf(said, "%s: the replay ended with exit status %d\n", name, WEXITSTATUS(status));
+  } else if (end->signal != 0) {
+    buffer_printf(said, "%s: was killed by signal %d (%s)\n", name, end->signal, strsignal(end->signal));
+  } else if (end->status != 0 && said->length == 0) {
+    buffer_printf(said, "%s: the replay ended with exit status %d\n", name, end->status);
   }
 }
 
 int case_run(const case_run_options *o, const case_capture *c, case_run_result *out, error *e) {
   buffer file = {0};
+  replaying_end end = {0};
   *out = (case_run_result){.count = c->result_count};
   out->results = mem_calloc(out->count + 1, sizeof *out->results);
   buffer_printf(&file, "%s/case", o->folder);
-  char *argv[] = {(char *)o->replay, file.data, "--case", (char *)o->folder, "--device", (char *)o->device, NULL};
-  argv[4] = o->device == NULL ? NULL : argv[4];
-  const subprocess s = {.argv = argv, .deadline = o->timeout > 0 ? clock_now() + o->timeout : 0, .interruptible = true};
-  subprocess_end end = SUBPROCESS_ENDED;
-  int status = 0;
-  int result = capture_write(&c->capture, file.data, e);
-  result = result == 0 ? subprocess_read(&s, &out->said, &end, &status, e) : -1;
-  if (result == 0 && end == SUBPROCESS_INTERRUPTED) {
-    result = error_set(e, 130, "interrupted");
-  }
-  out->passed = result == 0 && end == SUBPROCESS_ENDED && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  const char *const words[] = {"--case", o->folder, NULL};
+  const replaying r = {
+      .program = o->replay, .capture = buffer_text(&file), .device = o->device, .timeout = o->timeout, .more = words};
+  const int result =
+      capture_write(&c->capture, buffer_text(&file), e) == 0 ? replaying_run(&r, &out->said, &end, e) : -1;
+  out->passed = result == 0 && end.status == 0;
   if (result == 0 && !out->passed) {
-    say_ending(o, c, end, status, &out->said);
+    say_ending(o, c, &end, &out->said);
   }
   for (size_t i = 0; i < out->count; i++) {
     out->results[i] = take_result(o->folder, i, (size_t)c->results[i].size);

@@ -17,10 +17,11 @@
 #include "cli/loading.h"
 #include "cli/measure.h"
 #include "cli/output.h"
-#include "cli/plan.h"
-#include "cli/recorded.h"
+#include "cli/planning.h"
 #include "cli/target.h"
 #include "runner/amplify/amplify.h"
+#include "runner/plan/plan.h"
+#include "runner/plan/recorded.h"
 
 typedef struct amplify_command {
   settings settings; /* of the command line; for --replay, of the recorded run */
@@ -30,7 +31,6 @@ typedef struct amplify_command {
   char *oracle;   /* the recorded one */
   plan plan;
   amplify_options options;
-  experiment_test *tests;
   target target;
   db *db;
   int64_t run;
@@ -125,20 +125,20 @@ static int prepare_replay(amplify_command *c, error *e) {
     say(stderr, "cltestcheck: schedule %lld: kernel %s, launch %u, %s: %s\n", (long long)c->settings.replay,
         c->replay.kernel, (unsigned)c->replay.launch, order, c->recorded.command_line);
   }
+  const plan_words w = planning_words(&c->settings);
   const recorded_test test = {c->recorded.suite, c->recorded.name, c->recorded.command_line};
-  return recorded_plan(&c->settings, &test, &c->plan, &c->command, e);
+  return recorded_plan(&w, &test, &c->plan, &c->command, e);
 }
 
 /* --- before ------------------------------------------------------------------------------------------------------- */
 
 static void take_tests(amplify_command *c) {
-  const size_t count = c->options.replay != NULL ? 1 : c->plan.count;
-  c->tests = experiment_tests(&c->plan, count);
-  if (c->command != NULL) {
-    c->tests[0].name = c->recorded.name;
+  if (c->command != NULL) { /* it is the test case of then */
+    free((char *)c->plan.tests[0].name);
+    c->plan.tests[0].name = mem_strdup(c->recorded.name);
   }
-  c->options.common.tests = c->tests;
-  c->options.common.test_count = count;
+  c->options.common.tests = c->plan.tests;
+  c->options.common.test_count = c->options.replay != NULL ? 1 : c->plan.count;
 }
 
 static void fill_targets(schedule_plan *o, const settings *s) {
@@ -158,10 +158,7 @@ static void fill_options(amplify_command *c) {
   o->plan.gate = s->gate;
   memcpy(o->plan.orders, s->orders, sizeof o->plan.orders);
   if (!s->orders_given) {
-    static const schedule_order usual[] = {ORDER_FIRST, ORDER_ASCENDING, ORDER_REVERSE, ORDER_RANDOM};
-    for (size_t i = 0; i < sizeof usual / sizeof *usual; i++) {
-      o->plan.orders[usual[i]] = true;
-    }
+    amplify_usual_orders(&o->plan);
   }
   fill_targets(&o->plan, s);
   o->coverage = s->collect;
@@ -179,7 +176,7 @@ static int begin_run(amplify_command *c, error *e) {
 }
 
 static int prepare(amplify_command *c, error *e) {
-  int planned = c->settings.replay != 0 ? prepare_replay(c, e) : plan_make(&c->settings, &c->plan, e);
+  int planned = c->settings.replay != 0 ? prepare_replay(c, e) : planning_make(&c->settings, &c->plan, e);
   if (planned != 0 || target_find(&c->settings, &c->target, e) != 0 ||
       capture_planned(&c->settings, &c->plan, &c->target, e) != 0) {
     return -1;
@@ -192,30 +189,9 @@ static int prepare(amplify_command *c, error *e) {
 /* --- after -------------------------------------------------------------------------------------------------------- */
 
 static int judge(void *context, const view *v) {
-  const settings *s = &((amplify_command *)context)->settings;
-  const amplify_outcome *out = &((amplify_command *)context)->out;
-  if (out->common.interrupted) {
-    return 130;
-  }
-  if (out->common.baseline_failed) {
-    return EXIT_BASELINE;
-  }
-  if (out->common.contradicted > 0) {
-    return EXIT_INTERNAL;
-  }
-  if (out->found > count_suppressed_schedules(v) || count_findings(v, s) > 0) {
-    return EXIT_FOUND;
-  }
-  if (out->device_lost) {
-    return EXIT_BASELINE;
-  }
-  if ((out->gated == 0 && out->proved == 0) || (out->common.out_of_time && out->runs == 0)) {
-    return EXIT_NOTHING;
-  }
-  if (s->fail_on_order && has_order_dependent(v)) {
-    return EXIT_THRESHOLD;
-  }
-  return out->unstable ? EXIT_BASELINE : EXIT_FINE;
+  const amplify_command *c = context;
+  const bool depends = c->settings.fail_on_order && has_order_dependent(v);
+  return amplify_judge(&c->options, &c->out, v, count_suppressed_schedules(v), depends);
 }
 
 static void say_outcome(const amplify_outcome *out) {
@@ -296,7 +272,6 @@ static void release(amplify_command *c) {
   db_free_replay(&c->recorded);
   shell_free(c->command);
   free(c->oracle);
-  free(c->tests);
   target_free(&c->target);
 }
 

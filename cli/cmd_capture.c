@@ -3,6 +3,7 @@
 #include "cli/case_capture.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "cli/planning.h"
 
 static int check_arguments(const settings *s, error *e) {
   if (s->positional.count != 1 || s->command == NULL) {
@@ -29,7 +30,7 @@ int cmd_capture(const settings *s) {
   only_program.positional = (words){0};
   plan p = {0};
   target t = {0};
-  const bool captured = check_arguments(s, &e) == 0 && plan_make(&only_program, &p, &e) == 0 &&
+  const bool captured = check_arguments(s, &e) == 0 && planning_make(&only_program, &p, &e) == 0 &&
                         target_find_one(s, &t, &e) == 0 &&
                         capture_program(s, p.tests[0].argv, &t, s->positional.items[0], &e) == 0;
   const int code = captured ? EXIT_FINE : say_error(&e);

@@ -11,13 +11,13 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "db/db.h"
+#include "runner/build/build.h"
+#include "runner/counterexample/simulate.h"
 #include "runner/devices.h"
+#include "runner/engine/engine.h"
 #include "runner/experiment/captures.h"
-#include "runner/isolate.h"
 #include "runner/loader.h"
 #include "runner/paths.h"
-#include "runner/verify/engine.h"
-#include "runner/verify/simulate.h"
 
 #define ROOM 64 /* MiB that a run may need */
 
@@ -169,16 +169,17 @@ static void check_devices(visit *v) {
 extern const char doctor_text[]; /* doctor.cl */
 
 static void check_front_end(visit *v) {
-  const pp_input input = {
-      .name = "probe.cl", .text = doctor_text, .length = strlen(doctor_text), .options = "", .directory = "."};
-  instrument_result r = {0};
+  program_request r;
+  instrument_result made;
   error e;
-  if (isolated_instrument(&input, 1, INSTRUMENT_FOR_COVERAGE, NULL, &r, &e) == 0) {
+  request_of_text(&r, "probe.cl", doctor_text, strlen(doctor_text), "", ".", NULL);
+  if (build_instrumented(&r, KERNEL_COUNTED, &made, &e) == 0) {
     say(v, FINE, "front end", "libclang reads OpenCL C", NULL);
-    instrument_free(&r);
   } else {
     say(v, MISSING, "front end", e.text, "apt install libclang1-19 libclang-common-19-dev");
   }
+  instrument_free(&made);
+  request_free(&r);
 }
 
 /* --- proofs ------------------------------------------------------------------------------------------------------- */

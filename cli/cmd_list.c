@@ -12,9 +12,9 @@
 #include "base/utf8.h"
 #include "cli/commands.h"
 #include "cli/output.h"
-#include "cli/plan.h"
 #include "db/db.h"
-#include "runner/suite.h"
+#include "runner/plan/plan.h"
+#include "runner/plan/suite.h"
 
 enum { COLUMNS = 80, MOST_COLUMNS = 300, BEFORE_PROGRAM = 61 };
 
@@ -112,7 +112,7 @@ static void print_suite(const char *folder, const suite *s) {
 }
 
 static int list_benchmarks(const settings *s, error *e) {
-  char *directory = plan_suites_directory(s);
+  char *directory = plan_suites_directory(s->suites);
   struct dirent **entries = NULL;
   int count = directory == NULL ? -1 : scandir(directory, &entries, not_hidden, alphasort);
   if (count < 0) {

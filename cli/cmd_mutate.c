@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/interval.h"
+#include "base/line_ranges.h"
 #include "base/memory.h"
 #include "base/say.h"
 #include "cli/assignments.h"
@@ -16,15 +17,14 @@
 #include "cli/denied.h"
 #include "cli/experiment_options.h"
 #include "cli/framework.h"
-#include "cli/line_ranges.h"
 #include "cli/loading.h"
 #include "cli/measure.h"
 #include "cli/mutants.h"
 #include "cli/output.h"
-#include "cli/plan.h"
-#include "cli/recorded.h"
+#include "cli/planning.h"
 #include "cli/target.h"
 #include "runner/campaign/campaign.h"
+#include "runner/plan/recorded.h"
 
 enum { DEFAULT_LIMIT = 10, LINE_SECONDS = 60 /* between lines of progress without a terminal */ };
 
@@ -33,7 +33,6 @@ typedef struct mutate_run {
   plan plan;
   recorded_run recorded; /* lends the plan what an earlier run knows */
   campaign_options options;
-  experiment_test *tests;
   line_range *lines;
   size_t line_count, line_capacity;
   changed_lines changed;
@@ -151,7 +150,7 @@ static void fill_options(mutate_run *r) {
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   campaign_options *o = &r->options;
   experiment_options_fill(&o->common, s, &r->target, processors > 0 ? (unsigned)processors : 1);
-  o->common.tests = r->tests = experiment_tests(&r->plan, r->plan.count);
+  o->common.tests = r->plan.tests;
   o->common.test_count = r->plan.count;
   o->common.limit = s->timeout > 0 ? s->timeout : DEFAULT_LIMIT;
   const transcript_oracle oracle = o->common.oracle;
@@ -175,10 +174,10 @@ static void set_identity(mutate_run *r) {
   for (size_t i = 0; i < r->plan.count; i++) {
     buffer_printf(&text, "%s\n%s\n%s\n", r->plan.tests[i].suite, r->plan.tests[i].name, r->plan.tests[i].line);
   }
-  buffer_printf(&text, "runs %u operators %s shard %u/%u sample %zu seed %llu oracle %s%s device %s since %s",
-                s->repeats, s->operators, s->shard, s->shards, s->sample, (unsigned long long)s->seed, s->oracle,
-                s->races ? ",races" : "", r->target.device == NULL ? "" : r->target.device,
-                s->since == NULL ? "" : s->since);
+  buffer_printf(&text, "runs %u operators %s shard %u/%u sample %llu seed %llu oracle %s%s device %s since %s",
+                s->repeats, s->operators, s->shard, s->shards, (unsigned long long)s->sample,
+                (unsigned long long)s->seed, s->oracle, s->races ? ",races" : "",
+                r->target.device == NULL ? "" : r->target.device, s->since == NULL ? "" : s->since);
   const words *lists[] = {&s->kernels, &s->exclude, &s->lines, &s->ignore};
   for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++) {
     for (size_t i = 0; i < lists[l]->count; i++) {
@@ -207,9 +206,10 @@ static int find_run(mutate_run *r, const char *identity, error *e) {
 static int make_plan(mutate_run *r, error *e) {
   const settings *s = r->settings;
   if (!s->resume || s->command != NULL || s->positional.count > 0) {
-    return plan_make(s, &r->plan, e);
+    return planning_make(s, &r->plan, e);
   }
-  return find_run(r, "", e) != 0 ? -1 : recorded_run_plan(s, r->db, r->run, &r->plan, &r->recorded, e);
+  const plan_words asked = planning_words(s);
+  return find_run(r, "", e) != 0 ? -1 : recorded_run_plan(&asked, r->db, r->run, &r->plan, &r->recorded, e);
 }
 
 static int begin_run(mutate_run *r, error *e) {
@@ -341,7 +341,6 @@ static void release(mutate_run *r) {
   db_close(r->db);
   plan_free(&r->plan);
   recorded_run_free(&r->recorded);
-  free(r->tests);
   target_free(&r->target);
   free(r->identity);
 }

@@ -8,19 +8,27 @@
 #include "base/memory.h"
 #include "base/say.h"
 #include "cli/commands.h"
+#include "cli/experiment_options.h"
+#include "cli/loading.h"
 #include "cli/output.h"
-#include "cli/repair_check.h"
-#include "cli/repair_judge.h"
-#include "cli/repair_report.h"
-#include "cli/repair_tests.h"
 #include "cli/revision.h"
+#include "cli/target.h"
 #include "cli/verify_inputs.h"
 #include "repair/diff.h"
-#include "runner/verify/engine.h"
-#include "runner/verify/keep.h"
+#include "runner/engine/engine.h"
+#include "runner/engine/keep.h"
+#include "runner/repair/judge.h"
+#include "runner/repair/launches.h"
+#include "runner/repair/report.h"
+#include "runner/repair/tests.h"
 
 typedef struct repair_command {
   const settings *settings;
+  repair_options options;
+  experiment_options experiments;
+  target target;
+  line_range *lines;
+  size_t line_count, line_capacity;
   verify_inputs inputs;
   char *engine;
   prover prover;
@@ -64,13 +72,15 @@ static int keep(repair_command *c, repair_file *f, const char *report, const cha
 /* What was found is handed over only when all agree on it. */
 static int hand_over(repair_command *c, repair_file *f, error *e) {
   const bool changes = repair_changes(&f->repair);
-  if (repair_judge(f, c->settings, e) != 0) {
+  const repair_programs programs = {c->inputs.sources, c->inputs.count, c->inputs.captures, c->inputs.capture_count,
+                                    c->inputs.scratch};
+  if (repair_judge(f, &c->options, e) != 0) {
     return -1;
   }
   if (changes && !f->failed &&
-      (repair_file_check(f, c->settings, e) != 0 ||
-       repair_check_builds(f, &c->inputs, &c->prover, c->done, &c->remains, e) != 0 ||
-       repair_check_launches(f, &c->inputs, c->settings, e) != 0 || repair_check_tests(f, c->settings, e) != 0)) {
+      (repair_file_check(f, &c->options, e) != 0 ||
+       repair_check_builds(f, &programs, &c->prover, c->done, &c->remains, e) != 0 ||
+       repair_check_launches(f, &programs, &c->options, e) != 0 || repair_check_tests(f, &c->options, e) != 0)) {
     return -1;
   }
   const bool offered = changes && !f->failed;
@@ -112,7 +122,7 @@ static int repair_one(repair_command *c, size_t i, error *e) {
   }
   const char *path = source->observed ? NULL : c->settings->positional.items[i];
   repair_file f;
-  int result = repair_file_open(&f, c->settings, path, source, &c->prover, e);
+  int result = repair_file_open(&f, &c->options, path, source, &c->prover, e);
   size_t chosen = 0;
   for (size_t k = 0; k < f.repair.kernel_count; k++) {
     chosen += f.repair.kernels[k].chosen ? 1 : 0;
@@ -138,10 +148,47 @@ static void apply_host(repair_command *c) {
   }
 }
 
+static int fill_options(repair_command *c, error *e) {
+  const settings *s = c->settings;
+  for (size_t i = 0; i < s->lines.count; i++) {
+    if (line_range_read(s->lines.items[i], ARRAY_ADD(c->lines, c->line_count, c->line_capacity), e) != 0) {
+      return -1;
+    }
+  }
+  c->options = (repair_options){.verify = verify_options_of(s),
+                                .kernels = chosen_kernels(s),
+                                .lines = c->lines,
+                                .line_count = c->line_count,
+                                .atomics = s->atomics,
+                                .optimise = s->optimise,
+                                .max_barriers = s->max_barriers,
+                                .loop_weight = s->loop_weight,
+                                .max_time = s->max_time,
+                                .device = s->device,
+                                .platform = s->platform,
+                                .check = s->check,
+                                .quiet = s->quiet,
+                                .experiments = &c->experiments};
+  return 0;
+}
+
+/* Launches are run where there is a capture. */
+static int find_target(repair_command *c, error *e) {
+  if (c->inputs.capture_count == 0) {
+    return 0;
+  }
+  const int result = target_find_one(c->settings, &c->target, e);
+  if (result == 0) {
+    experiment_options_fill(&c->experiments, c->settings, &c->target, 1);
+  }
+  return result;
+}
+
 static int run(repair_command *c, error *e) {
   const settings *s = c->settings;
   c->engine = engine_find(e);
-  if (c->engine == NULL || verify_inputs_gather(s, true, &c->inputs, e) != 0) {
+  if (c->engine == NULL || fill_options(c, e) != 0 || verify_inputs_gather(s, true, &c->inputs, e) != 0 ||
+      find_target(c, e) != 0) {
     return -1;
   }
   apply_host(c);
@@ -152,7 +199,7 @@ static int run(repair_command *c, error *e) {
   c->done = mem_calloc(c->inputs.count + 1, sizeof *c->done);
   interrupts signals;
   interrupts_begin(&signals);
-  c->prover = (prover){.engine = c->engine, .options = repair_options(s), .signals = &signals};
+  c->prover = (prover){.engine = c->engine, .options = repair_question(&c->options.verify), .signals = &signals};
   int result = 0;
   for (size_t i = 0; i < c->inputs.count && result == 0; i++) {
     if (repair_one(c, i, e) == 0) {
@@ -189,6 +236,11 @@ int cmd_repair(const settings *s) {
     code = EXIT_FOUND;
   }
   verify_inputs_free(&c.inputs);
+  target_free(&c.target);
+  for (size_t i = 0; i < c.line_count; i++) {
+    free(c.lines[i].file);
+  }
+  free(c.lines);
   free(c.done);
   free(c.engine);
   db_close(c.db);

@@ -7,9 +7,9 @@
 #include "base/scratch.h"
 #include "cli/commands.h"
 #include "cli/output.h"
-#include "cli/plan.h"
 #include "cli/recording.h"
 #include "cli/target.h"
+#include "runner/plan/plan.h"
 
 enum { ARGUMENTS = 8 };
 
@@ -46,7 +46,7 @@ static int run_replay(const settings *s, const target *t, char **argv, error *e)
   host_result h = {0};
   host_options options = {.child = {.argv = argv, .layer = t->layer, .device = t->device},
                           .timeout = s->timeout,
-                          .form = s->mutant != 0 ? SESSION_INSTRUMENTED : SESSION_UNTOUCHED};
+                          .form = s->mutant != 0 ? FORM_COVERAGE : FORM_UNTOUCHED};
   int result = recording_open(&r, e);
   if (result == 0) {
     session_mutate(r.session, s->mutant);

@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/loading.h"
 #include "cli/output.h"
+#include "runner/experiment/found.h"
 
 static int read_runs(const settings *s, db *d, int64_t **runs, size_t *count, error *e) {
   size_t capacity = 0;
@@ -37,7 +38,8 @@ static int write_all(const settings *s, const view *v, error *e) {
     return EXIT_NOTHING;
   }
   const bool below = below_thresholds(v, s);
-  const int code = count_findings(v, s) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
+  const kernel_choice kernels = chosen_kernels(s);
+  const int code = count_findings(v, &kernels) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
   const bool lacks = formats_lack(v, s);
   int result = s->format_count == 0 ? write_text(v, s, code, stdout, e) : write_formats(v, s, code, stdout, e);
   say_below(v, s);

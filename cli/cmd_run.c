@@ -9,12 +9,12 @@
 #include "base/scratch.h"
 #include "capture/compare.h"
 #include "cases/cases.h"
-#include "cli/case_kernels.h"
 #include "cli/case_run.h"
 #include "cli/commands.h"
 #include "cli/output.h"
-#include "cli/plan.h"
 #include "cli/target.h"
+#include "runner/plan/case_kernels.h"
+#include "runner/plan/plan.h"
 
 typedef struct run_command {
   const settings *settings;
@@ -163,7 +163,6 @@ static int run_suite(run_command *r, const char *path, error *e) {
 
 static int prepare(run_command *r, error *e) {
   const settings *s = r->settings;
-  const char *base = getenv("TMPDIR");
   if (s->positional.count == 0 || s->command != NULL) {
     return error_set(e, EXIT_USAGE, "run wants suites of kernel cases: cltestcheck run SUITE.yaml…");
   }
@@ -176,7 +175,7 @@ static int prepare(run_command *r, error *e) {
   if (s->update && r->target.device_count > 1) {
     return error_set(e, EXIT_USAGE, "--update takes the results of one device; give one --device");
   }
-  r->folder = scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-run", e);
+  r->folder = scratch_temporary("cltestcheck-run", e);
   return r->folder == NULL ? -1 : 0;
 }
 

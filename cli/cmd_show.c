@@ -6,45 +6,35 @@
 #include "cli/annotating.h"
 #include "cli/assignments.h"
 #include "cli/commands.h"
-#include "cli/mutants.h"
-#include "cli/offline.h"
 #include "cli/output.h"
+#include "frontend/frontend.h"
 #include "frontend/tree.h"
-#include "runner/isolate.h"
-#include "schedamp/gate.h"
+#include "runner/build/build.h"
 
-static int show_instrumented(offline *o, instrument_form form, error *e) {
-  instrument_result r;
-  int result = 0;
-  while ((result = isolated_instrument(&o->input, 1, form, form == INSTRUMENT_WITH_GATE ? gate_text : NULL, &r, e)) ==
-             0 &&
-         r.question_count > 0) {
-    for (size_t i = 0; i < r.question_count; i++) {
-      offline_answer(o, r.questions[i].expression);
-    }
-    instrument_free(&r);
-  }
+static int show_instrumented(const program_request *r, kernel_form form, error *e) {
+  instrument_result made;
+  const int result = build_instrumented(r, form, &made, e);
   if (result == 0) {
-    (void)fputs(r.texts[0], stdout);
+    (void)fputs(made.texts[0], stdout);
   }
-  instrument_free(&r);
+  instrument_free(&made);
   return result;
 }
 
-static int show_mutants(offline *o, error *e) {
-  mutate_result r;
-  int result = offline_mutants(o, &r, e);
+static int show_mutants(const program_request *r, error *e) {
+  mutate_result made;
+  const int result = build_mutated(r, &(build_mutants){0}, &made, e);
   if (result == 0) {
-    (void)fputs(r.texts[0], stdout);
+    (void)fputs(made.texts[0], stdout);
   }
-  mutate_free(&r);
+  mutate_free(&made);
   return result;
 }
 
-static int show_tree(offline *o, error *e) {
+static int show_tree(const program_request *r, error *e) {
   pp_result text;
   tree *t = NULL;
-  const int result = offline_read(o, &text, &t, e);
+  const int result = front_source(&r->sources[0].input, &text, &t, e);
   if (result == 0) {
     buffer out = {0};
     tree_dump(t, &out);
@@ -56,12 +46,12 @@ static int show_tree(offline *o, error *e) {
   return result;
 }
 
-static instrument_form form_of(const settings *s) {
-  return s->show_checked ? INSTRUMENT_WITH_CHECKS : s->show_schedule ? INSTRUMENT_WITH_GATE : INSTRUMENT_FOR_COVERAGE;
+static kernel_form form_of(const settings *s) {
+  return s->show_checked ? KERNEL_CHECKED : s->show_schedule ? KERNEL_GATED : KERNEL_COUNTED;
 }
 
-static int show(const settings *s, offline *o, error *e) {
-  return s->show_tree ? show_tree(o, e) : s->show_mutants ? show_mutants(o, e) : show_instrumented(o, form_of(s), e);
+static int show(const settings *s, const program_request *r, error *e) {
+  return s->show_tree ? show_tree(r, e) : s->show_mutants ? show_mutants(r, e) : show_instrumented(r, form_of(s), e);
 }
 
 /* What only --annotate heeds must not be given without it. */
@@ -91,16 +81,15 @@ int cmd_show(const settings *s) {
     (void)error_set(&e, EXIT_USAGE, "show wants one kernel file: cltestcheck show FILE.cl [-- BUILD OPTIONS]");
     return say_error(&e);
   }
-  offline o;
-  if (offline_open(s->positional.items[0], s->command, &o, &e) != 0) {
-    offline_close(&o);
+  program_request r;
+  if (request_of_file(&r, s->positional.items[0], s->command, &e) != 0) {
     return say_error(&e);
   }
   int code = EXIT_FINE;
-  if (show(s, &o, &e) != 0) {
+  if (show(s, &r, &e) != 0) {
     code = say_error(&e);
     code = code == EXIT_INTERNAL ? EXIT_USAGE : code; /* the file is at fault, not we */
   }
-  offline_close(&o);
+  request_free(&r);
   return code;
 }

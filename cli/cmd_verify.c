@@ -14,13 +14,13 @@
 #include "cli/measure.h"
 #include "cli/output.h"
 #include "cli/verify_inputs.h"
-#include "runner/verify/confirm.h"
-#include "runner/verify/engine.h"
-#include "runner/verify/keep.h"
-#include "runner/verify/keep_overlap.h"
-#include "runner/verify/prove.h"
-#include "runner/verify/request.h"
-#include "runner/verify/simulate.h"
+#include "runner/counterexample/confirm.h"
+#include "runner/counterexample/simulate.h"
+#include "runner/engine/engine.h"
+#include "runner/engine/keep.h"
+#include "runner/engine/prove.h"
+#include "runner/engine/request.h"
+#include "runner/order/keep_overlap.h"
 
 typedef struct verify_command {
   const settings *settings;
@@ -157,8 +157,7 @@ static int check_assumptions(const verify_command *c, error *e) {
 static int prepare_confirmation(verify_command *c, error *e) {
   const settings *s = c->settings;
   if (!s->no_confirm && simulate_available()) {
-    const char *base = getenv("TMPDIR");
-    c->scratch = scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-launches", e);
+    c->scratch = scratch_temporary("cltestcheck-launches", e);
     if (c->scratch == NULL) {
       return -1;
     }

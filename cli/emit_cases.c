@@ -15,9 +15,9 @@
 #include "capture/capture.h"
 #include "cases/cases.h"
 #include "cli/capturing.h"
-#include "cli/case_kernels.h"
 #include "cli/loading.h"
 #include "cli/output.h"
+#include "runner/plan/case_kernels.h"
 
 typedef struct wanted {
   size_t test;
@@ -90,7 +90,7 @@ static void want_schedules(emission *x, const view *v) {
 
 /* The capture of a test case; free the path. NULL with the error set. */
 static char *capture_of(const emission *x, size_t test) {
-  const planned_test *t = &x->plan->tests[test];
+  const experiment_test *t = &x->plan->tests[test];
   settings quiet = *x->settings;
   buffer path = {0};
   quiet.quiet = true;
@@ -153,7 +153,6 @@ static int write_case(const emission *x, const wanted *w) {
 
 static int emit(emission *x, db *d, int64_t run) {
   view v;
-  const char *base = getenv("TMPDIR");
   if (load_view(d, &run, 1, x->settings, &v, x->e) != 0) {
     return -1;
   }
@@ -161,7 +160,7 @@ static int emit(emission *x, db *d, int64_t run) {
   int result = want_findings(x, &v, d);
   view_free(&v);
   if (result == 0 && x->count > 0) {
-    x->scratch = scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-emit", x->e);
+    x->scratch = scratch_temporary("cltestcheck-emit", x->e);
     result = x->scratch == NULL ? -1 : emit_folder(x->settings->emit_cases, x->e);
   }
   for (size_t i = 0; i < x->count && result == 0; i++) {

@@ -2,9 +2,9 @@
 #ifndef CLTC_CLI_EMIT_CASES_H
 #define CLTC_CLI_EMIT_CASES_H
 
-#include "cli/plan.h"
 #include "cli/target.h"
 #include "db/db.h"
+#include "runner/plan/plan.h"
 
 /* For each kernel and test case of the plan with a finding of the run (race, divergence, deadlock, crash), which no
  * suppression covers: DIR/KERNEL with the launches up to the last one of that kernel. A program runs once more for that.

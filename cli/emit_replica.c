@@ -9,8 +9,8 @@
 #include "base/say.h"
 #include "capture/capture.h"
 #include "cases/cases.h"
-#include "cli/case_kernels.h"
 #include "cli/emit_cases.h"
+#include "runner/plan/case_kernels.h"
 
 typedef struct composing {
   const replica *r;

@@ -2,7 +2,7 @@
 #ifndef CLTC_CLI_EMIT_REPLICA_H
 #define CLTC_CLI_EMIT_REPLICA_H
 
-#include "runner/verify/replica.h"
+#include "runner/counterexample/replica.h"
 
 /* Writes DIR/NAME/suite.yaml with the launch of a counterexample; `folder`: DIR. -1 with `e` set. */
 int emit_replica(void *folder, const replica *r, const char *name, error *e);

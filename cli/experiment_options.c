@@ -1,7 +1,7 @@
 /* One line a setting. */
 #include "cli/experiment_options.h"
 
-#include "base/memory.h"
+#include "cli/loading.h"
 
 void experiment_options_fill(experiment_options *o, const settings *s, const target *t, unsigned jobs) {
   o->layer = t->layer;
@@ -15,23 +15,11 @@ void experiment_options_fill(experiment_options *o, const settings *s, const tar
   o->verify = s->verify_engine;
   o->runs = s->repeats;
   o->jobs = s->jobs > 0 ? s->jobs : jobs;
-  o->kernels = s->kernels.items;
-  o->kernel_count = s->kernels.count;
-  o->exclude = s->exclude.items;
-  o->exclude_count = s->exclude.count;
+  o->kernels = chosen_kernels(s);
   o->seed = s->seed;
   o->oracle = (transcript_oracle)transcript_oracle_find(s->oracle);
   o->ignore = s->ignore.items;
   o->ignore_count = s->ignore.count;
   o->limit = s->timeout;
   o->max_time = s->max_time;
-}
-
-experiment_test *experiment_tests(const plan *p, size_t count) {
-  experiment_test *tests = mem_calloc(count + 1, sizeof *tests);
-  for (size_t i = 0; i < count; i++) {
-    const planned_test *t = &p->tests[i];
-    tests[i] = (experiment_test){t->suite, t->name, t->line, t->argv, t->capture};
-  }
-  return tests;
 }

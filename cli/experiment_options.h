@@ -2,14 +2,11 @@
 #ifndef CLTC_CLI_EXPERIMENT_OPTIONS_H
 #define CLTC_CLI_EXPERIMENT_OPTIONS_H
 
-#include "cli/plan.h"
 #include "cli/settings.h"
 #include "cli/target.h"
 #include "runner/experiment/options.h"
 
 /* Settings, plan and target are lent. `jobs`: programs at a time, unless the settings say it. */
 void experiment_options_fill(experiment_options *o, const settings *s, const target *t, unsigned jobs);
-/* The first `count` test cases of the plan, to be freed. */
-experiment_test *experiment_tests(const plan *p, size_t count);
 
 #endif

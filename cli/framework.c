@@ -9,7 +9,6 @@
 #include <unistd.h>
 
 #include "base/say.h"
-#include "cli/listing.h"
 
 static const char *base_name(const char *path) {
   const char *slash = strrchr(path, '/');
@@ -70,7 +69,7 @@ static const struct {
 };
 
 void framework_hint(const settings *s) {
-  if (s->quiet || s->command == NULL || s->command[0] == NULL || plan_is_listed(s)) {
+  if (s->quiet || s->command == NULL || s->command[0] == NULL || s->pytest || s->gtest || s->ctest != NULL) {
     return;
   }
   for (size_t i = 0; i < sizeof frameworks / sizeof frameworks[0]; i++) {

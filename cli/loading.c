@@ -14,6 +14,7 @@
 #include "reports/common/amplification.h"
 #include "reports/common/report.h"
 #include "runner/devices.h"
+#include "runner/experiment/found.h"
 
 enum { SHOWN_KERNELS = 8 };
 
@@ -45,34 +46,8 @@ int load_view(db *d, const int64_t *runs, size_t run_count, const settings *s, v
   return 0;
 }
 
-static bool is_benign(const view_finding *f) { return strcmp(f->rule, "benign-race") == 0; }
-
-static bool is_chosen(const settings *s, const char *kernel) {
-  return globs_select((const char *const *)s->kernels.items, s->kernels.count, (const char *const *)s->exclude.items,
-                      s->exclude.count, kernel);
-}
-
-static bool counts(const view_finding *f, const settings *s, bool benign) {
-  return f->suppressed == NULL && is_benign(f) == benign && (f->kernel == NULL || is_chosen(s, f->kernel));
-}
-
-bool finding_counts(const view_finding *f, const settings *s) { return counts(f, s, false); }
-
-size_t count_findings(const view *v, const settings *s) {
-  size_t count = 0;
-  for (size_t i = 0; i < v->finding_count; i++) {
-    count += counts(&v->findings[i], s, false) ? 1 : 0;
-  }
-  return count;
-}
-
-bool has_benign(const view *v, const settings *s) {
-  for (size_t i = 0; i < v->finding_count; i++) {
-    if (counts(&v->findings[i], s, true)) {
-      return true;
-    }
-  }
-  return false;
+kernel_choice chosen_kernels(const settings *s) {
+  return (kernel_choice){s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count};
 }
 
 size_t count_suppressed_schedules(const view *v) {
@@ -154,12 +129,8 @@ static void warn_of_unmatched(const view *v, const words *globs) {
 }
 
 bool are_unmatched(const view *v, const settings *s) {
-  for (size_t i = 0; i < v->kernel_count; i++) {
-    if (is_chosen(s, v->kernels[i].name)) {
-      return false;
-    }
-  }
-  return v->kernel_count > 0 && s->kernels.count + s->exclude.count > 0;
+  const kernel_choice c = chosen_kernels(s);
+  return leaves_no_kernel(v, &c);
 }
 
 bool say_unmatched(const view *v, const settings *s) {

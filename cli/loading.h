@@ -2,20 +2,17 @@
 #ifndef CLTC_CLI_LOADING_H
 #define CLTC_CLI_LOADING_H
 
+#include "base/globs.h"
 #include "cli/settings.h"
 #include "db/db.h"
 
 /* Loads runs, and marks what the configuration suppresses. */
 int load_view(db *d, const int64_t *runs, size_t run_count, const settings *s, view *out, error *e);
-/* The number of findings that are not suppressed, of kernels that --kernel and --exclude leave; and of schedules that
- * are suppressed. */
-size_t count_findings(const view *v, const settings *s);
-/* Whether it is one of these. */
-bool finding_counts(const view_finding *f, const settings *s);
-/* Whether work-items race to write the same value: a finding that count_findings leaves out. */
-bool has_benign(const view *v, const settings *s);
+/* --kernel and --exclude; lent. */
+kernel_choice chosen_kernels(const settings *s);
 /* Whether a schedule shows a result that depends on the order, without a race, and is neither meant nor suppressed. */
 bool has_order_dependent(const view *v);
+/* Schedules that are suppressed. */
 size_t count_suppressed_schedules(const view *v);
 /* True if the view has kernels but --kernel and --exclude leave none: the exit status is EXIT_NOTHING. say_unmatched has
  * then said so on standard error, with the names that there are; else it warns of each glob that matches nothing. */

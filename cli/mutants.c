@@ -9,18 +9,7 @@
 #include "cli/assignments.h"
 #include "cli/output.h"
 #include "reports/common/json_value.h"
-#include "runner/isolate.h"
-
-int offline_mutants(offline *o, mutate_result *out, error *e) {
-  int result = 0;
-  while ((result = isolated_mutate(&o->input, 1, NULL, 0, NULL, out, e)) == 0 && out->question_count > 0) {
-    for (size_t i = 0; i < out->question_count; i++) {
-      offline_answer(o, out->questions[i].expression);
-    }
-    mutate_free(out);
-  }
-  return result;
-}
+#include "runner/build/build.h"
 
 static void print_mutant(const mutate_result *r, const mutant *m) {
   say(stdout, "%10u  %s:%u:%u  %-7s  %s: ", (unsigned)m->id, r->model.files[m->file].name, (unsigned)m->line,
@@ -52,13 +41,14 @@ static json_t *mutant_value(const mutate_result *r, const mutant *m) {
 
 /* A file with its mutants. */
 typedef struct listed_file {
-  offline o;
+  program_request request;
   mutate_result r;
   bool *chosen; /* one per mutant */
 } listed_file;
 
 static int read_file(const char *path, char **built_with, const campaign_options *selected, listed_file *f, error *e) {
-  if (offline_open(path, built_with, &f->o, e) != 0 || offline_mutants(&f->o, &f->r, e) != 0) {
+  if (request_of_file(&f->request, path, built_with, e) != 0 ||
+      build_mutated(&f->request, &(build_mutants){0}, &f->r, e) != 0) {
     return -1;
   }
   f->chosen = mem_calloc(f->r.mutant_count + 1, sizeof *f->chosen);
@@ -100,7 +90,7 @@ static size_t print_file(const listed_file *f, json_t *json) {
 static void free_files(listed_file *files, size_t count) {
   for (size_t i = 0; i < count; i++) {
     mutate_free(&files[i].r);
-    offline_close(&files[i].o);
+    request_free(&files[i].request);
     free(files[i].chosen);
   }
   free(files);

@@ -4,13 +4,9 @@
 
 #include <stdio.h>
 
-#include "cli/offline.h"
 #include "cli/settings.h"
 #include "mutate/mutate.h"
 #include "runner/campaign/campaign.h"
-
-/* As mutate_program; libclang answers for the device. */
-int offline_mutants(offline *o, mutate_result *out, error *e);
 
 /* `mutate --list FILE.cl…`: a line for each mutant that campaign_selects. Returns the exit code. */
 int list_mutants(const settings *s, const campaign_options *selected);

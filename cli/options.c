@@ -26,82 +26,6 @@ static int take_word(words *w, const char *value) {
   return 0;
 }
 
-static int take_database(settings *s, const char *value, error *e) {
-  (void)e;
-  s->database = value;
-  return 0;
-}
-
-static int take_device(settings *s, const char *value, error *e) {
-  (void)e;
-  s->device = value;
-  return 0;
-}
-
-static int take_yaml(settings *s, const char *value, error *e) {
-  (void)e;
-  s->yaml = value;
-  return 0;
-}
-
-static int take_emit_cases(settings *s, const char *value, error *e) {
-  (void)e;
-  s->emit_cases = value;
-  return 0;
-}
-
-static int take_update(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->update = true;
-  return 0;
-}
-
-static int take_platform(settings *s, const char *value, error *e) {
-  (void)e;
-  s->platform = value;
-  return 0;
-}
-
-static int take_capture(settings *s, const char *value, error *e) {
-  (void)e;
-  s->capture = value;
-  return 0;
-}
-
-static int take_pytest(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->pytest = true;
-  return 0;
-}
-
-static int take_gtest(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->gtest = true;
-  return 0;
-}
-
-static int take_ctest(settings *s, const char *value, error *e) {
-  (void)e;
-  s->ctest = value;
-  return 0;
-}
-
-static int take_exit_as_program(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->exit_as_program = true;
-  return 0;
-}
-
-static int take_suites(settings *s, const char *value, error *e) {
-  (void)e;
-  s->suites = value;
-  return 0;
-}
-
 static int take_root(settings *s, const char *value, error *e) {
   struct stat status;
   s->root = value;
@@ -115,25 +39,6 @@ static int take_source_root(settings *s, const char *value, error *e) {
   return stat(value, &status) == 0 && S_ISDIR(status.st_mode)
              ? take_word(&s->source_roots, value)
              : error_set(e, EXIT_USAGE, "--source-root wants a folder, and \"%s\" is none", value);
-}
-
-static int take_kernel(settings *s, const char *value, error *e) {
-  (void)e;
-  return take_word(&s->kernels, value);
-}
-
-static int take_exclude(settings *s, const char *value, error *e) {
-  (void)e;
-  return take_word(&s->exclude, value);
-}
-
-static int take_timeout(settings *s, const char *value, error *e) {
-  char *end = NULL;
-  s->timeout = strtod(value, &end);
-  if (end == value || *end != '\0' || !(s->timeout > 0) || s->timeout > 1e9) {
-    return error_set(e, EXIT_USAGE, "--timeout wants a number of seconds above 0, not \"%s\"", value);
-  }
-  return 0;
 }
 
 static int take_threshold(settings *s, const char *value, error *e) {
@@ -202,80 +107,6 @@ static int take_colour(settings *s, const char *value, error *e) {
   return 0;
 }
 
-static int take_quiet(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->quiet = true;
-  return 0;
-}
-
-static int take_verbose(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->verbose = true;
-  return 0;
-}
-
-static int take_show_missed(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->show_missed = true;
-  return 0;
-}
-
-static int take_preload(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->preload = true;
-  return 0;
-}
-
-static int take_runs(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->runs = true;
-  return 0;
-}
-
-static int take_number(const char *name, const char *value, unsigned long least, unsigned long most, unsigned long *out,
-                       error *e) {
-  char *end = NULL;
-  errno = 0;
-  *out = strtoul(value, &end, 10);
-  if (end == value || *end != '\0' || value[0] == '-' || errno != 0 || *out < least || *out > most) {
-    return error_set(e, EXIT_USAGE, "--%s wants a number from %lu to %lu, not \"%s\"", name, least, most, value);
-  }
-  return 0;
-}
-
-static int take_repeats(settings *s, const char *value, error *e) {
-  unsigned long n = 0;
-  int result = take_number("runs", value, 1, 100000, &n, e);
-  s->repeats = (unsigned)n;
-  return result;
-}
-
-static int take_jobs(settings *s, const char *value, error *e) {
-  unsigned long n = 0;
-  int result = take_number("jobs", value, 1, 1024, &n, e);
-  s->jobs = (unsigned)n;
-  return result;
-}
-
-static int take_sample(settings *s, const char *value, error *e) {
-  unsigned long n = 0;
-  int result = take_number("sample", value, 1, 1000000000, &n, e);
-  s->sample = n;
-  return result;
-}
-
-static int take_seed(settings *s, const char *value, error *e) {
-  unsigned long n = 0;
-  int result = take_number("seed", value, 0, 4294967295, &n, e);
-  s->seed = n;
-  return result;
-}
-
 static int take_shard(settings *s, const char *value, error *e) {
   char extra = 0;
   if (sscanf(value, "%u/%u%c", &s->shard, &s->shards, &extra) != 2 || s->shard < 1 || s->shard > s->shards) {
@@ -288,17 +119,6 @@ static int take_operators(settings *s, const char *value, error *e) {
   bool selected[MUTATE_OPERATORS];
   s->operators = value;
   return mutate_select_operators(value, selected, e);
-}
-
-static int take_since(settings *s, const char *value, error *e) {
-  (void)e;
-  s->since = value;
-  return 0;
-}
-
-static int take_lines(settings *s, const char *value, error *e) {
-  (void)e;
-  return take_word(&s->lines, value); /* cli/line_ranges.h reads them */
 }
 
 static int take_engine(settings *s, const char *value, error *e) {
@@ -367,71 +187,6 @@ static int take_ignore(settings *s, const char *value, error *e) {
   return take_word(&s->ignore, value);
 }
 
-static int take_no_equivalence(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->no_equivalence = true;
-  return 0;
-}
-
-static int take_no_cache(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->no_cache = true;
-  return 0;
-}
-
-static int take_resume(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->resume = true;
-  return 0;
-}
-
-static int take_max_time(settings *s, const char *value, error *e) {
-  char *end = NULL;
-  s->max_time = strtod(value, &end);
-  if (end == value || *end != '\0' || !(s->max_time > 0) || s->max_time > 1e9) {
-    return error_set(e, EXIT_USAGE, "--max-time wants a number of seconds above 0, not \"%s\"", value);
-  }
-  return 0;
-}
-
-static int take_list(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->list = true;
-  return 0;
-}
-
-static int take_show_mutants(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->show_mutants = true;
-  return 0;
-}
-
-static int take_show_schedule(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->show_schedule = true;
-  return 0;
-}
-
-static int take_show_checked(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->show_checked = true;
-  return 0;
-}
-
-static int take_strict(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->strict = true;
-  return 0;
-}
-
 static int take_fail_on_order(settings *s, const char *value, error *e) {
   s->fail_on_order = strcmp(value, "order-dependent") == 0;
   return s->fail_on_order
@@ -444,314 +199,299 @@ static int take_fail_on_benign(settings *s, const char *value, error *e) {
   return s->fail_on_benign ? 0 : error_set(e, EXIT_USAGE, "--fail-on knows only the word benign, not \"%s\"", value);
 }
 
-static int take_show_tree(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->show_tree = true;
-  return 0;
-}
-
-static int take_annotate(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->annotate = true;
-  return 0;
-}
-
-static int take_fail_on_worse(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->fail_on_worse = true;
-  return 0;
-}
-
-static int take_all(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->all = true;
-  return 0;
-}
-
 static int take_configuration(settings *s, const char *value, error *e) {
   (void)s;
   return value[0] != '\0' ? 0 : error_set(e, EXIT_USAGE, "--config wants the name of a file");
 }
 
-static int take_nothing(settings *s, const char *value, error *e) {
-  (void)s;
-  (void)value;
-  (void)e;
-  return 0; /* --coverage: what `show` does without being told; --no-config: options_parse.c looks for it */
-}
-
-static int take_help(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->help = true;
-  return 0;
-}
-
 /* --- the table --------------------------------------------------------------------------------------------------- */
+
+/* Where a value goes (option_target). */
+#define SWITCH(field) \
+  { OPTION_SWITCH, offsetof(settings, field), 0, 0, NULL }
+#define TEXT(field) \
+  { OPTION_TEXT, offsetof(settings, field), 0, 0, NULL }
+#define LIST(field) \
+  { OPTION_WORDS, offsetof(settings, field), 0, 0, NULL }
+#define NUMBER(field, least, most) \
+  { OPTION_UNSIGNED, offsetof(settings, field), least, most, NULL }
+#define LARGE(field, least, most) \
+  { OPTION_UINT64, offsetof(settings, field), least, most, NULL }
+#define SECONDS(field) \
+  { OPTION_SECONDS, offsetof(settings, field), 0, 0, NULL }
+#define BY(function) \
+  { OPTION_BY, 0, 0, 0, function }
+/* --coverage: what `show` does without being told; --no-config: options_parse.c looks for it. */
+#define NOTHING \
+  { OPTION_NOTHING, 0, 0, 0, NULL }
 
 const option options[] = {
     {"db", 0, "FILE", "the results database (default: cltestcheck.db)",
      FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_REPORT | FOR_LIST | FOR_MERGE |
          FOR_DIFF | FOR_DOCTOR,
-     take_database},
+     TEXT(database)},
     {"device", 'd', "DEVICE",
      "present only this device, whatever type the program asks for: its number in `cltestcheck devices` or a part of "
      "its name",
-     FOR_COVERAGE | FOR_RACES | FOR_VERIFY | FOR_CAPTURE | FOR_REPLAY, take_device},
+     FOR_COVERAGE | FOR_RACES | FOR_VERIFY | FOR_CAPTURE | FOR_REPLAY, TEXT(device)},
     {"device", 'd', "DEVICE",
      "present only this device, whatever type is asked for: its number in `cltestcheck devices`, a part of its name, "
      "or several numbers (0,1) that share the runs",
-     FOR_MUTATE | FOR_AMPLIFY, take_device},
+     FOR_MUTATE | FOR_AMPLIFY, TEXT(device)},
     {"platform", 'p', "PLATFORM", "look for the device on this platform only (a part of its name)",
      FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_CAPTURE | FOR_REPLAY | FOR_RUN,
-     take_platform},
+     TEXT(platform)},
     {"capture", 0, "FILE",
      "run the program once more, first, and keep what it does on the device in FILE, with its data (`cltestcheck help "
      "capture`)",
-     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY, take_capture},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY, TEXT(capture)},
     {"suites", 0, "DIRECTORY", "where benchmarks are looked up by name (default: the ones that came with cltestcheck)",
-     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_LIST, take_suites},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_LIST, TEXT(suites)},
     {"root", 0, "DIRECTORY",
      "name files relative to this folder (default: the root of the git repository that a file lies in, else the "
      "current folder)",
-     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_REPORT | FOR_DIFF, take_root},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_REPORT | FOR_DIFF,
+     BY(take_root)},
     {"source-root", 0, "DIRECTORY",
      "look in this folder for the files in which kernels are written as strings (repeatable) (default: the git "
      "repository of the current folder, else that folder)",
-     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY, take_source_root},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY, BY(take_source_root)},
     {"pytest", 0, NULL, "a test case a test of pytest (-- tests, -- pytest -k blur)",
-     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY, take_pytest},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY, SWITCH(pytest)},
     {"gtest", 0, NULL, "a test case a test of a GoogleTest program (-- ./my_tests)",
-     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY, take_gtest},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY, SWITCH(gtest)},
     {"ctest", 0, "FOLDER", "a test case a test of CTest in this build folder (-- -R blur)",
-     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY, take_ctest},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY, TEXT(ctest)},
     {"exit-as-program", 0, NULL,
      "exit with the program's own status where it fails, and with 0 where it succeeds and used no OpenCL", FOR_COVERAGE,
-     take_exit_as_program},
+     SWITCH(exit_as_program)},
     {"timeout", 't', "SECONDS", "end a test case that runs longer (default: no limit)", FOR_COVERAGE | FOR_RACES,
-     take_timeout},
+     SECONDS(timeout)},
     {"timeout", 't', "SECONDS",
      "end a run of a mutant after this time, or ten times the original's where that is more (default: 10)", FOR_MUTATE,
-     take_timeout},
+     SECONDS(timeout)},
     {"preload", 0, NULL, "also hook OpenCL with LD_PRELOAD, for a program whose OpenCL loader knows no layers",
-     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY, take_preload},
-    {"runs", 'n', "N", "run a mutant N times for each test case (default: 20)", FOR_MUTATE, take_repeats},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY, SWITCH(preload)},
+    {"runs", 'n', "N", "run a mutant N times for each test case (default: 20)", FOR_MUTATE, NUMBER(repeats, 1, 100000)},
     {"timeout", 't', "SECONDS",
      "a run that takes longer is a deadlock (default: ten times the slowest ungated run, at least 5)", FOR_AMPLIFY,
-     take_timeout},
-    {"runs", 'n', "N", "run each schedule N times (default: 20)", FOR_AMPLIFY, take_repeats},
+     SECONDS(timeout)},
+    {"runs", 'n', "N", "run each schedule N times (default: 20)", FOR_AMPLIFY, NUMBER(repeats, 1, 100000)},
     {"gate", 'g', "GATE",
      "how the order is made: ticket (groups get their ids as they start) or hardware (groups wait for their turn, "
      "which "
      "shows what the device keeps in flight) (default: ticket)",
-     FOR_AMPLIFY, take_gate},
+     FOR_AMPLIFY, BY(take_gate)},
     {"order", 0, "LIST",
      "orders to try: first (one group before all others), last, ascending, reverse, random, with commas between "
      "(default: first,ascending,reverse,random)",
-     FOR_AMPLIFY, take_order},
+     FOR_AMPLIFY, BY(take_order)},
     {"targets", 0, "TARGETS",
      "groups that go first or last: all, a number of groups to draw, or ids with commas (default: one of each ten)",
-     FOR_AMPLIFY, take_targets},
-    {"seed", 0, "S", "for drawing targets and the random order (default: 0)", FOR_AMPLIFY, take_seed},
-    {"jobs", 'j', "N", "run N programs at a time (default: one a device)", FOR_AMPLIFY, take_jobs},
-    {"max-time", 0, "SECONDS", "end after this time, spent evenly over launches", FOR_AMPLIFY, take_max_time},
-    {"replay", 0, "ID", "run schedule ID of the database again, alone", FOR_AMPLIFY, take_replay},
+     FOR_AMPLIFY, BY(take_targets)},
+    {"seed", 0, "S", "for drawing targets and the random order (default: 0)", FOR_AMPLIFY, LARGE(seed, 0, 4294967295)},
+    {"jobs", 'j', "N", "run N programs at a time (default: one a device)", FOR_AMPLIFY, NUMBER(jobs, 1, 1024)},
+    {"max-time", 0, "SECONDS", "end after this time, spent evenly over launches", FOR_AMPLIFY, SECONDS(max_time)},
+    {"replay", 0, "ID", "run schedule ID of the database again, alone", FOR_AMPLIFY, BY(take_replay)},
     {"replay", 0, "ID", "look for finding ID of the database once more, in its test case and kernel alone", FOR_RACES,
-     take_replay},
-    {"mutant", 0, "ID", "with this mutant in the kernels all the time", FOR_AMPLIFY, take_mutant},
+     BY(take_replay)},
+    {"mutant", 0, "ID", "with this mutant in the kernels all the time", FOR_AMPLIFY, BY(take_mutant)},
     {"no-trust-proofs", 0, NULL, "also order launches that `verify` has proved to have one result", FOR_AMPLIFY,
-     take_no_trust_proofs},
+     SWITCH(no_trust_proofs)},
     {"coverage", 0, NULL, "collect coverage under every schedule: code that only some schedules reach", FOR_AMPLIFY,
-     take_collect},
+     SWITCH(collect)},
     {"operators", 'o', "LIST",
      "operators, sets (paper, gpu, launch), with commas; a - in front takes one away (default: paper)", FOR_MUTATE,
-     take_operators},
-    {"jobs", 'j', "N", "run N programs at a time (default: one a processor)", FOR_MUTATE, take_jobs},
+     BY(take_operators)},
+    {"jobs", 'j', "N", "run N programs at a time (default: one a processor)", FOR_MUTATE, NUMBER(jobs, 1, 1024)},
     {"oracle", 0, "ORACLE",
      "what reveals a mutant: exit (status), output (too), data: nothing (default: exit); races, output,races: checked "
      "replays kill, too",
-     FOR_MUTATE, take_mutation_oracle},
+     FOR_MUTATE, BY(take_mutation_oracle)},
     {"oracle", 0, "ORACLE",
      "what tells runs apart beside the exit status: data (what the host reads back), output (standard output), exit "
      "(nothing else) (default: data)",
-     FOR_AMPLIFY, take_oracle},
+     FOR_AMPLIFY, BY(take_oracle)},
     {"ignore", 0, "REGEX", "with --oracle output: lines of the output that do not count (repeatable)",
-     FOR_MUTATE | FOR_AMPLIFY, take_ignore},
-    {"lines", 0, "[FILE:]FIRST[-LAST]", "mutate only these lines of kernel files (repeatable)", FOR_MUTATE, take_lines},
-    {"since", 0, "REV", "mutate only lines changed since this git revision", FOR_MUTATE, take_since},
-    {"mutant", 0, "ID", "run this mutant alone, by its number in reports", FOR_MUTATE, take_mutant},
-    {"sample", 0, "N", "draw N mutants at random", FOR_MUTATE, take_sample},
-    {"seed", 0, "S", "for --sample and for the order of mutants (default: 0)", FOR_MUTATE, take_seed},
+     FOR_MUTATE | FOR_AMPLIFY, BY(take_ignore)},
+    {"lines", 0, "[FILE:]FIRST[-LAST]", "mutate only these lines of kernel files (repeatable)", FOR_MUTATE,
+     LIST(lines)},
+    {"since", 0, "REV", "mutate only lines changed since this git revision", FOR_MUTATE, TEXT(since)},
+    {"mutant", 0, "ID", "run this mutant alone, by its number in reports", FOR_MUTATE, BY(take_mutant)},
+    {"sample", 0, "N", "draw N mutants at random", FOR_MUTATE, LARGE(sample, 1, 1000000000)},
+    {"seed", 0, "S", "for --sample and for the order of mutants (default: 0)", FOR_MUTATE, LARGE(seed, 0, 4294967295)},
     {"shard", 0, "K/N", "run the K-th of N parts; `cltestcheck merge` puts the databases together", FOR_MUTATE,
-     take_shard},
+     BY(take_shard)},
     {"max-time", 0, "SECONDS",
      "end after this time with what is known then; mutants are drawn at random, and the score has an interval",
-     FOR_MUTATE, take_max_time},
+     FOR_MUTATE, SECONDS(max_time)},
     {"resume", 0, NULL, "go on with the last run of the same command that did not come to its end", FOR_MUTATE,
-     take_resume},
+     SWITCH(resume)},
     {"engine", 0, "ENGINE",
      "how the program is run again: replay (what a test case did on the device is recorded once and done again without "
      "the program), rerun (the program starts every time) or auto (replay where that shows the same) (default: auto)",
-     FOR_MUTATE | FOR_AMPLIFY, take_engine},
+     FOR_MUTATE | FOR_AMPLIFY, BY(take_engine)},
     {"verify-engine", 0, "PERCENT",
      "run so many of the mutants or schedules that replays have decided once more with the program; exit with 70 if "
      "one "
      "differs",
-     FOR_MUTATE | FOR_AMPLIFY, take_verify_engine},
+     FOR_MUTATE | FOR_AMPLIFY, BY(take_verify_engine)},
     {"no-equivalence", 0, NULL, "do not look for mutants whose optimised code is the same", FOR_MUTATE,
-     take_no_equivalence},
+     SWITCH(no_equivalence)},
     {"no-cache", 0, NULL, "run every mutant, whatever earlier runs of the database say of it", FOR_MUTATE,
-     take_no_cache},
+     SWITCH(no_cache)},
     {"list", 'l', NULL,
      "list the mutants of the kernel files given (--operators, --kernel, --lines, --since), and run nothing",
-     FOR_MUTATE, take_list},
+     FOR_MUTATE, SWITCH(list)},
     {"kernel", 'k', "GLOB", "report only kernels whose name matches (repeatable)",
-     FOR_COVERAGE | FOR_RACES | FOR_REPORT | FOR_DIFF, take_kernel},
-    {"kernel", 'k', "GLOB", "mutate only kernels whose name matches (repeatable)", FOR_MUTATE, take_kernel},
-    {"kernel", 'k', "GLOB", "gate only kernels whose name matches (repeatable)", FOR_AMPLIFY, take_kernel},
+     FOR_COVERAGE | FOR_RACES | FOR_REPORT | FOR_DIFF, LIST(kernels)},
+    {"kernel", 'k', "GLOB", "mutate only kernels whose name matches (repeatable)", FOR_MUTATE, LIST(kernels)},
+    {"kernel", 'k', "GLOB", "gate only kernels whose name matches (repeatable)", FOR_AMPLIFY, LIST(kernels)},
     {"exclude", 'x', "GLOB", "leave out kernels whose name matches (repeatable)",
      FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_REPORT | FOR_DIFF,
-     take_exclude},
+     LIST(exclude)},
     {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when below, such as branch=80,line=90 (repeatable)",
-     FOR_COVERAGE | FOR_VERIFY | FOR_REPORT, take_threshold},
-    {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when the score is below: mutation=75", FOR_MUTATE, take_threshold},
+     FOR_COVERAGE | FOR_VERIFY | FOR_REPORT, BY(take_threshold)},
+    {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when the score is below: mutation=75", FOR_MUTATE,
+     BY(take_threshold)},
     {"format", 'f', "NAME[=FILE]",
      "write a report: text, json, html, lcov, sarif, … to FILE, or to standard output with =- (repeatable)",
-     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY, take_format},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY, BY(take_format)},
     {"format", 'f', "NAME[=FILE]",
      "text, json, html, markdown, lcov, lcov1, cobertura, sarif, junit, github or stryker, to FILE, or to standard "
      "output with =- (repeatable)",
-     FOR_REPORT, take_format},
+     FOR_REPORT, BY(take_format)},
     {"show-missed", 'm', NULL,
      "show the lines never executed and the outcomes never taken, with their source; all survivors of a mutation run",
-     FOR_COVERAGE | FOR_REPORT, take_show_missed},
+     FOR_COVERAGE | FOR_REPORT, SWITCH(show_missed)},
     {"format", 'f', "NAME[=FILE]", "write it as text, json or markdown, to FILE or to standard output (repeatable)",
-     FOR_DIFF, take_format},
-    {"show-missed", 'm', NULL, "show all of each list, not only the first twenty", FOR_DIFF, take_show_missed},
-    {"fail-on-worse", 0, NULL, "exit with 2 when anything is worse", FOR_DIFF, take_fail_on_worse},
+     FOR_DIFF, BY(take_format)},
+    {"show-missed", 'm', NULL, "show all of each list, not only the first twenty", FOR_DIFF, SWITCH(show_missed)},
+    {"fail-on-worse", 0, NULL, "exit with 2 when anything is worse", FOR_DIFF, SWITCH(fail_on_worse)},
     {"since", 0, "REV", "github: lines changed since this revision come first", FOR_COVERAGE | FOR_AMPLIFY | FOR_REPORT,
-     take_since},
-    {"show-missed", 'm', NULL, "show all survivors, not only the first twenty", FOR_MUTATE, take_show_missed},
-    {"show-missed", 'm', NULL, "show all launches, not only those whose runs differ", FOR_AMPLIFY, take_show_missed},
+     TEXT(since)},
+    {"show-missed", 'm', NULL, "show all survivors, not only the first twenty", FOR_MUTATE, SWITCH(show_missed)},
+    {"show-missed", 'm', NULL, "show all launches, not only those whose runs differ", FOR_AMPLIFY, SWITCH(show_missed)},
     {"local", 0, "N[,N[,N]]", "kernel files: work-items of a group in each dimension, * for any number (default: any)",
-     FOR_VERIFY | FOR_REPAIR, take_local},
+     FOR_VERIFY | FOR_REPAIR, BY(take_local)},
     {"groups", 0, "N[,N[,N]]", "kernel files: work-groups in each dimension, * for any number (default: any)",
-     FOR_VERIFY | FOR_REPAIR, take_groups},
+     FOR_VERIFY | FOR_REPAIR, BY(take_groups)},
     {"assume", 0, "EXPR",
      "kernel files: what is true at every launch, in C, such as 'n == get_global_size(0)' (repeatable)",
-     FOR_VERIFY | FOR_REPAIR, take_assume},
+     FOR_VERIFY | FOR_REPAIR, BY(take_assume)},
     {"host", 0, "FILE",
      "read this file of the host program in C, C++ or Python: what it says of launches holds for every run of it "
      "(repeatable)",
-     FOR_VERIFY | FOR_REPAIR, take_host},
+     FOR_VERIFY | FOR_REPAIR, BY(take_host)},
     {"host-options", 0, "OPTIONS", "options of the compiler for the files of --host, such as '-I include'",
-     FOR_VERIFY | FOR_REPAIR, take_host_options},
+     FOR_VERIFY | FOR_REPAIR, BY(take_host_options)},
     {"compile-commands", 0, "FILE", "read the files of the host program that this compile_commands.json names",
-     FOR_VERIFY | FOR_REPAIR, take_compile_commands},
+     FOR_VERIFY | FOR_REPAIR, BY(take_compile_commands)},
     {"alias", 0, NULL, "kernel files: pointer arguments may point into the same buffer", FOR_VERIFY | FOR_REPAIR,
-     take_alias},
+     SWITCH(alias)},
     {"no-benign", 0, NULL, "two work-items that write the same value are a race, too", FOR_VERIFY | FOR_REPAIR,
-     take_no_benign},
-    {"no-bounds", 0, NULL, "do not look for accesses past the end of buffers", FOR_VERIFY, take_no_bounds},
-    {"barriers", 0, NULL, "say which barriers are needed, and which can go", FOR_VERIFY, take_barriers},
-    {"explain", 0, NULL, "say which loop invariants a proof rests on", FOR_VERIFY, take_explain},
+     SWITCH(no_benign)},
+    {"no-bounds", 0, NULL, "do not look for accesses past the end of buffers", FOR_VERIFY, SWITCH(no_bounds)},
+    {"barriers", 0, NULL, "say which barriers are needed, and which can go", FOR_VERIFY, SWITCH(barriers)},
+    {"explain", 0, NULL, "say which loop invariants a proof rests on", FOR_VERIFY, SWITCH(explain)},
     {"warp-sync", 0, "N", "each N work-items with consecutive ids run in step, as warps of some devices do",
-     FOR_VERIFY | FOR_REPAIR, take_warp_sync},
+     FOR_VERIFY | FOR_REPAIR, NUMBER(warp_sync, 1, 1024)},
     {"warp-resync", 0, NULL, "with --warp-sync: they run in step again after a branch", FOR_VERIFY | FOR_REPAIR,
-     take_warp_resync},
+     SWITCH(warp_resync)},
     {"timeout", 't', "SECONDS", "give up a kernel after this time (default: 30)", FOR_VERIFY | FOR_REPAIR,
-     take_timeout},
+     SECONDS(timeout)},
     {"query-timeout", 0, "SECONDS", "give up a question to the solver after this time (default: 10)",
-     FOR_VERIFY | FOR_REPAIR, take_query_timeout},
+     FOR_VERIFY | FOR_REPAIR, SECONDS(query_timeout)},
     {"memory", 0, "MIB", "give up a kernel that needs more memory (default: 1024)", FOR_VERIFY | FOR_REPAIR,
-     take_memory},
-    {"jobs", 'j', "N", "work on N kernels at a time (default: one a processor)", FOR_VERIFY | FOR_REPAIR, take_jobs},
-    {"kernel", 'k', "GLOB", "repair only kernels whose name matches (repeatable)", FOR_REPAIR, take_kernel},
-    {"in-place", 'i', NULL, "change the files, instead of printing a diff", FOR_REPAIR, take_in_place},
+     NUMBER(memory, 64, 1 << 20)},
+    {"jobs", 'j', "N", "work on N kernels at a time (default: one a processor)", FOR_VERIFY | FOR_REPAIR,
+     NUMBER(jobs, 1, 1024)},
+    {"kernel", 'k', "GLOB", "repair only kernels whose name matches (repeatable)", FOR_REPAIR, LIST(kernels)},
+    {"in-place", 'i', NULL, "change the files, instead of printing a diff", FOR_REPAIR, SWITCH(in_place)},
     {"check", 0, "COMMAND",
      "offer a change only if this command of a shell, such as 'make test', succeeds with it; no file is changed for "
      "that",
-     FOR_REPAIR, take_check},
-    {"atomics", 0, NULL, "make updates such as x += v atomic where work-items race for them", FOR_REPAIR, take_atomics},
-    {"lines", 0, "[FILE:]FIRST[-LAST]", "change only these lines of kernel files (repeatable)", FOR_REPAIR, take_lines},
+     FOR_REPAIR, BY(take_check)},
+    {"atomics", 0, NULL, "make updates such as x += v atomic where work-items race for them", FOR_REPAIR,
+     SWITCH(atomics)},
+    {"lines", 0, "[FILE:]FIRST[-LAST]", "change only these lines of kernel files (repeatable)", FOR_REPAIR,
+     LIST(lines)},
     {"optimise", 0, NULL, "take out barriers that are not needed, and fences, each with a proof", FOR_REPAIR,
-     take_optimise},
-    {"max-barriers", 0, "N", "put in at most N barriers a file (default: any number)", FOR_REPAIR, take_max_barriers},
+     SWITCH(optimise)},
+    {"max-barriers", 0, "N", "put in at most N barriers a file (default: any number)", FOR_REPAIR,
+     NUMBER(max_barriers, 1, 1000)},
     {"loop-weight", 0, "N",
      "take loops whose turns do not follow from the launches to make N: a barrier in one costs N others (default: 10)",
-     FOR_REPAIR, take_loop_weight},
-    {"max-time", 0, "SECONDS", "end the search in a file after this time", FOR_REPAIR, take_max_time},
+     FOR_REPAIR, NUMBER(loop_weight, 1, 1000000)},
+    {"max-time", 0, "SECONDS", "end the search in a file after this time", FOR_REPAIR, SECONDS(max_time)},
     {"device", 'd', "DEVICE",
      "run on this device: its number in `cltestcheck devices` or a part of its name; several numbers (0,1) compare the "
      "results of devices",
-     FOR_RUN, take_device},
+     FOR_RUN, TEXT(device)},
     {"emit-cases", 0, "DIR",
      "keep the launches of findings as kernel cases (DIR/KERNEL/suite.yaml); a program runs once more for that",
-     FOR_COVERAGE | FOR_RACES | FOR_AMPLIFY | FOR_VERIFY, take_emit_cases},
+     FOR_COVERAGE | FOR_RACES | FOR_AMPLIFY | FOR_VERIFY, TEXT(emit_cases)},
     {"yaml", 0, "DIR", "write kernel cases (suite.yaml, kernels, data) into this folder, in place of a capture",
-     FOR_CAPTURE, take_yaml},
+     FOR_CAPTURE, TEXT(yaml)},
     {"update", 0, NULL, "write today's results in the place of what is expected: values, files and digests", FOR_RUN,
-     take_update},
-    {"timeout", 't', "SECONDS", "end a case that takes longer (default: no limit)", FOR_RUN, take_timeout},
-    {"shard", 0, "K/N", "run every N-th case, from the K-th on", FOR_RUN, take_shard},
-    {"quiet", 'q', NULL, "name only the cases that fail", FOR_RUN, take_quiet},
+     SWITCH(update)},
+    {"timeout", 't', "SECONDS", "end a case that takes longer (default: no limit)", FOR_RUN, SECONDS(timeout)},
+    {"shard", 0, "K/N", "run every N-th case, from the K-th on", FOR_RUN, BY(take_shard)},
+    {"quiet", 'q', NULL, "name only the cases that fail", FOR_RUN, SWITCH(quiet)},
     {"device", 'd', "DEVICE",
      "build the changed source for this device: its number in `cltestcheck devices` or a part of its name", FOR_REPAIR,
-     take_device},
+     TEXT(device)},
     {"platform", 'p', "PLATFORM", "look for the device on this platform only (a part of its name)", FOR_REPAIR,
-     take_platform},
-    {"kernel", 'k', "GLOB", "verify only kernels whose name matches (repeatable)", FOR_VERIFY, take_kernel},
+     TEXT(platform)},
+    {"kernel", 'k', "GLOB", "verify only kernels whose name matches (repeatable)", FOR_VERIFY, LIST(kernels)},
     {"strict", 0, NULL, "fences together with atomic functions order nothing (default: they may)", FOR_RACES,
-     take_strict},
+     SWITCH(strict)},
     {"fail-on", 0, "benign", "exit with 2 when work-items race to write the same value", FOR_RACES,
-     take_fail_on_benign},
-    {"fail-on", 0, "order-dependent", "exit with 2 when results depend on the order", FOR_AMPLIFY, take_fail_on_order},
+     BY(take_fail_on_benign)},
+    {"fail-on", 0, "order-dependent", "exit with 2 when results depend on the order", FOR_AMPLIFY,
+     BY(take_fail_on_order)},
     {"fail-on", 0, "possible", "exit with 2 when a race or divergence is possible, or a kernel is not decided",
-     FOR_VERIFY, take_fail_on},
+     FOR_VERIFY, BY(take_fail_on)},
     {"emit-test", 0, "DIRECTORY",
      "write each counterexample that can be launched as a small host program in C, with the kernel beside it",
-     FOR_VERIFY, take_emit_test},
+     FOR_VERIFY, BY(take_emit_test)},
     {"no-confirm", 0, NULL, "do not run counterexamples under Oclgrind, where that is installed", FOR_VERIFY,
-     take_no_confirm},
+     SWITCH(no_confirm)},
     {"no-cache", 0, NULL, "prove every kernel, whatever earlier runs of the database say of it", FOR_VERIFY,
-     take_no_cache},
-    {"all", 'a', NULL, "report all runs of the database together", FOR_REPORT, take_all},
-    {"runs", 'r', NULL, "list the runs in the database instead of the benchmarks", FOR_LIST, take_runs},
+     SWITCH(no_cache)},
+    {"all", 'a', NULL, "report all runs of the database together", FOR_REPORT, SWITCH(all)},
+    {"runs", 'r', NULL, "list the runs in the database instead of the benchmarks", FOR_LIST, SWITCH(runs)},
     {"annotate", 0, NULL,
      "show the sources of the newest runs in the database with the test cases of each line and what was missed; FILEs "
      "are ends of their paths or globs, none is all",
-     FOR_SHOW, take_annotate},
-    {"db", 0, "FILE", "with --annotate: the results database (default: cltestcheck.db)", FOR_SHOW, take_database},
-    {"kernel", 'k', "GLOB", "with --annotate: only kernels whose name matches (repeatable)", FOR_SHOW, take_kernel},
+     FOR_SHOW, SWITCH(annotate)},
+    {"db", 0, "FILE", "with --annotate: the results database (default: cltestcheck.db)", FOR_SHOW, TEXT(database)},
+    {"kernel", 'k', "GLOB", "with --annotate: only kernels whose name matches (repeatable)", FOR_SHOW, LIST(kernels)},
     {"exclude", 'x', "GLOB", "with --annotate: leave out kernels whose name matches (repeatable)", FOR_SHOW,
-     take_exclude},
-    {"mutants", 0, NULL, "show the schema: one source that holds the mutants", FOR_SHOW, take_show_mutants},
-    {"schedule", 0, NULL, "show the gated source, as schedules are run", FOR_SHOW, take_show_schedule},
-    {"races", 0, NULL, "show the checked source, as `cltestcheck races` runs it", FOR_SHOW, take_show_checked},
+     LIST(exclude)},
+    {"mutants", 0, NULL, "show the schema: one source that holds the mutants", FOR_SHOW, SWITCH(show_mutants)},
+    {"schedule", 0, NULL, "show the gated source, as schedules are run", FOR_SHOW, SWITCH(show_schedule)},
+    {"races", 0, NULL, "show the checked source, as `cltestcheck races` runs it", FOR_SHOW, SWITCH(show_checked)},
     {"tree", 0, NULL, "show the typed tree of the source: a line a node with kind, type, value and place", FOR_SHOW,
-     take_show_tree},
-    {"coverage", 0, NULL, "show the coverage instrumentation (the default)", FOR_SHOW, take_nothing},
+     SWITCH(show_tree)},
+    {"coverage", 0, NULL, "show the coverage instrumentation (the default)", FOR_SHOW, NOTHING},
     {"color", 0, "WHEN", "auto, always or never (default: auto, only on a terminal)",
-     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPORT | FOR_SHOW, take_colour},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPORT | FOR_SHOW, BY(take_colour)},
     {"quiet", 'q', NULL, "print errors only",
-     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_MERGE, take_quiet},
-    {"verbose", 'v', NULL, "say more about what happens", FOR_COVERAGE, take_verbose},
+     FOR_COVERAGE | FOR_RACES | FOR_MUTATE | FOR_AMPLIFY | FOR_VERIFY | FOR_REPAIR | FOR_MERGE, SWITCH(quiet)},
+    {"verbose", 'v', NULL, "say more about what happens", FOR_COVERAGE, SWITCH(verbose)},
     {"verbose", 'v', NULL, "name suppressions that match nothing, too", FOR_AMPLIFY | FOR_VERIFY | FOR_REPORT,
-     take_verbose},
-    {"verbose", 'v', NULL, "say each verdict as it comes", FOR_MUTATE, take_verbose},
-    {"launch", 0, "N", "end after the N-th launch (from 0)", FOR_REPLAY, take_launch},
-    {"mutant", 0, "ID", "with this mutant of `cltestcheck mutate --list` in the kernels", FOR_REPLAY, take_mutant},
-    {"schedule", 0, "ID", "with schedule ID of the database (--db)", FOR_REPLAY, take_schedule},
-    {"timeout", 't', "SECONDS", "end a program that takes longer", FOR_CAPTURE | FOR_REPLAY, take_timeout},
-    {"db", 0, "FILE", "the results database of --schedule (default: cltestcheck.db)", FOR_REPLAY, take_database},
-    {"quiet", 'q', NULL, "print errors only", FOR_CAPTURE, take_quiet},
+     SWITCH(verbose)},
+    {"verbose", 'v', NULL, "say each verdict as it comes", FOR_MUTATE, SWITCH(verbose)},
+    {"launch", 0, "N", "end after the N-th launch (from 0)", FOR_REPLAY, BY(take_launch)},
+    {"mutant", 0, "ID", "with this mutant of `cltestcheck mutate --list` in the kernels", FOR_REPLAY, BY(take_mutant)},
+    {"schedule", 0, "ID", "with schedule ID of the database (--db)", FOR_REPLAY, BY(take_schedule)},
+    {"timeout", 't', "SECONDS", "end a program that takes longer", FOR_CAPTURE | FOR_REPLAY, SECONDS(timeout)},
+    {"db", 0, "FILE", "the results database of --schedule (default: cltestcheck.db)", FOR_REPLAY, TEXT(database)},
+    {"quiet", 'q', NULL, "print errors only", FOR_CAPTURE, SWITCH(quiet)},
     {"config", 0, "FILE", "read this configuration (default: cltestcheck.yaml, here or in a folder above)", FOR_ALL,
-     take_configuration},
-    {"no-config", 0, NULL, "read no configuration file", FOR_ALL, take_nothing},
-    {"help", 'h', NULL, "show this help", FOR_ALL, take_help},
-    {NULL, 0, NULL, NULL, 0, NULL},
+     BY(take_configuration)},
+    {"no-config", 0, NULL, "read no configuration file", FOR_ALL, NOTHING},
+    {"help", 'h', NULL, "show this help", FOR_ALL, SWITCH(help)},
+    {NULL, 0, NULL, NULL, 0, NOTHING},
 };

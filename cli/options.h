@@ -37,18 +37,40 @@ enum command_bit {
   FOR_ALL = 0x7fffffff
 };
 
+/* What becomes of a value: a field of the settings takes it, or a function. */
+typedef enum option_into {
+  OPTION_NOTHING,
+  OPTION_SWITCH,   /* a bool is true */
+  OPTION_TEXT,     /* a const char * */
+  OPTION_WORDS,    /* one more of a `words` */
+  OPTION_UNSIGNED, /* a number from `least` to `most`: unsigned */
+  OPTION_UINT64,   /* uint64_t */
+  OPTION_SECONDS,  /* a double above 0 */
+  OPTION_BY
+} option_into;
+
+typedef struct option_target {
+  option_into into;
+  size_t at; /* offset of the field */
+  uint64_t least, most;
+  int (*take)(settings *s, const char *value, error *e); /* OPTION_BY */
+} option_target;
+
 typedef struct option {
   const char *name;     /* without dashes */
   char letter;          /* 0 if there is no short form */
   const char *argument; /* name of its value, NULL for a switch */
   const char *help;
   unsigned commands;
-  int (*take)(settings *s, const char *value, error *e);
+  option_target target;
 } option;
 
 extern const option options[];   /* ended by a NULL name */
 extern const command commands[]; /* ended by a NULL name */
 const command *command_find(const char *name);
+
+/* Gives a value to the settings; `value` is NULL for a switch. */
+int option_take(const option *o, settings *s, const char *value, error *e);
 
 /* The settings of a command: its defaults, the configuration file, the environment and the words behind its name, each
  * above what comes before. Returns -1 with a sentence that names the place that is wrong. */

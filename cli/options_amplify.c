@@ -93,17 +93,3 @@ int take_mutant(settings *s, const char *value, error *e) {
   s->mutant = (uint32_t)n;
   return 0;
 }
-
-int take_collect(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->collect = true;
-  return 0;
-}
-
-int take_no_trust_proofs(settings *s, const char *value, error *e) {
-  (void)value;
-  (void)e;
-  s->no_trust_proofs = true;
-  return 0;
-}

@@ -9,8 +9,6 @@ int take_order(settings *s, const char *value, error *e);
 int take_targets(settings *s, const char *value, error *e);
 int take_replay(settings *s, const char *value, error *e);
 int take_schedule(settings *s, const char *value, error *e);
-int take_no_trust_proofs(settings *s, const char *value, error *e);
 int take_mutant(settings *s, const char *value, error *e);
-int take_collect(settings *s, const char *value, error *e);
 
 #endif

@@ -4,29 +4,14 @@
 
 #include "cli/settings.h"
 
-int take_atomics(settings *s, const char *value, error *e);
-int take_optimise(settings *s, const char *value, error *e);
-int take_loop_weight(settings *s, const char *value, error *e);
-int take_in_place(settings *s, const char *value, error *e);
 int take_check(settings *s, const char *value, error *e);
-int take_max_barriers(settings *s, const char *value, error *e);
 int take_local(settings *s, const char *value, error *e);
 int take_groups(settings *s, const char *value, error *e);
 int take_assume(settings *s, const char *value, error *e);
-int take_alias(settings *s, const char *value, error *e);
-int take_no_benign(settings *s, const char *value, error *e);
-int take_no_bounds(settings *s, const char *value, error *e);
-int take_barriers(settings *s, const char *value, error *e);
-int take_explain(settings *s, const char *value, error *e);
-int take_warp_sync(settings *s, const char *value, error *e);
-int take_warp_resync(settings *s, const char *value, error *e);
-int take_query_timeout(settings *s, const char *value, error *e);
-int take_memory(settings *s, const char *value, error *e);
 int take_fail_on(settings *s, const char *value, error *e);
 int take_host(settings *s, const char *value, error *e);
 int take_host_options(settings *s, const char *value, error *e);
 int take_compile_commands(settings *s, const char *value, error *e);
 int take_emit_test(settings *s, const char *value, error *e);
-int take_no_confirm(settings *s, const char *value, error *e);
 
 #endif

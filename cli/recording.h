@@ -18,7 +18,7 @@ int recording_open(recording *r, error *e);
 int recording_run(recording *r, const host_options *options, host_result *out, error *e);
 void recording_close(recording *r);
 
-/* For host_options.waiting; the context is the name of the program or test case. */
-void say_waiting(void *context, const leftover *process);
+/* For host_options.waiting. */
+void say_waiting(void *context, const char *text);
 
 #endif

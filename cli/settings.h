@@ -7,18 +7,13 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/words.h"
 #include "schedamp/schedule.h"
 
 #define DEFAULT_DATABASE "cltestcheck.db"
 
 struct assignments;
 struct configuration;
-
-/* A list of strings lent from argv or from `assigned`. */
-typedef struct words {
-  const char **items;
-  size_t count, capacity;
-} words;
 
 typedef struct threshold {
   const char *metric;
@@ -74,7 +69,7 @@ typedef struct settings {
   unsigned repeats; /* --runs N */
   unsigned jobs;
   unsigned shard, shards;
-  size_t sample;
+  uint64_t sample;
   uint64_t seed;
   const char *operators;
   const char *since;

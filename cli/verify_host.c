@@ -13,7 +13,7 @@
 #include "base/shell.h"
 #include "host/python.h"
 #include "runner/isolate.h"
-#include "runner/verify/ways.h"
+#include "runner/ways/ways.h"
 
 enum { NOTES_MOST = 5 };
 

@@ -4,7 +4,7 @@
 
 #include "cli/settings.h"
 #include "host/host.h"
-#include "runner/verify/source.h"
+#include "runner/sources/source.h"
 
 typedef struct verify_host {
   bool given;

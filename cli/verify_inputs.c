@@ -17,9 +17,9 @@
 #include "base/scratch.h"
 #include "capture/capture.h"
 #include "cli/capturing.h"
-#include "cli/offline.h"
-#include "cli/plan.h"
-#include "runner/verify/observe.h"
+#include "cli/planning.h"
+#include "runner/plan/plan.h"
+#include "runner/sources/observe.h"
 
 /* --- kernel files ------------------------------------------------------------------------------------------------- */
 
@@ -31,16 +31,16 @@ static bool ends_with(const char *word, const char *end) {
 static bool is_kernel_file(const char *word) { return ends_with(word, ".cl") || ends_with(word, ".ocl"); }
 
 static int add_file(const settings *s, const char *path, verify_inputs *to, error *e) {
-  offline o;
+  program_request file;
   char here[PATH_MAX];
-  int result = offline_open(path, s->command, &o, e);
+  int result = request_of_file(&file, path, s->command, e);
   if (result == 0 && getcwd(here, sizeof here) == NULL) {
     result = error_set(e, EXIT_USAGE, "the current folder cannot be named: %s", strerror(errno));
   }
   if (result == 0) {
     const char *slash = strrchr(path, '/');
     buffer options = {0};
-    buffer_puts(&options, o.options);
+    buffer_puts(&options, file.sources[0].options);
     if (to->host.options != NULL && s->command == NULL) {
       buffer_puts(&options, to->host.options);
     }
@@ -49,14 +49,14 @@ static int add_file(const settings *s, const char *path, verify_inputs *to, erro
     buffer_printf(&options, "%s-I %s%.*s%s", options.length > 0 ? " " : "", quote, folder, slash == NULL ? "." : path,
                   quote);
     verify_source *source = ARRAY_ADD(to->sources, to->count, to->capacity);
-    verify_source_init(source, buffer_text(&o.text), o.text.length, buffer_text(&options), here, NULL);
+    verify_source_init(source, file.sources[0].text, file.sources[0].input.length, buffer_text(&options), here, NULL);
     request_source *text = &source->request.sources[0];
     free(text->name);
     text->name = project_name(path, &text->root);
     text->input.name = text->name;
     buffer_free(&options);
   }
-  offline_close(&o);
+  request_free(&file);
   return result;
 }
 
@@ -122,8 +122,7 @@ static int add_capture(verify_inputs *to, const char *path, char *const *argv, e
 }
 
 static int open_scratch(verify_inputs *to, error *e) {
-  const char *base = getenv("TMPDIR");
-  to->scratch = scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-verify", e);
+  to->scratch = scratch_temporary("cltestcheck-verify", e);
   return to->scratch == NULL ? -1 : 0;
 }
 
@@ -213,7 +212,7 @@ static int add_programs(const settings *s, verify_inputs *out, error *e) {
   settings rest = *s;
   rest.positional = others;
   if (result == 0 && (others.count > 0 || s->command != NULL || s->positional.count == 0)) {
-    result = plan_make(&rest, &p, e) != 0 ? -1 : target_find_one(s, &t, e);
+    result = planning_make(&rest, &p, e) != 0 ? -1 : target_find_one(s, &t, e);
     for (size_t i = 0; i < p.count && result == 0; i++) {
       const char *given = p.tests[i].capture;
       result = given != NULL ? take_capture(given, out, e) : add_program(s, p.tests[i].argv, &t, out, e);

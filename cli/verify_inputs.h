@@ -4,8 +4,8 @@
 
 #include "cli/settings.h"
 #include "cli/verify_host.h"
-#include "runner/verify/overlap.h"
-#include "runner/verify/source.h"
+#include "runner/order/overlap.h"
+#include "runner/sources/source.h"
 
 typedef struct verify_inputs {
   verify_source *sources;

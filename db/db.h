@@ -317,6 +317,9 @@ int db_add_repair(db *d, const db_repair *r, error *e);
 
 /* Answers of a device's compiler to a preprocessor question, remembered. `*value` is -1 when unknown. */
 int db_get_fact(db *d, const char *device, const char *expression, int *value, error *e);
+/* All of a device. */
+int db_each_fact(db *d, const char *device, void (*take)(void *context, const char *expression, bool value),
+                 void *context, error *e);
 int db_put_fact(db *d, const char *device, const char *expression, bool value, error *e);
 
 /* Copies every run of `from` that `d` does not have yet, and brings up to date those that it has (runs carry a UUID),

@@ -184,6 +184,7 @@ const char *const sql_texts[SQL_COUNT] = {
         "SELECT id FROM test_case WHERE run = ? AND suite = ? AND name = ? AND command_line = ?"
         " ORDER BY id LIMIT 1 OFFSET ?",
 
+    [SQL_FACTS_OF] = "SELECT expression, value FROM fact WHERE device = ?",
     [SQL_GET_FACT] = "SELECT value FROM fact WHERE device = ? AND expression = ?",
     [SQL_PUT_FACT] = "INSERT OR REPLACE INTO fact (device, expression, value) VALUES (?, ?, ?)",
     [SQL_ALL_FACTS] = "SELECT device, expression, value FROM fact",

@@ -127,6 +127,8 @@ static size_t parse_arguments(char *options, const char **arguments) {
       standard = word + 8;
     } else if (strcmp(word, "-cl-single-precision-constant") == 0 && count < MAX_ARGUMENTS - 2) {
       arguments[count++] = word;
+    } else if (opencl_option_macro(word) != NULL && count < MAX_ARGUMENTS - 2) {
+      arguments[count++] = opencl_option_macro(word);
     }
   }
   if (standard == NULL) {
@@ -283,7 +285,7 @@ static enum CXChildVisitResult find_answer(CXCursor cursor, CXCursor parent, CXC
 
 bool front_answer(const char *expression, const char *options) {
   buffer source = {0};
-  buffer_printf(&source, "#if %s\nvoid answer(void);\n#endif\n", expression);
+  buffer_printf(&source, OPENCL_COMPILER_FIRST "#if %s\nvoid answer(void);\n#endif\n", expression);
   CXIndex index = clang_createIndex(0, 0);
   CXTranslationUnit unit = parse(index, buffer_text(&source), source.length, options);
   bool answer = false;
@@ -294,4 +296,11 @@ bool front_answer(const char *expression, const char *options) {
   clang_disposeIndex(index);
   buffer_free(&source);
   return answer;
+}
+
+int front_source(const pp_input *in, pp_result *text, tree **t, error *e) {
+  pp_input alone = *in;
+  alone.alone = true;
+  *t = NULL;
+  return pp_run(&alone, text, e) != 0 ? -1 : tree_build(text, text->other_options, t, e);
 }

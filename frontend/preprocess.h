@@ -66,6 +66,7 @@ typedef struct pp_input {
   size_t header_count;
   const pp_fact *facts;
   size_t fact_count;
+  bool alone; /* there is no device to ask: what facts do not say is as libclang has it, and no question is left */
 } pp_input;
 
 typedef struct pp_result {

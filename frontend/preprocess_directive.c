@@ -1,6 +1,7 @@
 /* Directives: a table of their names, conditionals, #include, and questions to the device. */
 #include <stdlib.h>
 
+#include "frontend/frontend.h"
 #include "frontend/preprocess_internal.h"
 
 typedef struct directive {
@@ -33,7 +34,11 @@ int pp_is_defined(const symbol *s) {
 
 bool pp_ask(preprocessor *pp, const char *text, size_t length) {
   symbol *question = pp_intern(pp, text, (uint32_t)length);
-  if (question->answer == ANSWER_NONE) {
+  if (question->answer == ANSWER_NONE && pp->input->alone) {
+    char *expression = mem_strndup(text, length);
+    question->answer = front_answer(expression, pp->input->options) ? ANSWER_TRUE : ANSWER_FALSE;
+    free(expression);
+  } else if (question->answer == ANSWER_NONE) {
     question->answer = ANSWER_ASKED;
     *ARRAY_ADD(pp->questions, pp->question_count, pp->question_capacity) = mem_strndup(text, length);
   }

@@ -8,15 +8,15 @@
 
 #define COVERAGE_TITLE "/* Instrumented by cltestcheck. */\n"
 
-/* Indexed by instrument_form. */
+/* By kernel_form. */
 static const form forms[] = {
-    [INSTRUMENT_FOR_COVERAGE] = {.title = COVERAGE_TITLE, .passes = {&coverage_pass}},
-    [INSTRUMENT_WITH_GATE] = {.title = COVERAGE_TITLE,
-                              .passes = {&gate_pass, &coverage_pass},
-                              .all_guards = true,
-                              .counts_ways = true,
-                              .bare = instrument_bare},
-    [INSTRUMENT_WITH_CHECKS] = {.title = "/* Checked by cltestcheck. */\n", .passes = {&checked_pass}},
+    [KERNEL_COUNTED] = {.title = COVERAGE_TITLE, .passes = {&coverage_pass}},
+    [KERNEL_GATED] = {.title = COVERAGE_TITLE,
+                      .passes = {&gate_pass, &coverage_pass},
+                      .all_guards = true,
+                      .counts_ways = true,
+                      .bare = instrument_bare},
+    [KERNEL_CHECKED] = {.title = "/* Checked by cltestcheck. */\n", .passes = {&checked_pass}},
 };
 
 #define CALL(n, hook, ...)                        \
@@ -122,7 +122,7 @@ int instrument_as(const form *row, const pp_input *sources, size_t source_count,
   return result;
 }
 
-int instrument_program(const pp_input *sources, size_t source_count, instrument_form which, const char *gate,
+int instrument_program(const pp_input *sources, size_t source_count, kernel_form which, const char *gate,
                        instrument_result *out, error *e) {
   return instrument_as(&forms[which], sources, source_count, gate, out, e);
 }

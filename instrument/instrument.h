@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/model.h"
 #include "frontend/preprocess.h"
+#include "wire/forms.h"
 
 /* A question of the preprocessor (preprocess.h), for the source with index `source`. */
 typedef struct instrument_question {
@@ -110,16 +111,8 @@ typedef struct instrument_result {
   bool ordered;  /* or calls whose results depend on the order of work-items even where nothing races */
 } instrument_result;
 
-/* The ways to build a program. */
-typedef enum instrument_form {
-  INSTRUMENT_FOR_COVERAGE,
-  INSTRUMENT_WITH_GATE,  /* coverage, and a gate */
-  INSTRUMENT_WITH_CHECKS /* without coverage: accesses to memory are checked for data races */
-} instrument_form;
-
-/* Instruments `sources` (facts in each). INSTRUMENT_WITH_CHECKS: see checked.cl and KERNEL_CHECKED in wire/protocol.h. With
- * INSTRUMENT_WITH_GATE, `gate` (else NULL) is OpenCL
- * C (schedamp/gate.h has it) that stands before the definition of cltc_context and defines macros:
+/* Instruments `sources` (facts in each) so that their kernels have this form (wire/forms.h): KERNEL_COUNTED, KERNEL_GATED or
+ * KERNEL_CHECKED (checked.cl). Of KERNEL_GATED, `gate` (else NULL) is OpenCL C (schedamp/gate.h has it) that stands before the definition of cltc_context and defines macros:
  *   CLTC_GATE_FIELDS               members of the context
  *   CLTC_GATE_ENTER                statements at the beginning of every kernel, before there is a context:
  *                                  `cltc_gate` is its __local uint[CLTC_GATE_LOCALS]
@@ -135,7 +128,7 @@ typedef enum instrument_form {
  *                                  what the calls of the functions without the prefix become
  * A gated text always works as with -DCLTC_DIRECT. Returns 0, or -1 with a sentence: why this program must stay as it
  * is. Release `*out` in every case. */
-int instrument_program(const pp_input *sources, size_t source_count, instrument_form form, const char *gate,
+int instrument_program(const pp_input *sources, size_t source_count, kernel_form form, const char *gate,
                        instrument_result *out, error *e);
 void instrument_free(instrument_result *r);
 

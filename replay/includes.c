@@ -46,8 +46,7 @@ int includes_place(capture *c, char **made, error *e) {
   }
   const char *root = getenv(ENV_INCLUDES);
   if (root == NULL || root[0] == '\0') {
-    const char *base = getenv("TMPDIR");
-    root = *made = scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-includes", e);
+    root = *made = scratch_temporary("cltestcheck-includes", e);
   }
   return root == NULL ? -1 : place_below(c, root, e);
 }

@@ -11,12 +11,14 @@
 
 static const char usage[] =
     "usage: cltestcheck-replay FILE [--device P:D] [--turns N] [--launch N] [--reads any] [--case FOLDER]\n"
+    "       [--record FILE]\n"
     "Does again what a captured program did to an OpenCL device, and says whether it read the same.\n"
     "  --device P:D  on device D of platform P (`cltestcheck devices`); default: the first device\n"
     "  --turns N     so many times; default: once\n"
     "  --launch N    up to launch N (from 0), and shows what it leaves in its buffers\n"
     "  --reads any   the exit status is 0, whatever is read\n"
-    "  --case FOLDER it is a kernel case: says what is not as expected; puts what is read into the folder, but for -\n";
+    "  --case FOLDER it is a kernel case: says what is not as expected; puts what is read into the folder, but for -\n"
+    "  --record FILE writes what was read into FILE, for programs\n";
 
 typedef struct arguments {
   const char *file;
@@ -26,6 +28,7 @@ typedef struct arguments {
   unsigned launch;
   bool any_reads;
   const char *results; /* NULL: it is no kernel case; "-": no folder */
+  const char *record;
 } arguments;
 
 /* Digits, and what comes behind them; -1: there are none. */
@@ -73,14 +76,17 @@ static int take_case(arguments *a, const char *value, error *e) {
   return 0;
 }
 
+static int take_record(arguments *a, const char *value, error *e) {
+  (void)e;
+  a->record = value;
+  return 0;
+}
+
 static const struct {
   const char *name;
   int (*take)(arguments *a, const char *value, error *e);
-} options[] = {{"--device", take_device},
-               {"--turns", take_turns},
-               {"--launch", take_launch},
-               {"--reads", take_reads},
-               {"--case", take_case}};
+} options[] = {{"--device", take_device}, {"--turns", take_turns}, {"--launch", take_launch},
+               {"--reads", take_reads},   {"--case", take_case},   {"--record", take_record}};
 
 /* The option and its value, if it is one; returns the words that were taken, -1 with `e` set. */
 static int take_option(arguments *a, char **words, error *e) {
@@ -119,6 +125,7 @@ static int compare(replay *r, const arguments *a) {
   const replay_comparing how = {.turns = a->turns,
                                 .any = a->any_reads,
                                 .is_case = a->results != NULL,
+                                .record = a->record,
                                 .results = a->results == NULL || strcmp(a->results, "-") == 0 ? NULL : a->results};
   return replay_compare(r, &how);
 }

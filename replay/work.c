@@ -9,6 +9,7 @@
 #include "replay/expected.h"
 #include "replay/launch.h"
 #include "replay/replay_internal.h"
+#include "wire/replay_record.h"
 
 void replay_work(replay *r, const replay_functions *functions) {
   replay_result last = {0};
@@ -112,6 +113,18 @@ static int compare_case(replay *r, const replay_comparing *how) {
   return !kept ? EXIT_INTERNAL : fine ? EXIT_FINE : EXIT_USAGE;
 }
 
+static int write_record(const comparison *all, const char *path) {
+  const replay_record record = {
+      .known = all->known, .unknown = all->unknown, .differs = all->differs ? 1 : 0, .number = all->number};
+  FILE *out = fopen(path, "wbe");
+  const bool written = out != NULL && fwrite(&record, sizeof record, 1, out) == 1;
+  if ((out != NULL && fclose(out) != 0) || !written) {
+    (void)fprintf(stderr, "cltestcheck-replay: cannot write %s\n", path);
+    return EXIT_INTERNAL;
+  }
+  return EXIT_FINE;
+}
+
 int replay_compare(replay *r, const replay_comparing *how) {
   comparison all = {.expected = {.capture = r->capture}};
   const unsigned turns = how->turns;
@@ -129,6 +142,9 @@ int replay_compare(replay *r, const replay_comparing *how) {
     }
     if (all.escaped) {
       (void)fprintf(stderr, "cltestcheck-replay: a kernel wrote outside of a buffer\n");
+    }
+    if (how->record != NULL && write_record(&all, how->record) != 0) {
+      return EXIT_INTERNAL;
     }
     if (all.differs) {
       const int code = say_difference(r, &all, number);

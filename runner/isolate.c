@@ -12,8 +12,6 @@
 #include "base/memory.h"
 #include "base/subprocess.h"
 #include "frontend/highlight.h"
-#include "instrument/archive.h"
-#include "mutate/archive.h"
 
 enum { LIMIT_SECONDS = 60, STACK_MIB = 96 };
 
@@ -91,70 +89,6 @@ int isolated(const isolated_work *work, error *e) {
   }
   buffer_free(&in);
   return result;
-}
-
-/* --- forms and mutants -------------------------------------------------------------------------------------------- */
-
-typedef struct request {
-  const pp_input *sources;
-  size_t count;
-  instrument_form form;
-  const char *gate;
-  int (*mutate)(const pp_input *sources, size_t count, const uint32_t *numbers, size_t number_count,
-                const bool *operators, mutate_result *out, error *e);
-  const uint32_t *numbers;
-  size_t number_count;
-  const bool *operators;
-  void *out;
-} request;
-
-static int make_form(void *context, buffer *out, error *e) {
-  const request *r = context;
-  instrument_result result;
-  int status = instrument_program(r->sources, r->count, r->form, r->gate, &result, e);
-  if (status == 0) {
-    archive_write(&result, out);
-  }
-  return status;
-}
-
-static int take_form(void *context, const void *bytes, size_t length) {
-  return archive_read(bytes, length, ((const request *)context)->out);
-}
-
-int isolated_instrument(const pp_input *sources, size_t count, instrument_form form, const char *gate,
-                        instrument_result *out, error *e) {
-  *out = (instrument_result){0};
-  request r = {.sources = sources, .count = count, .form = form, .gate = gate, .out = out};
-  return isolated(&(isolated_work){&r, make_form, take_form}, e);
-}
-
-static int make_mutants(void *context, buffer *out, error *e) {
-  const request *r = context;
-  mutate_result result;
-  int status = r->mutate(r->sources, r->count, r->numbers, r->number_count, r->operators, &result, e);
-  if (status == 0) {
-    mutate_archive_write(&result, out);
-  }
-  return status;
-}
-
-static int take_mutants(void *context, const void *bytes, size_t length) {
-  return mutate_archive_read(bytes, length, ((const request *)context)->out);
-}
-
-int isolated_mutate(const pp_input *sources, size_t count, const uint32_t *clones, size_t clone_count,
-                    const bool *operators, mutate_result *out, error *e) {
-  *out = (mutate_result){0};
-  request r = {sources, count, 0, NULL, mutate_program, clones, clone_count, operators, out};
-  return isolated(&(isolated_work){&r, make_mutants, take_mutants}, e);
-}
-
-int isolated_part(const pp_input *sources, size_t count, const uint32_t *numbers, size_t number_count,
-                  const bool *operators, mutate_result *out, error *e) {
-  *out = (mutate_result){0};
-  request r = {sources, count, 0, NULL, mutate_part, numbers, number_count, operators, out};
-  return isolated(&(isolated_work){&r, make_mutants, take_mutants}, e);
 }
 
 /* --- highlighting: spans of one text after the other, each behind its number of spans ------------------------------ */

@@ -6,8 +6,6 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/highlight.h"
-#include "instrument/instrument.h"
-#include "mutate/mutate.h"
 
 typedef struct isolated_work {
   void *context;
@@ -21,13 +19,6 @@ int isolated(const isolated_work *work, error *e);
 /* From this moment on (as clock_now tells it, 0: never) whatever is still at work fails likewise. */
 void isolated_set_deadline(double moment);
 
-/* As instrument_program, mutate_program and mutate_part. */
-int isolated_instrument(const pp_input *sources, size_t count, instrument_form form, const char *gate,
-                        instrument_result *out, error *e);
-int isolated_mutate(const pp_input *sources, size_t count, const uint32_t *clones, size_t clone_count,
-                    const bool *operators, mutate_result *out, error *e);
-int isolated_part(const pp_input *sources, size_t count, const uint32_t *numbers, size_t number_count,
-                  const bool *operators, mutate_result *out, error *e);
 /* As highlight (frontend/highlight.h) on each text: a highlighter. A text that libclang crashes on takes no other
  * along. */
 void isolated_highlight(highlight_text *texts, size_t count);

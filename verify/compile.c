@@ -86,8 +86,10 @@ static void take_options(const char *options, words *argv) {
       }
       break;
     }
-    if (strncmp(word, "-cl-std=", 8) == 0) {
+    if (strncmp(word, "-cl-std=", 8) == 0 || strcmp(word, "-cl-single-precision-constant") == 0) {
       add(argv, word);
+    } else if (opencl_option_macro(word) != NULL) {
+      add(argv, opencl_option_macro(word));
     }
   }
 }
@@ -182,6 +184,7 @@ static int say_error(const compile_input *input, const char *messages, error *e)
 /* A file in memory with the text behind a line that says where it comes from; -1: no room. */
 static int put_source(const compile_input *input) {
   buffer text = {0};
+  buffer_puts(&text, OPENCL_COMPILER_FIRST);
   annotations_declare(input->source, &text);
   buffer_puts(&text, "#line 1 \"");
   for (const char *c = input->file; *c != '\0'; c++) {

@@ -143,10 +143,56 @@ static const value *made_event(proof *p, const instruction *i, const environment
   return value_number(&p->values, smt_if(s, smt_equal(s, given->number, none), own->number, given->number));
 }
 
+/* Now the variable holds that event, and with it those of the copies that have the same. */
+static void keep(proof *p, uint32_t variable, formula event, formula when) {
+  for (size_t n = 0; n < p->log_count; n++) {
+    const access *a = p->log[n];
+    if (!a->copy || a->event == NULL || smt_bits(&p->smt, a->event) != smt_bits(&p->smt, event)) {
+      continue;
+    }
+    const formula same = smt_simplify(&p->smt, smt_equal(&p->smt, a->event, event));
+    const formula holds = smt_and(&p->smt, when, same);
+    if (holds != p->smt.no) {
+      *ARRAY_ADD(p->kept, p->kept_count, p->kept_capacity) = (struct kept_event){a, variable, holds};
+    }
+  }
+}
+
+/* The only variable of the work-item's own that the pointer leads to, or NONE. */
+static uint32_t only_variable(proof *p, LLVMValueRef pointer) {
+  const uint32_t *objects = objects_of(p, pointer);
+  return objects[0] != NONE && objects[1] == NONE && p->objects[objects[0]].kind == OBJECT_PRIVATE ? objects[0] : NONE;
+}
+
+void copy_event_stored(proof *p, const instruction *store, const state *s) {
+  const LLVMValueRef stored = LLVMGetOperand(store->value, 0);
+  if (p->event_count == 0 || LLVMTypeOf(stored) != p->event_type) {
+    return;
+  }
+  const value *event = operand(p, s->variables[0], stored);
+  const uint32_t variable = only_variable(p, LLVMGetOperand(store->value, 1));
+  if (event->kind == VALUE_NUMBER && variable != NONE) {
+    keep(p, variable, event->number, smt_and(&p->smt, s->enabled[0], s->enabled[1]));
+  }
+}
+
+/* A copy that is given an event from a variable, and hands it on: there it is already. */
+static void keep_given(proof *p, const instruction *i, const state *s) {
+  const LLVMValueRef given = event_of(i->value);
+  const value *event = operand(p, s->variables[0], given);
+  const uint32_t variable = LLVMIsALoadInst(given) == NULL ? NONE : only_variable(p, LLVMGetOperand(given, 0));
+  if (event->kind == VALUE_NUMBER && variable != NONE && p->copy_event != NULL) {
+    const formula none = smt_number(&p->smt, 0, smt_bits(&p->smt, event->number));
+    const formula both = smt_and(&p->smt, s->enabled[0], s->enabled[1]);
+    keep(p, variable, p->copy_event, smt_and(&p->smt, both, smt_differ(&p->smt, event->number, none)));
+  }
+}
+
 void copy_execute(proof *p, const instruction *i, state *s, walk w) {
   copy c[THREADS];
   const value *event = made_event(p, i, s->variables[0]);
   p->copy_event = event->kind == VALUE_NUMBER ? event->number : NULL;
+  p->event_type = LLVMTypeOf(i->value);
   for (unsigned t = 0; t < THREADS; t++) {
     c[t] = copy_of(p, i, s->variables[t]);
     if (w.record) {
@@ -164,6 +210,7 @@ void copy_execute(proof *p, const instruction *i, state *s, walk w) {
     differ = smt_or(&p->smt, differ, events_differ(p, i, s));
     barrier_note_divergence(p, i, s, smt_and(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]), differ));
   }
+  keep_given(p, i, s);
   s->variables[0][kernel_number(p->kernel, i->value)] = event;
   s->variables[1][kernel_number(p->kernel, i->value)] = event;
 }
@@ -174,31 +221,6 @@ static bool is_copy(const proof *p, LLVMValueRef v) {
   const uint32_t number = LLVMIsACallInst(v) == NULL ? NONE : kernel_number(p->kernel, v);
   const call *c = number == NONE ? NULL : kernel_instruction(p->kernel, number)->callee;
   return c != NULL && c->kind == CALL_ASYNC_COPY;
-}
-
-/* Whether the copy's event is kept in the variable: it is stored there, or was read from there, as a copy that gets an event
- * gives the same. */
-static bool kept_in(proof *p, LLVMValueRef event, uint32_t variable, unsigned depth) {
-  const LLVMOpcode made = LLVMIsAInstruction(event) == NULL ? LLVMRet : LLVMGetInstructionOpcode(event);
-  if (made == LLVMLoad) {
-    return objects_of(p, LLVMGetOperand(event, 0))[0] == variable;
-  }
-  if (made == LLVMCall && depth < 4 && kept_in(p, event_of(event), variable, depth + 1)) {
-    return true;
-  }
-  for (LLVMUseRef use = LLVMGetFirstUse(event); use != NULL && made != LLVMRet; use = LLVMGetNextUse(use)) {
-    const LLVMValueRef user = LLVMGetUser(use);
-    const LLVMOpcode opcode = LLVMGetInstructionOpcode(user);
-    if (opcode == LLVMStore && LLVMGetOperand(user, 0) == event) {
-      const uint32_t *objects = objects_of(p, LLVMGetOperand(user, 1));
-      if (objects[0] == variable && objects[1] == NONE) {
-        return true;
-      }
-    } else if ((opcode == LLVMPHI || is_copy(p, user)) && depth < 4 && kept_in(p, user, variable, depth + 4)) {
-      return true;
-    }
-  }
-  return false;
 }
 
 /* Whether the store may put an event where another that nobody has waited for is: not one that the other was handed on to. */
@@ -383,9 +405,10 @@ void wait_execute(proof *p, const instruction *i, state *s, walk w) {
     }
     p->copy_instruction = a->instruction;
     formula over = a->event == NULL ? p->smt.no : among(p, i, s, a->event);
-    if (variable != NONE && over != p->smt.yes &&
-        kept_in(p, kernel_instruction(p->kernel, a->instruction)->value, variable, 0)) {
-      over = smt_or(&p->smt, over, all);
+    for (size_t k = 0; k < p->kept_count && variable != NONE && over != p->smt.yes; k++) {
+      if (p->kept[k].copy == a && p->kept[k].variable == variable) {
+        over = smt_or(&p->smt, over, smt_and(&p->smt, all, p->kept[k].when));
+      }
     }
     a->live = smt_and(&p->smt, a->live, smt_not(&p->smt, smt_and(&p->smt, both, over)));
   }

@@ -245,6 +245,7 @@ void proof_close(proof *p) {
   free(p->locks);
   free(p->stores);
   free(p->events);
+  free(p->kept);
   logged_free(p);
   free(p->alive);
   smt_close(&p->smt);

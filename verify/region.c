@@ -147,6 +147,7 @@ static void vote_execute(proof *p, const instruction *i, state *s, walk w) {
 /* What is read behind it may be something else. */
 static void note_change(proof *p, const instruction *i, const state *s) {
   if (i->opcode == LLVMStore) {
+    copy_event_stored(p, i, s);
     if (!stores_note(p, i, s)) {
       memory_changed(p, objects_of(p, LLVMGetOperand(i->value, 1)));
     }

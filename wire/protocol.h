@@ -78,8 +78,8 @@ enum message_type {
 };
 
 /* MESSAGE_INSTRUMENT:
- *   string device    name, vendor, driver version and OpenCL C version of the (first) device, joined with '\n': the key
- *                    under which answers to questions are remembered
+ *   string device    name, vendor, driver version, OpenCL C version, version and extensions of the (first) device, and
+ *                    "images" or "", joined with '\n': the key under which answers to questions are remembered
  *   string directory current working directory of the process
  *   u32 sources      1 for clBuildProgram; for clLinkProgram one per source program that goes in
  *     each: string text, string options, u32 headers, each: string name, string text

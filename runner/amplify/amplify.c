@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "runner/amplify/internal.h"
+#include "runner/experiment/found.h"
 
 experiment_case *amplify_case(const amplify *a) { return &a->base.cases[a->base.begin]; }
 
@@ -194,4 +195,34 @@ int amplify_run(db *d, int64_t run, const amplify_options *o, const experiment_l
   session_free(a.session);
   session_free(a.checks);
   return result;
+}
+
+void amplify_usual_orders(schedule_plan *p) {
+  p->orders[ORDER_FIRST] = p->orders[ORDER_ASCENDING] = p->orders[ORDER_REVERSE] = p->orders[ORDER_RANDOM] = true;
+}
+
+int amplify_judge(const amplify_options *o, const amplify_outcome *out, const view *v, size_t suppressed,
+                  bool depends) {
+  if (out->common.interrupted) {
+    return 130;
+  }
+  if (out->common.baseline_failed) {
+    return EXIT_BASELINE;
+  }
+  if (out->common.contradicted > 0) {
+    return EXIT_INTERNAL;
+  }
+  if (out->found > suppressed || count_findings(v, &o->common.kernels) > 0) {
+    return EXIT_FOUND;
+  }
+  if (out->device_lost) {
+    return EXIT_BASELINE;
+  }
+  if ((out->gated == 0 && out->proved == 0) || (out->common.out_of_time && out->runs == 0)) {
+    return EXIT_NOTHING;
+  }
+  if (depends) {
+    return EXIT_THRESHOLD;
+  }
+  return out->unstable ? EXIT_BASELINE : EXIT_FINE;
 }

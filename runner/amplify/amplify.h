@@ -52,9 +52,16 @@ typedef struct amplify_outcome {
   char last_skip[512];       /* why a program was not gated, "" if all were */
 } amplify_outcome;
 
+/* The gate and the orders that are tried where nothing else is wanted. */
+void amplify_usual_orders(schedule_plan *p);
+
 /* Runs it as run `run` of the database. Returns -1 with `e` set when it could not be run at all, or the options fit no
  * launch (EXIT_USAGE). What was found until then is committed in every case. */
 int amplify_run(db *d, int64_t run, const amplify_options *o, const experiment_listener *l, amplify_outcome *out,
                 error *e);
+
+/* What it says of the kernels that are chosen, in the words of exit codes. `suppressed`: schedules that were found and do
+ * not count; `depends`: a result depends on the order, which is EXIT_THRESHOLD. */
+int amplify_judge(const amplify_options *o, const amplify_outcome *out, const view *v, size_t suppressed, bool depends);
 
 #endif

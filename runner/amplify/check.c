@@ -28,7 +28,7 @@ static const char *failure_of(const amplify *a, const amplify_job *j) {
                                                       : "the program ends otherwise while its accesses are checked";
 }
 
-static int run_round(amplify *a, amplify_form form, unsigned round, error *e) {
+static int run_round(amplify *a, program_form form, unsigned round, error *e) {
   amplify_job *j = amplify_job_new(a, form);
   j->base.job.child.cells_round = round;
   if (amplify_replays(a)) {
@@ -42,7 +42,7 @@ static int run_round(amplify *a, amplify_form form, unsigned round, error *e) {
 }
 
 /* In as many rounds as it takes until all memory was checked. */
-static int run_checked(amplify *a, amplify_form form, error *e) {
+static int run_checked(amplify *a, program_form form, error *e) {
   int result = run_round(a, form, 0, e);
   for (unsigned round = 1; result == 0 && a->unchecked == NULL && round < session_check_rounds(a->checks); round++) {
     result = amplify_goes_on(a) ? run_round(a, form, round, e) : 0;
@@ -115,7 +115,7 @@ static int look_in_both_orders(amplify *a, error *e) {
     a->unchecked = "groups wait for others, and what they do in an order in which that does not end is not known";
     return 0;
   }
-  return run_checked(a, FORM_REVERSED, e);
+  return run_checked(a, FORM_CHECKED_REVERSED, e);
 }
 
 int amplify_check(amplify *a, error *e) {

@@ -13,16 +13,6 @@
 
 #define NO_LAUNCH SIZE_MAX
 
-/* How the program is built in a run. FORM_REVERSED: checked, with work-groups in the opposite order. */
-typedef enum amplify_form {
-  FORM_PLAIN,
-  FORM_COVERAGE,
-  FORM_BARE,
-  FORM_WATCH,
-  FORM_CHECKED,
-  FORM_REVERSED
-} amplify_form;
-
 struct amplify_job;
 
 typedef struct amplify {
@@ -72,7 +62,7 @@ typedef struct reached_outcome {
 typedef struct amplify_job {
   experiment_job base; /* first */
   amplify *amplify;
-  amplify_form form;
+  program_form form;
   bool occupancy; /* every launch counts the groups in flight */
   /* Which launches are gated, and how: `gated[i]` for launches[i]; NULL: none. */
   const schedule **gated;
@@ -99,7 +89,7 @@ extern const experiment_kind amplify_kind;
 extern const schedule amplify_in_order; /* one group after another, as they are numbered */
 /* Takes note of what a session reached first. */
 void amplify_job_reached(void *context, uint32_t program, uint32_t kernel, int64_t site, uint32_t outcome);
-amplify_job *amplify_job_new(amplify *a, amplify_form form);
+amplify_job *amplify_job_new(amplify *a, program_form form);
 /* A run that counts launches and groups in flight. The device's compiler may be at work for the first time. */
 void amplify_job_survey(amplify_job *j);
 /* Gates a launch in this run; the schedule is lent. */
@@ -116,11 +106,11 @@ void amplify_job_gate_others(amplify_job *j);
 void amplify_job_slow(amplify_job *j);
 /* How the run went, compared with `against`: for launch `launch`, or (NO_LAUNCH) for all together. */
 run_outcome amplify_job_outcome(const amplify_job *j, size_t launch);
-/* So many runs of one form, by replays where the test case is replayed; FORM_PLAIN: compared with the program as it is.
+/* So many runs of one form, by replays where the test case is replayed; FORM_UNTOUCHED: compared with the program as it is.
  * `survey`: amplify_job_survey. */
-int amplify_run_form(amplify *a, amplify_form form, bool survey, unsigned runs, experiment_ended ended, error *e);
+int amplify_run_form(amplify *a, program_form form, bool survey, unsigned runs, experiment_ended ended, error *e);
 /* The form that schedules are run with. */
-amplify_form amplify_gated_form(const amplify *a);
+program_form amplify_gated_form(const amplify *a);
 
 /* baseline.c */
 /* Some runs of the program as it is, one of which is captured; one more, later; the others by replays, where replays

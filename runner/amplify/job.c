@@ -155,13 +155,7 @@ static int on_memory(amplify_job *j, wire_reader *in, error *e) {
 
 /* --- other messages ----------------------------------------------------------------------------------------------- */
 
-static const session_form forms[] = {
-    [FORM_PLAIN] = SESSION_UNTOUCHED, [FORM_COVERAGE] = SESSION_GATED_COVERAGE,
-    [FORM_BARE] = SESSION_GATED_BARE, [FORM_WATCH] = SESSION_GATED_WATCH,
-    [FORM_CHECKED] = SESSION_CHECKED, [FORM_REVERSED] = SESSION_CHECKED_REVERSED,
-};
-
-static bool is_checked(amplify_form form) { return form == FORM_CHECKED || form == FORM_REVERSED; }
+static bool is_checked(program_form form) { return form_rows[form].kernels == KERNEL_CHECKED; }
 
 static session *session_of(const amplify_job *j) {
   return is_checked(j->form) ? j->amplify->checks : j->amplify->session;
@@ -172,7 +166,7 @@ static int on_message(experiment_job *job, void *connection, uint32_t type, cons
   amplify_job *j = (amplify_job *)job;
   client *c = connection;
   wire_reader in = {.at = payload, .left = length};
-  c->session.form = forms[j->form]; /* a worker's connection serves one job after another */
+  c->session.form = j->form; /* a worker's connection serves one job after another */
   c->session.repeats = !j->occupancy;
   switch (type) {
     case MESSAGE_LAUNCH:
@@ -202,8 +196,8 @@ static void on_gone(experiment_job *job, void *connection) {
 
 /* --- jobs --------------------------------------------------------------------------------------------------------- */
 
-static double limit_of(const amplify *a, amplify_form form) {
-  if (form == FORM_PLAIN) {
+static double limit_of(const amplify *a, program_form form) {
+  if (form == FORM_UNTOUCHED) {
     return a->options->common.limit > 0 ? a->options->common.limit : PLAIN_LIMIT;
   }
   const double usual = experiment_limit(&a->base, a->base.begin, LIMIT_FACTOR, LEAST_LIMIT);
@@ -243,9 +237,9 @@ static void release(experiment_job *job) {
   }
 }
 
-amplify_job *amplify_job_new(amplify *a, amplify_form form) {
+amplify_job *amplify_job_new(amplify *a, program_form form) {
   const transcript *plain = &amplify_case(a)->plain;
-  const bool blocks = form == FORM_PLAIN || transcript_unstable(plain) || transcript_unstable(&a->reference);
+  const bool blocks = form == FORM_UNTOUCHED || transcript_unstable(plain) || transcript_unstable(&a->reference);
   amplify_job *j = (amplify_job *)experiment_job_new(&a->base, a->base.begin, blocks);
   j->amplify = a;
   j->form = form;
@@ -254,22 +248,23 @@ amplify_job *amplify_job_new(amplify *a, amplify_form form) {
   j->gated = mem_calloc(a->launch_count + 1, sizeof *j->gated);
   j->late = mem_calloc(a->launch_count + 1, sizeof *j->late);
   j->stuck = mem_calloc(a->launch_count + 1, sizeof *j->stuck);
-  j->base.host_status = form == FORM_PLAIN ? plain->status : a->reference.status;
+  j->base.host_status = form == FORM_UNTOUCHED ? plain->status : a->reference.status;
   j->base.job.limit = limit_of(a, form);
   return j;
 }
 
 static experiment_job *plain_job(experiment *x, size_t test) {
   (void)test; /* the one in work */
-  return &amplify_job_new((amplify *)x, FORM_PLAIN)->base;
+  return &amplify_job_new((amplify *)x, FORM_UNTOUCHED)->base;
 }
 
 void amplify_job_survey(amplify_job *j) {
   j->occupancy = true;
-  j->base.job.limit = j->base.job.limit < COMPILE_LIMIT && j->form != FORM_PLAIN ? COMPILE_LIMIT : j->base.job.limit;
+  j->base.job.limit =
+      j->base.job.limit < COMPILE_LIMIT && j->form != FORM_UNTOUCHED ? COMPILE_LIMIT : j->base.job.limit;
 }
 
-amplify_form amplify_gated_form(const amplify *a) { return a->options->coverage ? FORM_COVERAGE : FORM_BARE; }
+program_form amplify_gated_form(const amplify *a) { return a->options->coverage ? FORM_GATED_COVERAGE : FORM_GATED; }
 
 void amplify_job_gate(amplify_job *j, size_t launch, const schedule *s) { j->gated[launch] = s; }
 
@@ -290,7 +285,7 @@ amplify_job *amplify_job_watched(amplify *a, size_t launch, const schedule *s) {
     return NULL;
   }
   (void)close(fd);
-  amplify_job *j = amplify_job_new(a, FORM_WATCH);
+  amplify_job *j = amplify_job_new(a, FORM_GATED_WATCHED);
   amplify_job_gate(j, launch, s);
   amplify_job_gate_others(j);
   j->watched = launch;
@@ -326,14 +321,14 @@ run_outcome amplify_job_outcome(const amplify_job *j, size_t launch) {
 
 /* --- runs --------------------------------------------------------------------------------------------------------- */
 
-int amplify_run_form(amplify *a, amplify_form form, bool survey, unsigned runs, experiment_ended ended, error *e) {
+int amplify_run_form(amplify *a, program_form form, bool survey, unsigned runs, experiment_ended ended, error *e) {
   experiment_job **jobs = mem_calloc(runs + 1, sizeof(experiment_job *));
   for (unsigned i = 0; i < runs; i++) {
     amplify_job *j = amplify_job_new(a, form);
     if (survey) {
       amplify_job_survey(j);
     }
-    j->base.against = form == FORM_PLAIN ? &amplify_case(a)->plain : NULL;
+    j->base.against = form == FORM_UNTOUCHED ? &amplify_case(a)->plain : NULL;
     if (amplify_replays(a)) {
       amplify_replay_job(j);
     }

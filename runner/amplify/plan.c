@@ -2,7 +2,6 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/globs.h"
 #include "runner/amplify/internal.h"
 
 static const char *kernel_name(const amplify *a, const gated_launch *l) {
@@ -15,8 +14,7 @@ static bool is_selected(const amplify *a, const gated_launch *l) {
   if (only != NULL) {
     return strcmp(kernel_name(a, l), only->kernel) == 0 && l->number == only->launch;
   }
-  return globs_select((const char *const *)o->kernels, o->kernel_count, (const char *const *)o->exclude,
-                      o->exclude_count, kernel_name(a, l));
+  return kernel_chosen(&o->kernels, kernel_name(a, l));
 }
 
 static void add_trials(const amplify *a, gated_launch *l) {

@@ -8,8 +8,8 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "capture/capture.h"
-#include "runner/verify/covers.h"
-#include "runner/verify/observe.h"
+#include "runner/engine/covers.h"
+#include "runner/sources/observe.h"
 
 static proved *find(proved_list *l, const char *kernel) {
   for (size_t i = 0; i < l->count; i++) {

@@ -104,5 +104,5 @@ static int checked(experiment *x, experiment_job *job, error *e) {
 }
 
 int amplify_check_plain(amplify *a, unsigned runs, error *e) {
-  return amplify_run_form(a, FORM_PLAIN, false, runs, checked, e);
+  return amplify_run_form(a, FORM_UNTOUCHED, false, runs, checked, e);
 }

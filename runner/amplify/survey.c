@@ -33,7 +33,7 @@ static int survey_ended(experiment *x, experiment_job *job, error *e) {
 }
 
 static int survey_coverage(amplify *a, error *e) {
-  return amplify_run_form(a, FORM_COVERAGE, true, 1, survey_ended, e);
+  return amplify_run_form(a, FORM_GATED_COVERAGE, true, 1, survey_ended, e);
 }
 
 static int forget_survey(amplify *a, error *e) {
@@ -126,7 +126,7 @@ static void forget_reference(amplify *a) {
 /* Replays, and the program once: it finds the programs built, if the device's compiler remembers. */
 static int replay_reference(amplify *a, error *e) {
   forget_reference(a);
-  const amplify_form form = amplify_gated_form(a);
+  const program_form form = amplify_gated_form(a);
   if (amplify_run_form(a, form, true, REFERENCE_RUNS - 1, reference_replayed, e) != 0) {
     return -1;
   }

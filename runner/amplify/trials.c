@@ -108,7 +108,7 @@ static amplify_job *new_job(gated_runs *w, const launch_group *g, size_t index) 
 
 /* A hang or a crash may have cost the device: then the program as it is fails, too. */
 static amplify_job *new_probe(amplify *a) {
-  amplify_job *j = amplify_job_new(a, FORM_PLAIN);
+  amplify_job *j = amplify_job_new(a, FORM_UNTOUCHED);
   j->base.job.limit = a->options->common.limit > 0 ? a->options->common.limit : SURVIVAL_SECONDS;
   j->group = NO_GROUP;
   return j;

@@ -8,12 +8,12 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "runner/build/source_name.h"
 #include "runner/campaign/codes.h"
 #include "runner/campaign/launches.h"
 #include "runner/campaign/races.h"
 #include "runner/campaign/reuse.h"
 #include "runner/isolate.h"
-#include "runner/session/source_name.h"
 
 size_t campaign_decided(const campaign *c) {
   size_t decided = 0;

@@ -10,14 +10,10 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/line_ranges.h"
 #include "db/db.h"
 #include "mutate/mutate.h"
 #include "runner/experiment/options.h"
-
-typedef struct line_range {
-  char *file; /* compared with the end of the path of a source: whole names only */
-  uint32_t first, last;
-} line_range;
 
 typedef struct campaign_options {
   experiment_options common; /* a mutant must be reached by a selected kernel; `limit`: 10 times the baseline where that

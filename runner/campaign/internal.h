@@ -3,10 +3,10 @@
 #define CLTC_RUNNER_CAMPAIGN_INTERNAL_H
 
 #include "mutate/mutate.h"
+#include "runner/build/program_request.h"
 #include "runner/campaign/campaign.h"
 #include "runner/campaign/mutant_state.h"
 #include "runner/experiment/experiment.h"
-#include "runner/session/program_request.h"
 
 #define NO_BATCH UINT32_MAX
 

@@ -4,8 +4,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "runner/build/build.h"
 #include "runner/campaign/internal.h"
-#include "runner/isolate.h"
 
 enum { MOST_IN_ONE = 512, FIRST_PART = 16, LARGEST_PART = 256 };
 
@@ -60,11 +60,9 @@ bool campaign_write_part(campaign *c, campaign_program *p, uint32_t index) {
   schema_part *part = &p->parts[p->mutants[index].part];
   if (!part->written) {
     error ignored;
-    pp_input *inputs = request_inputs(&p->request);
+    const build_mutants which = {part->numbers, part->count, true, c->options->operators};
     part->written = true;
-    (void)isolated_part(inputs, p->request.source_count, part->numbers, part->count, c->options->operators, &part->made,
-                        &ignored);
-    free(inputs);
+    (void)build_mutated(&p->request, &which, &part->made, &ignored);
     campaign_keep_texts(&part->made);
   }
   return part->made.texts != NULL;

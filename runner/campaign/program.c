@@ -4,10 +4,10 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "mutate/disjoint.h"
+#include "runner/build/build.h"
+#include "runner/build/disjoint.h"
 #include "runner/campaign/internal.h"
 #include "runner/campaign/reuse.h"
-#include "runner/isolate.h"
 #include "wire/answer.h"
 #include "wire/protocol.h"
 
@@ -27,17 +27,10 @@ static campaign_program *find_program(const campaign *c, const program_request *
   return NULL;
 }
 
-static int mutate_with_facts(campaign *c, program_request *r, const uint32_t *clones, size_t count, mutate_result *out,
-                             error *e) {
-  for (unsigned round = 0;;) {
-    pp_input *inputs = request_inputs(r);
-    int status = isolated_mutate(inputs, r->source_count, clones, count, c->options->operators, out, e);
-    free(inputs);
-    if (status != 0 || !request_again(r, c->base.db, out->questions, out->question_count, &round)) {
-      return status;
-    }
-    mutate_free(out);
-  }
+static int build(const campaign *c, const program_request *r, const uint32_t *clones, size_t count, mutate_result *out,
+                 error *e) {
+  return build_mutated(r, &(build_mutants){.numbers = clones, .count = count, .operators = c->options->operators}, out,
+                       e);
 }
 
 /* Whether the kernels of a mutant are: of a launch mutant, with their own program. */
@@ -233,7 +226,7 @@ static void take_facts(program_request *to, const program_request *from) {
 int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e) {
   campaign *c = j->campaign;
   program_request r;
-  if (request_read(in, &r) != 0) {
+  if (request_decode(in, &r) != 0) {
     request_free(&r);
     return error_set(e, EXIT_INTERNAL, "the layer sent a malformed request");
   }
@@ -249,7 +242,11 @@ int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e)
     mutate_result result;
     error why = {0};
     request_name_sources(&r, (const char *const *)c->directories, c->directory_count);
-    int status = mutate_with_facts(c, &r, NULL, 0, &result, &why);
+    if (request_recall(&r, c->base.db, e) != 0) {
+      request_free(&r);
+      return -1;
+    }
+    int status = build(c, &r, NULL, 0, &result, &why);
     if (status != 0 && experiment_stopped(&c->base)) { /* that is why */
       request_free(&r);
       answer_untouched(answer, "");
@@ -325,7 +322,7 @@ int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error
   if (b->written) {
     return 0;
   }
-  int result = mutate_with_facts(c, &p->request, b->numbers, b->count, &b->made, e);
+  int result = build(c, &p->request, b->numbers, b->count, &b->made, e);
   campaign_keep_texts(&b->made);
   b->written = result == 0;
   return result != 0 && experiment_stopped(&c->base) ? 0 : result;
@@ -336,7 +333,7 @@ int campaign_write_original(campaign *c, campaign_program *p, error *e) {
   if (p->original.texts != NULL) {
     return 0;
   }
-  int result = mutate_with_facts(c, &p->request, &original, 1, &p->original, e);
+  int result = build(c, &p->request, &original, 1, &p->original, e);
   campaign_keep_texts(&p->original);
   return result != 0 && experiment_stopped(&c->base) ? 0 : result;
 }

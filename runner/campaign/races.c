@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "runner/build/build.h"
+#include "runner/build/program_answer.h"
 #include "runner/isolate.h"
-#include "runner/session/mutant_text.h"
-#include "runner/session/program_answer.h"
 #include "wire/answer.h"
 #include "wire/check_record.h"
 #include "wire/protocol.h"
@@ -18,53 +18,24 @@ enum { RUNS = 3, SLOW = 6 };
 enum { RECORD_WORDS = 5, RECORD_CLAIMED = 0 };
 
 static const struct {
-  instrument_form text;
   program_form form;
   const char *what;
-} looks[LOOKS] = {
-    [LOOK_RACES] = {INSTRUMENT_WITH_CHECKS, {KERNEL_CHECKED, " " OPTION_BOUNDS, false}, "races"},
-    [LOOK_DIVERGENCE] = {INSTRUMENT_FOR_COVERAGE, {KERNEL_COUNTED, "", false}, "divergence"},
-};
+} looks[LOOKS] = {[LOOK_RACES] = {FORM_CHECKED_BOUNDS, "races"}, [LOOK_DIVERGENCE] = {FORM_COVERAGE, "divergence"}};
 
 /* --- programs ------------------------------------------------------------------------------------------------------ */
 
-static int instrument_inputs(campaign_program *p, check_look look, const mutant *m, instrument_result *out, error *e) {
-  pp_input *inputs = request_inputs(&p->request);
-  const size_t source = m == NULL ? SIZE_MAX : mutant_source(inputs, p->request.source_count, &p->schema.model, m);
-  char *text = source == SIZE_MAX ? NULL : mutant_text(&inputs[source], m);
-  int result = 0;
-  if (text != NULL) {
-    inputs[source].text = text;
-    inputs[source].length = strlen(text);
-  }
-  if (m != NULL && text == NULL) {
-    result = error_set(e, EXIT_USAGE, "it is in a header");
-  } else {
-    result = isolated_instrument(inputs, p->request.source_count, looks[look].text, NULL, out, e);
-  }
-  free(inputs);
-  free(text);
-  return result;
-}
-
 /* -1 with a reason: it stays as it is. */
-static int make(campaign *c, campaign_program *p, check_look look, const mutant *m, instrument_result *out, error *e) {
-  for (unsigned round = 0;;) {
-    const int result = instrument_inputs(p, look, m, out, e);
-    if (result != 0 || !request_again(&p->request, c->base.db, out->questions, out->question_count, &round)) {
-      return result;
-    }
-    instrument_free(out);
-    *out = (instrument_result){0};
-  }
+static int make(const campaign_program *p, check_look look, const mutant *m, instrument_result *out, error *e) {
+  return m == NULL ? build_instrumented(&p->request, form_rows[looks[look].form].kernels, out, e)
+                   : build_with_mutant(&p->request, form_rows[looks[look].form].kernels, &p->schema.model, m, out, e);
 }
 
 /* The checked form of the original; NULL: there is none. */
-static const instrument_result *original_of(campaign *c, campaign_program *p, check_look look) {
+static const instrument_result *original_of(campaign_program *p, check_look look) {
   error why = {0};
   if (p->checked[look] == NULL && p->unchecked[look] == NULL) {
     instrument_result *made = mem_calloc(1, sizeof *made);
-    if (p->reason != NULL || make(c, p, look, NULL, made, &why) != 0) {
+    if (p->reason != NULL || make(p, look, NULL, made, &why) != 0) {
       p->unchecked[look] = mem_strdup(p->reason != NULL ? p->reason : why.text);
       instrument_free(made);
       free(made);
@@ -75,11 +46,11 @@ static const instrument_result *original_of(campaign *c, campaign_program *p, ch
   return p->checked[look];
 }
 
-static const instrument_result *mutated_of(campaign *c, campaign_program *p, race_look *l) {
+static const instrument_result *mutated_of(const campaign_program *p, race_look *l) {
   error why = {0};
   if (!l->tried) {
     l->tried = true;
-    if (make(c, p, l->at, l->of, &l->made, &why) != 0) {
+    if (make(p, l->at, l->of, &l->made, &why) != 0) {
       l->why = mem_strdup(why.text);
     }
   }
@@ -90,8 +61,7 @@ static bool has_mutant(const campaign_job *j, size_t program) { return j->look->
 
 void campaign_answer_checked(campaign_job *j, size_t index, buffer *answer) {
   campaign_program *p = j->campaign->programs[index];
-  const instrument_result *r =
-      has_mutant(j, index) ? mutated_of(j->campaign, p, j->look) : original_of(j->campaign, p, j->look->at);
+  const instrument_result *r = has_mutant(j, index) ? mutated_of(p, j->look) : original_of(p, j->look->at);
   if (r == NULL) {
     j->look->seen.unclear = true;
     answer_untouched(answer, "");
@@ -108,7 +78,7 @@ void campaign_answer_checked(campaign_job *j, size_t index, buffer *answer) {
     }
   } else {
     j->look->seen.unclear = j->look->seen.unclear || r->left_out || r->ordered;
-    program_answer(answer, (uint32_t)index, r, &looks[j->look->at].form, "");
+    program_answer(answer, (uint32_t)index, r, &form_rows[looks[j->look->at].form], "");
   }
 }
 
@@ -230,7 +200,7 @@ bool campaign_may_diverge(campaign *c, size_t program, uint32_t index) {
   if (waits) {
     instrument_result made = {0};
     error ignored;
-    may = make(c, p, LOOK_DIVERGENCE, m, &made, &ignored) != 0 || made.question_count > 0;
+    may = make(p, LOOK_DIVERGENCE, m, &made, &ignored) != 0 || made.question_count > 0;
     for (size_t k = 0; k < m->kernel_count && !may; k++) {
       may = made.kernels[m->kernels[k]].plane_count > 0;
     }

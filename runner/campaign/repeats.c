@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "mutate/disjoint.h"
+#include "runner/build/disjoint.h"
 #include "runner/campaign/reuse.h"
 #include "runner/isolate.h"
 

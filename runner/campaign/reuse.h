@@ -41,7 +41,7 @@ typedef struct launch_setting {
 /* Notes a launch of the model's kernel. False: its repeats may differ, as far as is known. */
 bool note_launch(campaign_program *p, uint32_t kernel, const launch_setting *s);
 /* Whether all launches that were noted since the last call have one work-group, or work-items that are disjoint
- * (mutate/disjoint.h). Unless `wanted`, nothing is looked at, and the answer is false. */
+ * (runner/build/disjoint.h). Unless `wanted`, nothing is looked at, and the answer is false. */
 bool noted_are_steady(const campaign *c, bool wanted);
 void noted_free(campaign_program *p);
 

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/globs.h"
 #include "base/home.h"
 #include "base/memory.h"
 #include "runner/campaign/launches.h"
@@ -10,12 +9,11 @@
 /* --- filters ------------------------------------------------------------------------------------------------------ */
 
 static bool kernel_selected(const campaign_options *o, const char *name) {
-  return globs_select((const char *const *)o->common.kernels, o->common.kernel_count,
-                      (const char *const *)o->common.exclude, o->common.exclude_count, name);
+  return kernel_chosen(&o->common.kernels, name);
 }
 
 static bool kernels_selected(const campaign_options *o, const model *of, const mutant *m) {
-  bool any = o->common.kernel_count == 0 && m->kernel_count == 0;
+  bool any = o->common.kernels.wanted_count == 0 && m->kernel_count == 0;
   for (size_t k = 0; k < m->kernel_count; k++) {
     any = any || kernel_selected(o, of->kernels[m->kernels[k]].name);
   }

@@ -22,10 +22,7 @@ int run_engine_find(const char *name) {
 
 /* --- files -------------------------------------------------------------------------------------------------------- */
 
-char *captures_open(error *e) {
-  const char *base = getenv("TMPDIR");
-  return scratch_open(base == NULL || base[0] == '\0' ? "/tmp" : base, "cltestcheck-capture", e);
-}
+char *captures_open(error *e) { return scratch_temporary("cltestcheck-capture", e); }
 
 void captures_close(char *directory) { scratch_close(directory); }
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
 
@@ -62,6 +63,13 @@ static bool is_said(experiment_notes *notes, const char *text) {
   }
   *ARRAY_ADD(notes->items, notes->count, notes->capacity) = mem_strdup(text);
   return false;
+}
+
+void listener_note(const experiment_listener *l, const char *format, va_list arguments) {
+  buffer text = {0};
+  buffer_vprintf(&text, format, arguments);
+  l->note(l->context, buffer_text(&text));
+  buffer_free(&text);
 }
 
 void experiment_note(const experiment *x, const char *format, ...) {

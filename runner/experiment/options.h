@@ -2,10 +2,12 @@
 #ifndef CLTC_RUNNER_EXPERIMENT_OPTIONS_H
 #define CLTC_RUNNER_EXPERIMENT_OPTIONS_H
 
+#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/globs.h"
 #include "runner/experiment/captures.h"
 #include "runner/experiment/transcript.h"
 
@@ -13,6 +15,7 @@ typedef struct experiment_test {
   const char *suite, *name, *line; /* as the database keeps them */
   char **argv;
   const char *capture; /* that it does again: it need not be captured; NULL: a program like others */
+  double limit;        /* seconds that it may take at most, 0: nothing is said */
 } experiment_test;
 
 typedef struct experiment_options {
@@ -24,10 +27,9 @@ typedef struct experiment_options {
   const char *layer, *preload, *device; /* as in child_options */
   char *const *devices;                 /* to spread the runs over; none: `device` */
   size_t device_count;
-  unsigned runs;                   /* of what is tried against a test case, and of the baseline */
-  unsigned jobs;                   /* programs at a time */
-  const char **kernels, **exclude; /* globs as in report_options */
-  size_t kernel_count, exclude_count;
+  unsigned runs; /* of what is tried against a test case, and of the baseline */
+  unsigned jobs; /* programs at a time */
+  kernel_choice kernels;
   uint64_t seed;
   transcript_oracle oracle;
   bool output;         /* standard output is looked at, too, whatever the oracle */
@@ -60,6 +62,8 @@ typedef struct experiment_listener {
   void (*progress)(void *context, const experiment_progress *p);
   void (*note)(void *context, const char *text); /* something a person should know, once */
 } experiment_listener;
+/* Notes a sentence. */
+void listener_note(const experiment_listener *l, const char *format, va_list arguments);
 
 typedef struct experiment_outcome {
   bool interrupted, out_of_time;

@@ -9,7 +9,7 @@
 
 /* Under which name a crash is remembered. */
 static const char *fact_of(const session *s) {
-  return s->gated ? "crash when gated of version " CLTC_VERSION : "crash of version " CLTC_VERSION;
+  return s->kernels == KERNEL_GATED ? "crash when gated of version " CLTC_VERSION : "crash of version " CLTC_VERSION;
 }
 
 static const char crashed_reason[] =
@@ -79,7 +79,7 @@ void session_hold_back(session *s) {
 static int leave_untouched(session *s, session_program *p, error *e) {
   s->summary.programs -= p->built && !p->launched ? 1 : 0;
   p->built = false;
-  p->reason = mem_strdup(s->gated ? gated_reason : crashed_reason);
+  p->reason = mem_strdup(s->kernels == KERNEL_GATED ? gated_reason : crashed_reason);
   if (db_put_fact(s->db, fact_of(s), p->key, true, e) != 0 || db_drop_program(s->db, s->run, p->stored.id, e) != 0) {
     return -1;
   }

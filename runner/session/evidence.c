@@ -187,6 +187,40 @@ static void look_at(session *s, int64_t row) {
   s->seen_in = row;
 }
 
+/* A record of a kernel as it came. */
+typedef struct record {
+  uint32_t program, kernel;
+  int64_t row;       /* of its test case */
+  uint64_t launches; /* that count */
+  const uint32_t *words;
+} record;
+
+static int take_coverage(session *s, const record *r, error *e) {
+  session_program *p = &s->programs[r->program];
+  bool diverged = false;
+  size_t count = 0;
+  look_at(s, r->row);
+  model_term *items = take_new(p, r->kernel, r->words, &count, &diverged);
+  tell_reached(s, r->program, r->kernel, items, count);
+  s->summary.launches += r->launches;
+  int result = store_evidence(s, p, r->kernel, r->row, r->launches, items, count, e);
+  if (result == 0 && diverged) {
+    result = add_findings(s, p, r->kernel, r->row, r->words, e);
+  }
+  free(items);
+  return result;
+}
+
+static int take_checks(session *s, const record *r, error *e) {
+  (void)e;
+  races_take(s, r->program, r->kernel, r->row, r->words);
+  return 0;
+}
+
+/* What reads the record of a form. */
+static int (*const decoders[])(session *s, const record *r, error *e) = {
+    [KERNEL_COUNTED] = take_coverage, [KERNEL_GATED] = take_coverage, [KERNEL_CHECKED] = take_checks};
+
 int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   uint32_t number = wire_u32(in);
   uint32_t kernel = wire_u32(in);
@@ -205,27 +239,11 @@ int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   if (session_is_bare(c)) {
     return 0;
   }
-  launches = c->repeats ? 0 : launches;
   uint32_t *words = mem_calloc(count, sizeof *words);
   for (uint32_t i = 0; i < count; i++) {
     words[i] = wire_u32(in);
   }
-  if (s->checked) {
-    races_take(s, number, kernel, row, words);
-    free(words);
-    return 0;
-  }
-  look_at(s, row);
-  bool diverged = false;
-  size_t item_count = 0;
-  model_term *items = take_new(p, kernel, words, &item_count, &diverged);
-  tell_reached(s, number, kernel, items, item_count);
-  s->summary.launches += launches;
-  int result = store_evidence(s, p, kernel, row, launches, items, item_count, e);
-  if (result == 0 && diverged) {
-    result = add_findings(s, p, kernel, row, words, e);
-  }
-  free(items);
+  const int result = decoders[s->kernels](s, &(record){number, kernel, row, c->repeats ? 0 : launches, words}, e);
   free(words);
   return result;
 }

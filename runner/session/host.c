@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "runner/server.h"
@@ -134,6 +135,16 @@ static void enforce_limit(watch *w) {
   }
 }
 
+static void say_waiting(const host_options *o, const leftover *process) {
+  buffer text = {0};
+  buffer_printf(&text,
+                "%s has ended; waiting for process %d (%s), which it started and which uses OpenCL (Ctrl-C ends the "
+                "wait, --timeout bounds it)",
+                o->name, (int)process->pid, process->name);
+  o->waiting(o->context, buffer_text(&text));
+  buffer_free(&text);
+}
+
 /* Whether we wait for what the program has left running. */
 static bool wait_on(watch *w) {
   const char *socket = server_path(w->server);
@@ -147,7 +158,7 @@ static bool wait_on(watch *w) {
   const bool uses = connections > 0 || w->rest.left.opencl;
   if (!w->said && uses && clock_now() - w->rest.ended > SAY_SECONDS && w->rest.left.pid != 0 &&
       w->options->waiting != NULL) {
-    w->options->waiting(w->options->context, &w->rest.left);
+    say_waiting(w->options, &w->rest.left);
     w->said = true;
   }
   return true;

@@ -13,10 +13,12 @@
 typedef struct host_options {
   child_options child;
   double timeout;    /* seconds, 0: none */
-  session_form form; /* of the programs that it builds */
+  program_form form; /* of the programs that it builds */
   bool repeats;      /* its launches are not counted */
-  /* Called once when the program has ended and we wait for a process that it left running; NULL: nobody is told. */
-  void (*waiting)(void *context, const leftover *process);
+  const char *name;  /* for people */
+  /* Called once, with a sentence, when the program has ended and we wait for a process that it left running; NULL: nobody
+   * is told. */
+  void (*waiting)(void *context, const char *text);
   void *context;
 } host_options;
 

@@ -3,7 +3,7 @@
 #define CLTC_RUNNER_SESSION_INTERNAL_H
 
 #include "instrument/instrument.h"
-#include "runner/session/program_request.h"
+#include "runner/build/program_request.h"
 #include "runner/session/session.h"
 #include "wire/fields.h"
 
@@ -54,8 +54,8 @@ struct session {
   size_t note_count, note_capacity;
   char *device;
   char *last_skip;
-  char *refusal; /* of the first launch that was refused; NULL: none was */
-  bool gated, checked;
+  char *refusal;           /* of the first launch that was refused; NULL: none was */
+  kernel_form kernels;     /* of all instrumented programs */
   bool aside;              /* what is skipped is known from elsewhere */
   bool apart, shared;      /* checked programs have OPTION_APART; MESSAGE_SHARED has come */
   uint32_t rounds;         /* of checked runs, for memory whose cells do not all fit; 0: one is enough */

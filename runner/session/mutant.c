@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "runner/isolate.h"
+#include "runner/build/build.h"
+#include "runner/build/mutant_text.h"
 #include "runner/session/internal.h"
-#include "runner/session/mutant_text.h"
 
 static int write_mutant(program_request *r, const mutate_result *all, const mutant *m, error *e) {
   pp_input *inputs = request_inputs(r);
@@ -33,9 +33,7 @@ static int write_mutant(program_request *r, const mutate_result *all, const muta
 
 int apply_mutant(session *s, program_request *r, error *e) {
   mutate_result all;
-  pp_input *inputs = request_inputs(r);
-  int status = isolated_mutate(inputs, r->source_count, NULL, 0, NULL, &all, e);
-  free(inputs);
+  int status = build_mutated(r, &(build_mutants){0}, &all, e);
   for (size_t i = 0; i < all.mutant_count && status == 0; i++) {
     if (all.mutants[i].id == s->mutant) {
       status = write_mutant(r, &all, &all.mutants[i], e);

@@ -300,9 +300,12 @@ const char *races_obstacle(const session *s, uint32_t program, uint32_t kernel) 
 
 enum { MOST_ROUNDS = 16 }; /* a run each */
 
-void session_check(session *s) { s->checked = true; }
+void session_check(session *s) { s->kernels = KERNEL_CHECKED; }
 
-void session_check_aside(session *s) { s->checked = s->aside = true; }
+void session_check_aside(session *s) {
+  session_check(s);
+  s->aside = true;
+}
 
 int races_hear(session *s, uint32_t type, wire_reader *in) {
   s->rounds = type == MESSAGE_SHORT ? high(s->rounds, wire_u32(in)) : s->rounds;

@@ -10,13 +10,14 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "runner/build/build.h"
+#include "runner/build/program_answer.h"
+#include "runner/build/program_request.h"
+#include "runner/build/source_name.h"
 #include "runner/isolate.h"
 #include "runner/session/evidence.h"
 #include "runner/session/internal.h"
-#include "runner/session/program_answer.h"
-#include "runner/session/program_request.h"
 #include "runner/session/races.h"
-#include "runner/session/source_name.h"
 #include "schedamp/gate.h"
 #include "wire/answer.h"
 #include "wire/check_record.h"
@@ -27,11 +28,12 @@ session *session_new(db *d, int64_t run) {
   session *s = mem_calloc(1, sizeof *s);
   s->db = d;
   s->run = run;
+  s->kernels = KERNEL_COUNTED;
   return s;
 }
 
 void session_gate(session *s, uint32_t mutant_id) {
-  s->gated = true;
+  s->kernels = KERNEL_GATED;
   s->mutant = mutant_id;
 }
 
@@ -53,6 +55,9 @@ static void free_directories(session *s) {
 }
 
 void session_free(session *s) {
+  if (s == NULL) {
+    return;
+  }
   for (size_t i = 0; i < s->program_count; i++) {
     session_program *p = &s->programs[i];
     for (size_t k = 0; k < p->result.model.kernel_count; k++) {
@@ -114,21 +119,6 @@ int session_skip(session *s, const char *program, const char *reason, error *e) 
 
 /* --- instrumenting ------------------------------------------------------------------------------------------------ */
 
-static int instrument_with_facts(session *s, program_request *r, instrument_result *result, error *e) {
-  for (unsigned round = 0;;) {
-    pp_input *inputs = request_inputs(r);
-    const instrument_form form = s->checked ? INSTRUMENT_WITH_CHECKS
-                                 : s->gated ? INSTRUMENT_WITH_GATE
-                                            : INSTRUMENT_FOR_COVERAGE;
-    int status = isolated_instrument(inputs, r->source_count, form, s->gated ? gate_text : NULL, result, e);
-    free(inputs);
-    if (status != 0 || !request_again(r, s->db, result->questions, result->question_count, &round)) {
-      return status;
-    }
-    instrument_free(result);
-  }
-}
-
 static session_program *add_program(session *s, const program_request *r) {
   session_program *p = ARRAY_ADD(s->programs, s->program_count, s->program_capacity);
   memcpy(p->key, r->key, sizeof p->key);
@@ -155,24 +145,13 @@ static session_program *find_program(session *s, const program_request *r) {
   return NULL;
 }
 
-/* By session_form. */
-static const program_form forms[] = {
-    [SESSION_INSTRUMENTED] = {KERNEL_COUNTED, "", false},
-    [SESSION_GATED_COVERAGE] = {KERNEL_GATED, "", false},
-    [SESSION_GATED_BARE] = {KERNEL_GATED, " " GATE_OPTION_BARE, true},
-    [SESSION_GATED_WATCH] = {KERNEL_GATED, " " GATE_OPTION_BARE " " GATE_OPTION_WATCH, true},
-    [SESSION_CHECKED] = {KERNEL_CHECKED, "", false},
-    [SESSION_CHECKED_STRICT] = {KERNEL_CHECKED, " " OPTION_STRICT, false},
-    [SESSION_CHECKED_REVERSED] = {KERNEL_CHECKED, " " OPTION_REVERSED, false},
-};
-
-bool session_is_bare(const session_client *c) { return forms[c->form].bare; }
+bool session_is_bare(const session_client *c) { return form_rows[c->form].bare; }
 
 static void answer_program(const session *s, const session_client *c, const session_program *p, buffer *out) {
-  if (p->reason != NULL || p->held || c->form == SESSION_UNTOUCHED) {
+  if (p->reason != NULL || p->held || c->form == FORM_UNTOUCHED) {
     answer_untouched(out, p->reason != NULL ? p->reason : "held back");
   } else {
-    program_answer(out, (uint32_t)(p - s->programs), &p->result, &forms[c->form], s->apart ? " " OPTION_APART : "");
+    program_answer(out, (uint32_t)(p - s->programs), &p->result, &form_rows[c->form], s->apart ? " " OPTION_APART : "");
   }
 }
 
@@ -190,7 +169,7 @@ static int finish_program(session *s, const session_client *c, program_request *
     p->result = *result;
     request_name_files(r, &p->result.model);
     outcome = kept ? store_program(s, p, e) : -1;
-    if (s->checked) { /* its launches will be asked about */
+    if (s->kernels == KERNEL_CHECKED) { /* its launches will be asked about */
       p->request = mem_calloc(1, sizeof *p->request);
       *p->request = *r;
       *r = (program_request){0};
@@ -206,11 +185,12 @@ static int make_program(session *s, const session_client *c, program_request *r,
   request_name_sources(r, (const char *const *)s->directories, s->directory_count);
   instrument_result result = {0};
   error why = {0};
-  char *crash = recall_crash(s, r);
-  int status = crash != NULL ? error_set(&why, EXIT_INTERNAL, "%s", crash) : instrument_with_facts(s, r, &result, &why);
+  char *crash = request_recall(r, s->db, e) == 0 ? recall_crash(s, r) : NULL;
+  int status =
+      crash != NULL ? error_set(&why, EXIT_INTERNAL, "%s", crash) : build_instrumented(r, s->kernels, &result, &why);
   if (status == 0 && result.question_count == 0 && s->mutant != 0) {
     instrument_free(&result);
-    status = apply_mutant(s, r, &why) != 0 ? -1 : instrument_with_facts(s, r, &result, &why);
+    status = apply_mutant(s, r, &why) != 0 ? -1 : build_instrumented(r, s->kernels, &result, &why);
   }
   free(crash);
   if (status != 0 && s->deadline > 0 && clock_now() > s->deadline) { /* that is why */
@@ -227,7 +207,7 @@ static int make_program(session *s, const session_client *c, program_request *r,
 
 static int on_instrument(session *s, session_client *c, wire_reader *in, buffer *answer, error *e) {
   program_request r;
-  if (request_read(in, &r) != 0) {
+  if (request_decode(in, &r) != 0) {
     request_free(&r);
     return error_set(e, EXIT_INTERNAL, "the layer sent a malformed request");
   }
@@ -238,13 +218,13 @@ static int on_instrument(session *s, session_client *c, wire_reader *in, buffer 
   session_program *known = find_program(s, &r);
   if (known != NULL) {
     answer_program(s, c, known, answer);
-  } else if (c->form == SESSION_UNTOUCHED) {
+  } else if (c->form == FORM_UNTOUCHED) {
     answer_untouched(answer, "");
   } else {
     outcome = make_program(s, c, &r, answer, e);
     known = find_program(s, &r);
   }
-  if (known != NULL && known->reason == NULL && !known->held && c->form != SESSION_UNTOUCHED) {
+  if (known != NULL && known->reason == NULL && !known->held && c->form != FORM_UNTOUCHED) {
     client_takes(c, (uint32_t)(known - s->programs), MODEL_NONE);
   }
   request_free(&r);

@@ -10,6 +10,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "db/db.h"
+#include "runner/build/forms.h"
 
 typedef struct session session;
 
@@ -29,22 +30,10 @@ typedef struct session_summary {
   const char *last_skip; /* reason of the last skipped program, "" if none; lent */
 } session_summary;
 
-/* What a process gets for the programs that it builds. */
-typedef enum session_form {
-  SESSION_INSTRUMENTED,
-  SESSION_UNTOUCHED,
-  SESSION_GATED_COVERAGE,  /* gated (session_gate), with coverage, which counts */
-  SESSION_GATED_BARE,      /* gated, without coverage */
-  SESSION_GATED_WATCH,     /* gated, without coverage, groups say how far they are */
-  SESSION_CHECKED,         /* accesses to memory are checked (session_check) */
-  SESSION_CHECKED_STRICT,  /* the same, and fences with atomic functions order nothing */
-  SESSION_CHECKED_REVERSED /* as SESSION_CHECKED, with the work-groups in the opposite order */
-} session_form;
-
 /* What one process that talks to the session has in hand: instrumented programs that the device's compiler works on,
  * kernels whose launch is not known to have ended. Zero it before its first message. */
 typedef struct session_client {
-  session_form form;
+  program_form form;
   bool repeats; /* its launches are repetitions: they are not counted */
   struct session_pending *pending;
   size_t pending_count, pending_capacity;
@@ -55,7 +44,7 @@ typedef struct session_client {
 
 /* `d` stays the caller's. */
 session *session_new(db *d, int64_t run);
-void session_free(session *s);
+void session_free(session *s); /* NULL is fine */
 
 /* Evidence from now on belongs to `test_case`, in which the program `argv` runs (copied): kernel files are looked for
  * in its folders. */

@@ -5,20 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/offline.h"
+#include "frontend/frontend.h"
 #include "frontend/tree.h"
+#include "runner/build/program_request.h"
 #include "tree_print.h"
-
-static int preprocess(offline *o, pp_result *text, error *e) {
-  int result = 0;
-  while ((result = pp_run(&o->input, text, e)) == 0 && text->question_count > 0) {
-    for (size_t i = 0; i < text->question_count; i++) {
-      offline_answer(o, text->questions[i]);
-    }
-    pp_result_free(text);
-  }
-  return result;
-}
 
 static void list_unknown(const tree *t) {
   for (const tree_node *n = t->unit; n != NULL; n = tree_next(t->unit, n)) {
@@ -53,13 +43,12 @@ int main(int argc, char **argv) {
     (void)fputs("usage: tree_text print|convert|count|unknown FILE [BUILD OPTIONS]\n", stderr);
     return 2;
   }
-  offline o;
+  program_request r;
   pp_result text = {0};
   tree *t = NULL;
   error e;
-  int result = offline_open(argv[2], argv + 3, &o, &e);
-  result = result == 0 ? preprocess(&o, &text, &e) : result;
-  result = result == 0 ? tree_build(&text, text.other_options, &t, &e) : result;
+  int result = request_of_file(&r, argv[2], argv + 3, &e);
+  result = result == 0 ? front_source(&r.sources[0].input, &text, &t, &e) : result;
   if (result == 0) {
     show(t, argv[1]);
   } else {
@@ -67,6 +56,6 @@ int main(int argc, char **argv) {
   }
   tree_free(t);
   pp_result_free(&text);
-  offline_close(&o);
+  request_free(&r);
   return result == 0 ? 0 : 1;
 }

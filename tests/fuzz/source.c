@@ -137,8 +137,7 @@ static size_t try_forms(pp_input *in) {
   for (int form = 0; form < 3; form++) {
     instrument_result r;
     error e = {0};
-    const int status =
-        instrument_program(in, 1, (instrument_form)form, form == INSTRUMENT_WITH_GATE ? gate_text : NULL, &r, &e);
+    const int status = instrument_program(in, 1, (kernel_form)form, form == KERNEL_GATED ? gate_text : NULL, &r, &e);
     expect_sentence(status, &e, in->text);
     taken += status == 0 && r.question_count == 0;
     instrument_free(&r);

@@ -39,7 +39,7 @@ typedef struct world {
   int64_t run;
   session *session;
   bool gated, checked, repeats;
-  session_form form;
+  program_form form;
   transcript known, seen;
 } world;
 
@@ -331,10 +331,10 @@ static void live(world *w) {
   size_t named = 0, failed = 0;
   char *argv[] = {w->folder, NULL};
   const bool wild = below(4) > 0;
-  w->form = below(8) == 0 ? SESSION_UNTOUCHED
-            : w->checked  ? SESSION_CHECKED + (session_form)below(2)
-            : w->gated    ? SESSION_GATED_COVERAGE + (session_form)below(3)
-                          : SESSION_INSTRUMENTED;
+  w->form = below(8) == 0 ? FORM_UNTOUCHED
+            : w->checked  ? FORM_CHECKED + (program_form)below(2)
+            : w->gated    ? FORM_GATED_COVERAGE + (program_form)below(3)
+                          : FORM_COVERAGE;
   w->repeats = below(4) == 0;
   expect(db_begin_test_case(w->d, w->run, "", "test", "./test", &test, &e), &e, "a test case");
   session_begin_test_case(w->session, test, argv);

@@ -106,7 +106,7 @@ static bool try(const device *d, unsigned cases, bool barrier) {
   instrument_result r;
   error e;
   cl_int wanted[ITEMS], found[ITEMS];
-  if (instrument_program(&in, 1, INSTRUMENT_FOR_COVERAGE, NULL, &r, &e) != 0) {
+  if (instrument_program(&in, 1, KERNEL_COUNTED, NULL, &r, &e) != 0) {
     printf("%s\n", e.text);
     exit(1);
   }

@@ -164,7 +164,7 @@ static void check(const sample *s, const char *gate, const char *expected) {
   instrument_result r;
   error e = {0};
   char found[8] = "";
-  if (instrument_program(&input, 1, gate == NULL ? INSTRUMENT_FOR_COVERAGE : INSTRUMENT_WITH_GATE, gate, &r, &e) != 0) {
+  if (instrument_program(&input, 1, gate == NULL ? KERNEL_COUNTED : KERNEL_GATED, gate, &r, &e) != 0) {
     fail_msg("%s\n%s", buffer_text(&text), e.text);
   }
   read_barriers(&r, found);

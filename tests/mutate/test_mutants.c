@@ -10,7 +10,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
-#include "mutants_fixture.h"
+#include "tests/fixtures/mutants_fixture.h"
 
 /* --- the operator table, line by line ----------------------------------------------------------------------------- */
 

@@ -13,7 +13,7 @@
 /* clang-format on */
 
 #include "base/memory.h"
-#include "mutants_fixture.h"
+#include "tests/fixtures/mutants_fixture.h"
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 

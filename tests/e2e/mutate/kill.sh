@@ -5,12 +5,12 @@
 # `worker`, which replays; `program`, the program under test. After the tool's death its database opens, --resume changes
 # no verdict of it and ends like the run that nobody disturbed, no process goes on for long and no temporary folder
 # stays. A killed worker or program says nothing of a mutant: the run ends as if it had not been killed. One line for each
-# thing that went wrong, and figures; exit 1 when something did. 6 moments by default; 200 take about half an hour.
+# thing that went wrong, and figures; exit 1 when something did. 3 moments by default; 200 take about half an hour.
 set -u
 LC_ALL=C.UTF-8
 export LC_ALL
 build=$(cd "$1" && pwd) || exit 1
-moments=${3:-$((${CLTC_FULL:-0} ? 30 : 6))}
+moments=${3:-$((${CLTC_FULL:-0} ? 30 : 3))}
 seed=${4:-1}
 shift $(($# < 4 ? $# : 4))
 targets=("${@:-all}")

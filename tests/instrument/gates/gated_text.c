@@ -34,7 +34,7 @@ int gated_text(const char *name, const char *text, const char *options, gated_an
                             .options = options,
                             .facts = known.facts,
                             .fact_count = known.count};
-    result = instrument_program(&input, 1, INSTRUMENT_WITH_GATE, gate_text, out, e);
+    result = instrument_program(&input, 1, KERNEL_GATED, gate_text, out, e);
     if (result != 0 || out->question_count == 0) {
       break;
     }

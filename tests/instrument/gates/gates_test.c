@@ -180,7 +180,7 @@ static void test_linked(device *d) {
   const shape line = {1, {50, 1, 1}, {2, 1, 1}, {0, 0, 0}, 0};
   instrument_result r;
   error e;
-  if (instrument_program(inputs, 2, INSTRUMENT_WITH_GATE, gate_text, &r, &e) != 0) {
+  if (instrument_program(inputs, 2, KERNEL_GATED, gate_text, &r, &e) != 0) {
     printf("FAILED linked: %s\n", e.text);
     failed++;
   } else {

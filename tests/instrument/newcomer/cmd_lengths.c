@@ -5,18 +5,18 @@
 #include <sys/wait.h>
 
 #include "base/memory.h"
+#include "runner/build/program_answer.h"
+#include "runner/build/program_request.h"
 #include "runner/child.h"
 #include "runner/server.h"
-#include "runner/session/program_answer.h"
-#include "runner/session/program_request.h"
 #include "tests/instrument/newcomer/pass.h"
 #include "tests/instrument/newcomer/rule.h"
 #include "wire/protocol.h"
 
 static int answer_request(wire_reader *in, instrument_result *r, buffer *answer, error *e) {
-  static const program_form ours = {.kernels = KERNEL_NEWCOMER, .options = ""};
+  static const form_row ours = {.kernels = KERNEL_NEWCOMER, .options = ""};
   program_request request;
-  int result = request_read(in, &request);
+  int result = request_decode(in, &request);
   if (result == 0) {
     pp_input *inputs = request_inputs(&request);
     result = instrument_as(&lengths_form, inputs, request.source_count, NULL, r, e);

@@ -43,8 +43,7 @@ static char *instrumented(const pp_input *in, const char *gate, bool *refused) {
   instrument_result r;
   error e;
   char *text = NULL;
-  *refused =
-      instrument_program(in, 1, gate == NULL ? INSTRUMENT_FOR_COVERAGE : INSTRUMENT_WITH_GATE, gate, &r, &e) != 0;
+  *refused = instrument_program(in, 1, gate == NULL ? KERNEL_COUNTED : KERNEL_GATED, gate, &r, &e) != 0;
   if (*refused) {
     text = mem_strdup(e.text);
   } else {

@@ -361,7 +361,7 @@ static void test_nothing_is_skipped_for_want_of_time(void **state) {
 static void test_an_untouched_process_gets_nothing(void **state) {
   process p;
   begin(&p, ((fixture *)*state)->d);
-  p.client.form = SESSION_UNTOUCHED;
+  p.client.form = FORM_UNTOUCHED;
   follow(&p, "i");
   assert_int_equal(p.status, INSTRUMENTED_NOT);
   follow(&p, "x");

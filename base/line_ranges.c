@@ -1,0 +1,30 @@
+/* Reading ranges of lines, and looking places up in them. */
+#include "base/line_ranges.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+
+int line_range_read(const char *text, line_range *out, error *e) {
+  const char *colon = strrchr(text, ':');
+  const char *numbers = colon == NULL ? text : colon + 1;
+  unsigned first = 0;
+  unsigned last = 0;
+  char extra = 0;
+  int fields = sscanf(numbers, "%u-%u%c", &first, &last, &extra);
+  bool single = fields == 1 && strchr(numbers, '-') == NULL && numbers[strspn(numbers, "0123456789")] == '\0';
+  last = single ? first : last;
+  if ((!single && fields != 2) || first == 0 || last < first) {
+    return error_set(e, EXIT_USAGE, "--lines wants [FILE:]FIRST[-LAST], such as gemm.cl:10-20, not \"%s\"", text);
+  }
+  *out = (line_range){colon == NULL ? NULL : mem_strndup(text, (size_t)(colon - text)), first, last};
+  return 0;
+}
+
+bool line_range_has(const line_range *r, const char *path, uint32_t line) {
+  const size_t length = strlen(path), tail = r->file == NULL ? 0 : strlen(r->file);
+  const bool here = r->file == NULL || (tail <= length && strcmp(path + length - tail, r->file) == 0 &&
+                                        (tail == length || path[length - tail - 1] == '/'));
+  return here && line >= r->first && line <= r->last;
+}

@@ -1,0 +1,20 @@
+/* --lines: lines of files that something is confined to. */
+#ifndef CLTC_BASE_LINE_RANGES_H
+#define CLTC_BASE_LINE_RANGES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+typedef struct line_range {
+  char *file; /* compared with the end of the path of a source: whole names only */
+  uint32_t first, last;
+} line_range;
+
+/* Reads "gemm.cl:10-20", "7"; the file is to be freed. */
+int line_range_read(const char *text, line_range *out, error *e);
+/* Whether a line of the file at a path is in the range. */
+bool line_range_has(const line_range *r, const char *path, uint32_t line);
+
+#endif

@@ -1,0 +1,218 @@
+/* From settings to the options of an experiment that measures, and from its outcome to sentences and an exit code. */
+#include "cli/measuring.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/say.h"
+#include "base/shell.h"
+#include "cli/capturing.h"
+#include "cli/denied.h"
+#include "cli/emit_cases.h"
+#include "cli/experiment_options.h"
+#include "cli/framework.h"
+#include "cli/loading.h"
+#include "cli/measure.h"
+#include "cli/output.h"
+#include "cli/planning.h"
+#include "runner/experiment/found.h"
+
+typedef struct run {
+  const measuring_command *command;
+  const settings *settings;
+  plan plan;
+  target target;
+  char **recorded; /* command line of the recorded test case, NULL: it has none */
+  measure_options options;
+  experiment_listener listener;
+  db *db;
+  int64_t id;
+  measure_outcome out;
+} run;
+
+/* --- while it runs ------------------------------------------------------------------------------------------------ */
+
+/* What comes next and, on a terminal, how long the rest may take. A line of its own: the program may write, too. */
+static void say_next(void *context, const experiment_progress *p) {
+  const run *r = context;
+  const experiment_test *t = &r->plan.tests[p->test];
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  if (!r->settings->verbose && (p->total < 2 || r->settings->quiet || !terminal)) {
+    return;
+  }
+  char left[32] = "";
+  if (terminal && p->remaining >= 0) {
+    const unsigned rest = (unsigned)p->remaining;
+    (void)snprintf(left, sizeof left, "  (%u:%02u left)", rest / 60, rest % 60);
+  }
+  say(stderr, "cltestcheck: [%zu/%zu] %s%s%s: %s%s\n", p->test + 1, p->total, t->suite, t->suite[0] == '\0' ? "" : " ",
+      t->name, t->line, left);
+}
+
+static void say_note(void *context, const char *text) {
+  (void)context;
+  say(stderr, "cltestcheck: %s\n", text);
+}
+
+/* --- before ------------------------------------------------------------------------------------------------------- */
+
+static int make_plan(run *r, error *e) {
+  const recorded_test *again = r->command->again;
+  const plan_words w = planning_words(r->settings);
+  const int result =
+      again == NULL ? planning_make(r->settings, &r->plan, e) : recorded_plan(&w, again, &r->plan, &r->recorded, e);
+  const bool one = again != NULL && (r->recorded != NULL || again->suite[0] != '\0');
+  r->options.common.test_count = one ? 1 : r->plan.count;
+  return result;
+}
+
+static int prepare(run *r, error *e) {
+  const settings *s = r->settings;
+  if (make_plan(r, e) != 0 || target_find_one(s, &r->target, e) != 0 ||
+      capture_planned(s, &r->plan, &r->target, e) != 0 || measure_begin(s, NULL, &r->db, &r->id, e) != 0) {
+    return -1;
+  }
+  experiment_options_fill(&r->options.common, s, &r->target, 1);
+  r->options.common.tests = r->plan.tests;
+  r->options.look = r->command->look;
+  r->options.strict = s->strict;
+  r->options.speaks_for_itself = s->exit_as_program;
+  r->listener = (experiment_listener){r, say_next, say_note};
+  return 0;
+}
+
+/* --- after -------------------------------------------------------------------------------------------------------- */
+
+static bool fails_on_benign(const run *r, const view *v) {
+  return r->settings->fail_on_benign && has_benign(v, &r->options.common.kernels);
+}
+
+/* The program's own status, where it failed; what we have to say of one that did not. */
+static int judge_as_program(const run *r, const view *v) {
+  if (r->out.common.status != 0) {
+    return r->out.common.status;
+  }
+  if (measure_has_seen(&r->options, &r->out, v)) {
+    return measure_judge_seen(&r->options, v, &r->listener);
+  }
+  return r->settings->threshold_count > 0 ? EXIT_NOTHING : EXIT_FINE;
+}
+
+static int judge(void *context, const view *v) {
+  const run *r = context;
+  (void)say_unmatched(v, r->settings);
+  const int code =
+      r->settings->exit_as_program ? judge_as_program(r, v) : measure_judge(&r->options, &r->out, v, &r->listener);
+  const bool below = code == EXIT_FINE && measure_has_seen(&r->options, &r->out, v) &&
+                     (below_thresholds(v, r->settings) || fails_on_benign(r, v));
+  return below ? EXIT_THRESHOLD : code;
+}
+
+static bool has_programs(void *context, const view *v) {
+  (void)v;
+  return ((run *)context)->out.common.programs > 0;
+}
+
+/* What is kept and what shows more of it, below the summary of a pytest run. */
+static void say_more(const run *r) {
+  const settings *s = r->settings;
+  if (!s->pytest) {
+    return;
+  }
+  const bool named = strcmp(s->database, DEFAULT_DATABASE) == 0;
+  (void)printf("%zu test%s in %s; cltestcheck report%s%s --format html=kernels.html shows which reach which line\n",
+               r->out.named, r->out.named == 1 ? "" : "s", s->database, named ? "" : " --db ",
+               named ? "" : s->database);
+  (void)fflush(stdout);
+}
+
+/* Of a pytest run after what that has printed. */
+static int show_text(void *context, const view *v, int code, error *e) {
+  const run *r = context;
+  if (r->settings->pytest) {
+    (void)fputs("========================= cltestcheck: OpenCL kernels ==========================\n", stdout);
+  }
+  const int result = write_text(v, r->settings, code, r->settings->pytest ? stdout : stderr, e);
+  say_more(r);
+  return result;
+}
+
+/* Why there is nothing to report, and what to do. */
+static void say_nothing_observed(const run *r) {
+  const measure_outcome *out = &r->out;
+  if (out->common.processes == 0) {
+    say(stderr, "cltestcheck: nothing was observed: %s\n", no_opencl_call());
+  } else if (out->skipped > 0) {
+    say(stderr, "cltestcheck: nothing was observed: no program could be instrumented: %s\n", out->last_skip);
+  } else if (!out->common.device_denied) { /* else say_denied does */
+    (void)fputs("cltestcheck: nothing was observed: the program used OpenCL but built no kernel from source\n", stderr);
+  }
+  if (out->common.device_denied) {
+    say_denied(r->settings, out->common.denied_type);
+  }
+}
+
+/* Programs were instrumented, and then no launch of them was seen. */
+static void say_no_launch(const measure_outcome *out) {
+  if (out->refused_launches > 0) {
+    say(stderr, "cltestcheck: nothing was observed: the device refused every launch (%llu), the first one of %s\n",
+        (unsigned long long)out->refused_launches, out->refusal);
+  } else {
+    say(stderr, "cltestcheck: nothing was observed: the program built kernels, and no launch of one was seen\n");
+  }
+}
+
+static void say_end(void *context, const view *v, int code) {
+  const run *r = context;
+  const measure_outcome *out = &r->out;
+  if (out->common.interrupted) {
+    return;
+  }
+  if (out->common.programs == 0) {
+    say_nothing_observed(r);
+    return;
+  }
+  if (out->named < 2) {
+    framework_hint(r->settings);
+  }
+  if (!out->observed && !out->failed) {
+    say_no_launch(out);
+  } else if (out->unchecked && !out->failed) {
+    say(stderr, "cltestcheck: no access was checked for races: %s\n", out->unchecked_why);
+  }
+  if (out->failed && !r->settings->exit_as_program) {
+    return;
+  }
+  say_below(v, r->settings);
+  if (code == EXIT_THRESHOLD && fails_on_benign(r, v)) {
+    (void)fputs("cltestcheck: work-items race to write the same value (--fail-on benign)\n", stderr);
+  }
+}
+
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
+
+static int report(run *r) {
+  static const measure_words words_of = {judge, has_programs, show_text, say_end};
+  const measuring_command *c = r->command;
+  const int code = measure_report(r->settings, r->db, r->id, &words_of, r);
+  if (c->again == NULL) {
+    return emit_cases(r->settings, &r->plan, &r->target, r->db, r->id, code);
+  }
+  error e;
+  const int again = c->judge_again(c->context, r->db, r->id, code, &e);
+  return again < 0 ? say_error(&e) : again;
+}
+
+int measuring_run(const measuring_command *c) {
+  run r = {.command = c, .settings = c->settings};
+  error e;
+  const bool ran = prepare(&r, &e) == 0 && measure_run(r.db, r.id, &r.options, &r.listener, &r.out, &e) == 0;
+  const int code = ran ? report(&r) : say_error(&e);
+  db_close(r.db);
+  plan_free(&r.plan);
+  shell_free(r.recorded);
+  target_free(&r.target);
+  return code;
+}

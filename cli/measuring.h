@@ -1,0 +1,22 @@
+/* Commands whose experiment measures (runner/measure): `coverage`, `races`. */
+#ifndef CLTC_CLI_MEASURING_H
+#define CLTC_CLI_MEASURING_H
+
+#include "cli/settings.h"
+#include "db/db.h"
+#include "runner/measure/measure.h"
+#include "runner/plan/recorded.h"
+
+typedef struct measuring_command {
+  const settings *settings;
+  const measure_look *look;   /* NULL: none */
+  const recorded_test *again; /* a test case of an earlier run that is run alone, instead of a plan; NULL: none */
+  /* What the run says of that, from the code that it had otherwise; -1 with `e`. */
+  int (*judge_again)(void *context, db *d, int64_t run, int code, error *e);
+  void *context;
+} measuring_command;
+
+/* Runs, reports, and gives the exit code. */
+int measuring_run(const measuring_command *c);
+
+#endif

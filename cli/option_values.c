@@ -1,0 +1,63 @@
+/* Values of options to fields of the settings. */
+#include <errno.h>
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "cli/options.h"
+
+/* A whole number from `least` to `most`. */
+static int take_number(const option *o, const char *value, uint64_t *out, error *e) {
+  const option_target *t = &o->target;
+  char *end = NULL;
+  errno = 0;
+  *out = strtoull(value, &end, 10);
+  if (end == value || *end != '\0' || value[0] == '-' || errno != 0 || *out < t->least || *out > t->most) {
+    return error_set(e, EXIT_USAGE, "--%s wants a number from %llu to %llu, not \"%s\"", o->name,
+                     (unsigned long long)t->least, (unsigned long long)t->most, value);
+  }
+  return 0;
+}
+
+static int take_seconds(const option *o, const char *value, double *out, error *e) {
+  char *end = NULL;
+  *out = strtod(value, &end);
+  if (end == value || *end != '\0' || !(*out > 0) || *out > 1e9) {
+    return error_set(e, EXIT_USAGE, "--%s wants a number of seconds above 0, not \"%s\"", o->name, value);
+  }
+  return 0;
+}
+
+int option_take(const option *o, settings *s, const char *value, error *e) {
+  void *field = (char *)s + o->target.at;
+  uint64_t number = 0;
+  int result = 0;
+  switch (o->target.into) {
+    case OPTION_NOTHING:
+      break;
+    case OPTION_SWITCH:
+      *(bool *)field = true;
+      break;
+    case OPTION_TEXT:
+      *(const char **)field = value;
+      break;
+    case OPTION_WORDS: {
+      words *list = field;
+      *ARRAY_ADD(list->items, list->count, list->capacity) = value;
+      break;
+    }
+    case OPTION_UNSIGNED:
+      result = take_number(o, value, &number, e);
+      *(unsigned *)field = (unsigned)number;
+      break;
+    case OPTION_UINT64:
+      result = take_number(o, value, field, e);
+      break;
+    case OPTION_SECONDS:
+      result = take_seconds(o, value, field, e);
+      break;
+    case OPTION_BY:
+      result = o->target.take(s, value, e);
+      break;
+  }
+  return result;
+}

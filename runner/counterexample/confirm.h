@@ -1,0 +1,24 @@
+/* Running counterexamples, and writing them as tests. */
+#ifndef CLTC_RUNNER_COUNTEREXAMPLE_CONFIRM_H
+#define CLTC_RUNNER_COUNTEREXAMPLE_CONFIRM_H
+
+#include "runner/counterexample/replica.h"
+#include "runner/engine/answer.h"
+#include "runner/engine/confirmation.h"
+#include "runner/sources/source.h"
+
+typedef struct confirm_options {
+  const char *scratch; /* folder for launches; NULL: nothing is run */
+  bool same_value;     /* writes of the same value are races, too */
+  const char *tests;   /* folder for tests; NULL: none are written */
+  int (*keep)(void *context, const replica *r, const char *name, error *e); /* gets each launch; NULL: nobody does */
+  void *context;
+} confirm_options;
+
+/* What becomes of each finding of an answer: an array, to be released with confirmations_free. NULL with `e` set: a test
+ * could not be written. `*tests` counts those that were. */
+confirmation *confirm(const confirm_options *o, const verify_source *s, const verify_answer *a, size_t *tests,
+                      error *e);
+void confirmations_free(confirmation *c, size_t count);
+
+#endif

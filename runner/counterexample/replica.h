@@ -1,0 +1,44 @@
+/* A launch made from a counterexample: sizes, and an argument for each parameter. */
+#ifndef CLTC_RUNNER_COUNTEREXAMPLE_REPLICA_H
+#define CLTC_RUNNER_COUNTEREXAMPLE_REPLICA_H
+
+#include "runner/engine/answer.h"
+#include "runner/sources/source.h"
+
+typedef enum fill_kind {
+  FILL_ZERO,
+  FILL_ALIKE,   /* all elements are `from` */
+  FILL_COUNTING /* element i is `from` + i */
+} fill_kind;
+
+typedef struct replica_argument {
+  const parameter *is;  /* lent */
+  uint64_t size;        /* bytes of the value, the buffer, the local memory */
+  unsigned char *bytes; /* of a value */
+  fill_kind fill;       /* what a buffer holds at first, */
+  int64_t from;
+  const answer_cell *cells; /* and elements that it holds instead. Lent */
+  size_t cell_count;
+  size_t same_as;  /* the buffer lies in the same memory as this argument's, the first of them; else its own number */
+  uint64_t offset; /* in memory that several share */
+} replica_argument;
+
+typedef struct replica {
+  const verify_source *source;   /* lent, */
+  const answer_finding *finding; /* too */
+  const char *kernel;
+  uint32_t dimensions;
+  uint64_t global[3], local[3], offset[3];
+  replica_argument *arguments;
+  size_t count;
+} replica;
+
+#define REPLICA_MEMORY_MOST (UINT64_C(256) << 20) /* bytes of all its buffers */
+
+/* NULL, or why the counterexample cannot be launched (lent). Release with replica_free in every case. */
+const char *replica_make(const verify_source *s, const char *kernel, const answer_finding *f, replica *out);
+/* Writes what a buffer holds at first over zeros. */
+void replica_fill(const replica_argument *a, unsigned char *bytes);
+void replica_free(replica *r);
+
+#endif

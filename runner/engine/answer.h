@@ -1,0 +1,147 @@
+/* What the proof engine says of a kernel, read from a line of JSON of which nothing is trusted. */
+#ifndef CLTC_RUNNER_ENGINE_ANSWER_H
+#define CLTC_RUNNER_ENGINE_ANSWER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+
+typedef enum verify_verdict {
+  VERDICT_VERIFIED,
+  VERDICT_RACE,
+  VERDICT_DIVERGENCE,
+  VERDICT_OUT_OF_BOUNDS,
+  VERDICT_POSSIBLE_RACE,
+  VERDICT_POSSIBLE_DIVERGENCE,
+  VERDICT_UNKNOWN,
+  VERDICT_UNSUPPORTED,
+  VERIFY_VERDICTS
+} verify_verdict;
+
+/* "verified", "possible-race", …; -1 for another word. */
+const char *verify_verdict_name(verify_verdict v);
+int verify_verdict_find(const char *name);
+
+typedef struct answer_words {
+  char **items;
+  size_t count;
+} answer_words;
+
+typedef struct answer_spot {
+  char *file;
+  uint32_t line, column; /* column 0: not known */
+} answer_spot;
+
+typedef struct answer_place {
+  char *role, *access;
+  answer_spot at;
+  answer_spot *inlined; /* the innermost call first */
+  size_t inlined_count;
+  bool has_item; /* the work-item is known: */
+  uint64_t local[3], group[3];
+  char *condition;
+  bool copy;   /* it is an asynchronous copy */
+  char *scope; /* of an atomic access: "own", "group", "sub-group"; "": the device */
+} answer_place;
+
+typedef struct answer_step {
+  uint32_t thread;
+  answer_spot at;
+  char *text;
+} answer_step;
+
+typedef struct answer_argument {
+  char *name;
+  bool is_integer;
+  int64_t integer; /* else: */
+  char *hexadecimal;
+} answer_argument;
+
+/* A number in a buffer, as one of an array of numbers of that size. */
+typedef struct answer_cell {
+  uint64_t element;
+  int64_t value;
+  uint32_t size; /* bytes, 1 to 8 */
+} answer_cell;
+
+typedef struct answer_contents {
+  char *buffer;
+  answer_cell *cells;
+  size_t count;
+} answer_contents;
+
+typedef struct answer_finding {
+  bool has_launch;
+  uint64_t launch; /* of those that were asked about, from 0 */
+  char *rule;
+  bool definite;
+  answer_place *places;
+  size_t place_count;
+  char *array, *space;
+  bool has_element;
+  uint64_t element;
+  uint64_t element_size, bytes;
+  bool has_byte;
+  uint64_t byte;        /* of the element where it begins, from 0 */
+  uint64_t object_size; /* bytes; 0: not known */
+  char *pixel;          /* of an image: "3,4" */
+  char *call, *cause;   /* as of a db_detail */
+  bool has_other;       /* of divergence: the work-item that stays away is known */
+  uint64_t other[3];
+  uint64_t launch_number, launches_made; /* of the kernel's launches, from 1; 0: it is about none */
+  uint64_t local_size[3], groups[3], offset[3];
+  bool has_sizes;
+  answer_argument *arguments;
+  size_t argument_count;
+  answer_contents *contents;
+  size_t contents_count;
+  answer_words depends_on;
+  answer_step *path;
+  size_t path_count;
+} answer_finding;
+
+typedef struct answer_mark {
+  answer_spot at;
+  char *text; /* of an invariant; "needed", "redundant", "undecided" of a barrier */
+} answer_mark;
+
+typedef struct verify_answer {
+  char *kernel, *file;
+  uint32_t line;
+  verify_verdict verdict;
+  char *reason;
+  answer_words preconditions, assumptions;
+  char *host;             /* the host code for all of whose runs it is: "main.c"; NULL: of none */
+  answer_words facts;     /* of that code that it rests on: "n == get_global_size(0) (main.c:31)" */
+  uint64_t given, proved; /* launches */
+  bool order_shows;       /* the kernel may have atomics whose order shows in what it computes */
+  bool conditional;       /* the engine assumes something beyond the preconditions */
+  double seconds;
+  uint64_t queries, memory;
+  answer_mark *invariants, *barriers;
+  size_t invariant_count, barrier_count;
+  answer_finding *findings;
+  size_t finding_count;
+} verify_answer;
+
+/* Reads a line. -1 with `e` set: it is no answer, or it says that the whole source cannot be worked on, with the code of
+ * that. Free with answer_free in every case. */
+int answer_read(const char *line, size_t length, verify_answer *out, error *e);
+void answer_free(verify_answer *a);
+
+/* An answer of ours for a kernel of which the engine says nothing: unknown, with the reason. */
+void answer_unknown(const char *kernel, const char *file, const char *reason, verify_answer *out);
+
+/* Makes an answer one that decides nothing, with the reason. */
+void answer_undecided(verify_answer *a, const char *reason);
+
+/* The proof uses this fact of host code. */
+void answer_use(verify_answer *a, const char *fact);
+/* The proof holds where this C expression does, too. */
+void answer_require(verify_answer *a, const char *text);
+/* The verdict rests on this, too: a sentence. */
+void answer_assume(verify_answer *a, const char *text);
+
+#endif

@@ -1,0 +1,190 @@
+/* Answers to rows: names of files become those of the program's model. */
+#include "runner/engine/keep.h"
+
+#include <sha2.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "base/project.h"
+#include "runner/build/build.h"
+#include "runner/engine/covers.h"
+#include "runner/engine/record.h"
+
+/* --- the program -------------------------------------------------------------------------------------------------- */
+
+/* Of a source that cannot be read here: its text alone. */
+static void plain_model(const request_source *s, model *m) {
+  model_file *f = ARRAY_ADD(m->files, m->file_count, m->file_capacity);
+  f->name = mem_strdup(s->name);
+  f->text = mem_strdup(s->text);
+  f->length = strlen(s->text);
+  (void)SHA256Data((const uint8_t *)f->text, f->length, f->sha256);
+  m->options = mem_strdup(s->options);
+}
+
+static void make_model(program_request *r, instrument_result *out) {
+  error ignored;
+  if (build_instrumented(r, KERNEL_COUNTED, out, &ignored) != 0) {
+    instrument_free(out);
+    *out = (instrument_result){0};
+    plain_model(&r->sources[0], &out->model);
+  }
+  request_name_files(r, &out->model);
+}
+
+int kept_source_open(db *d, int64_t run, verify_source *s, const verify_options *o, kept_source *out, error *e) {
+  *out = (kept_source){.d = d, .run = run, .directory = s->request.directory, .source = s, .options = o};
+  make_model(&s->request, &out->made);
+  return db_add_program(d, run, &out->made.model, &out->stored, e);
+}
+
+void kept_source_free(kept_source *k) {
+  db_program_free(&k->stored);
+  instrument_free(&k->made);
+}
+
+/* --- places ------------------------------------------------------------------------------------------------------- */
+
+static uint32_t file_called(const model *m, const char *name) {
+  for (size_t i = 0; i < m->file_count; i++) {
+    if (strcmp(m->files[i].name, name) == 0) {
+      return (uint32_t)i;
+    }
+  }
+  return MODEL_NONE;
+}
+
+/* The model's file that the engine calls `name`: the source itself as it was named, headers as the compiler found them.
+ */
+static uint32_t find_file(const kept_source *k, const char *name) {
+  uint32_t file = file_called(&k->made.model, name);
+  if (file == MODEL_NONE && name[0] != '\0') {
+    char *path = name[0] == '/' ? mem_strdup(name) : project_path(k->directory, name), *root = NULL;
+    char *shown = project_name(path, &root);
+    file = file_called(&k->made.model, shown);
+    free(path);
+    free(shown);
+    free(root);
+  }
+  return file;
+}
+
+uint32_t kept_source_file(const kept_source *k, const char *name) {
+  return name[0] != '\0' ? find_file(k, name) : k->made.model.file_count > 0 ? 0 : MODEL_NONE;
+}
+
+static uint32_t column_of(const answer_spot *s) { return s->column == 0 ? 1 : s->column; }
+
+/* --- findings ----------------------------------------------------------------------------------------------------- */
+
+static uint32_t file_of(const void *context, const char *name) { return find_file(context, name); }
+
+static int keep_finding(const kept_source *k, const char *name, int64_t kernel, int64_t proof, const answer_finding *f,
+                        const confirmation *c, error *e) {
+  finding_record r;
+  record_make(f, verify_signature(k->source, name), file_of, k, &r);
+  const db_finding row = {.run = k->run,
+                          .program = k->stored.id,
+                          .kernel = kernel,
+                          .rule = f->rule,
+                          .detail = r.detail,
+                          .places = r.places,
+                          .place_count = r.place_count,
+                          .witness = r.witness,
+                          .witness_count = r.witness_count,
+                          .proof = proof,
+                          .possible = !f->definite,
+                          .confirmed = c->how,
+                          .confirmation = c->why,
+                          .path = r.path,
+                          .path_count = r.path_count};
+  const int result = db_put_finding(k->d, &row, e);
+  record_free(&r);
+  return result;
+}
+
+/* --- proofs ------------------------------------------------------------------------------------------------------- */
+
+static void add_words(db_proof_part *parts, size_t *count, proof_part_kind kind, const answer_words *w) {
+  for (size_t i = 0; i < w->count; i++) {
+    parts[(*count)++] = (db_proof_part){.kind = kind, .text = w->items[i], .file = MODEL_NONE};
+  }
+}
+
+static void add_marks(const kept_source *k, db_proof_part *parts, size_t *count, proof_part_kind kind,
+                      const answer_mark *marks, size_t mark_count) {
+  for (size_t i = 0; i < mark_count; i++) {
+    const uint32_t file = find_file(k, marks[i].at.file);
+    if (file != MODEL_NONE && marks[i].at.line > 0) {
+      parts[(*count)++] = (db_proof_part){kind, marks[i].text, file, marks[i].at.line, column_of(&marks[i].at)};
+    }
+  }
+}
+
+static int64_t kernel_row(const kept_source *k, const char *name, uint32_t *file, uint32_t *line) {
+  for (size_t i = 0; i < k->made.model.kernel_count; i++) {
+    if (strcmp(k->made.model.kernels[i].name, name) == 0) {
+      const model_function *f = &k->made.model.functions[k->made.model.kernels[i].function];
+      *file = f->file;
+      *line = f->line;
+      return k->stored.kernels[i];
+    }
+  }
+  return 0;
+}
+
+int64_t kept_source_kernel(const kept_source *k, const char *name) {
+  uint32_t file = 0, line = 0;
+  return kernel_row(k, name, &file, &line);
+}
+
+static uint32_t small(uint64_t n) { return n > UINT32_MAX ? UINT32_MAX : (uint32_t)n; }
+
+int keep_proof(const kept_source *k, const proved_kernel *proved, const confirmation *confirmed, error *e) {
+  const verify_answer *a = &proved->answer;
+  cover covers[COVERS_MOST];
+  const size_t cover_count = covers_of(k->source, k->options, a, covers);
+  db_proof_part *parts = mem_calloc(a->preconditions.count + a->assumptions.count + a->facts.count + 1 +
+                                        a->invariant_count + a->barrier_count + cover_count + 1,
+                                    sizeof *parts);
+  size_t count = 0;
+  add_words(parts, &count, PROOF_PRECONDITION, &a->preconditions);
+  add_words(parts, &count, PROOF_ASSUMPTION, &a->assumptions);
+  add_marks(k, parts, &count, PROOF_INVARIANT, a->invariants, a->invariant_count);
+  add_marks(k, parts, &count, PROOF_BARRIER, a->barriers, a->barrier_count);
+  add_words(parts, &count, PROOF_FACT, &a->facts);
+  if (a->host != NULL) {
+    parts[count++] = (db_proof_part){.kind = PROOF_HOST, .text = a->host, .file = MODEL_NONE};
+  }
+  for (size_t i = 0; i < cover_count; i++) {
+    parts[count++] = (db_proof_part){.kind = PROOF_COVER, .text = covers[i].key, .file = MODEL_NONE};
+  }
+  db_proof row = {.run = k->run,
+                  .program = k->stored.id,
+                  .name = a->kernel,
+                  .file = find_file(k, a->file),
+                  .line = a->line,
+                  .verdict = verify_verdict_name(a->verdict),
+                  .reason = a->reason,
+                  .parts = parts,
+                  .part_count = count,
+                  .launches = small(a->given),
+                  .proved = small(a->proved),
+                  .seconds = a->seconds,
+                  .queries = a->queries,
+                  .memory = a->memory,
+                  .key = proved->key,
+                  .answer = proved->reused ? NULL : proved->text,
+                  .reused = proved->reused};
+  row.kernel = kernel_row(k, a->kernel, &row.file, &row.line);
+  int64_t proof = 0;
+  int result = db_add_proof(k->d, &row, &proof, e);
+  for (size_t i = 0; i < a->finding_count && result == 0; i++) {
+    result = keep_finding(k, a->kernel, row.kernel, proof, &a->findings[i], &confirmed[i], e);
+  }
+  free(parts);
+  return result == 0 ? db_commit(k->d, e) : -1;
+}

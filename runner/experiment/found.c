@@ -1,0 +1,32 @@
+/* Findings of a view that count. */
+#include "runner/experiment/found.h"
+
+#include <string.h>
+
+static bool counts(const view_finding *f, const kernel_choice *c, bool benign) {
+  const bool is_benign = strcmp(f->rule, "benign-race") == 0;
+  return f->suppressed == NULL && is_benign == benign && (f->kernel == NULL || kernel_chosen(c, f->kernel));
+}
+
+bool finding_counts(const view_finding *f, const kernel_choice *c) { return counts(f, c, false); }
+
+static size_t count(const view *v, const kernel_choice *c, bool benign) {
+  size_t found = 0;
+  for (size_t i = 0; i < v->finding_count; i++) {
+    found += counts(&v->findings[i], c, benign) ? 1 : 0;
+  }
+  return found;
+}
+
+size_t count_findings(const view *v, const kernel_choice *c) { return count(v, c, false); }
+
+bool has_benign(const view *v, const kernel_choice *c) { return count(v, c, true) > 0; }
+
+bool leaves_no_kernel(const view *v, const kernel_choice *c) {
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    if (kernel_chosen(c, v->kernels[i].name)) {
+      return false;
+    }
+  }
+  return v->kernel_count > 0 && c->wanted_count + c->exclude_count > 0;
+}

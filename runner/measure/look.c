@@ -1,0 +1,65 @@
+/* The further runs of a test case: nothing of them counts but what the look is for. */
+#include "runner/measure/look.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+
+/* A run that ended early has not looked at everything; one that was killed has shown nothing of what comes after. */
+static int say_otherwise(measuring *m, const experiment_test *t, const host_result *h, int usual, error *e) {
+  enum { KILLED = 128 };
+  const measure_look *look = m->options->look;
+  const bool killed = !h->timed_out && h->status > KILLED;
+  buffer text = {0};
+  if (h->timed_out) {
+    buffer_printf(&text, "took longer than %g seconds while %s; what came later is not checked", measuring_limit(m, t),
+                  look->doing);
+  } else if (killed) {
+    buffer_printf(&text, "was killed by signal %d while %s, and ended with status %d before: whether %s is not known",
+                  h->status - KILLED, look->doing, usual, look->unknown);
+  } else {
+    buffer_printf(&text,
+                  "ended with status %d while %s, and with %d before: what it did not reach, or what its device could "
+                  "not build, is not checked",
+                  h->status, look->doing, usual);
+  }
+  m->out->crashed = m->out->crashed || killed;
+  measuring_note(m, "%s %s", t->name, buffer_text(&text));
+  const int result = db_add_skipped(m->db, m->run, t->name, buffer_text(&text), e);
+  buffer_free(&text);
+  return result;
+}
+
+int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, host_options options, int usual,
+                   error *e) {
+  const measure_look *look = m->options->look;
+  look_run r = {0};
+  host_result h = {0};
+  char *note = NULL;
+  int result = 0;
+  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC); /* the program has said all that it says */
+  options.form = m->options->strict ? look->strict_form : look->form;
+  options.repeats = true;
+  options.child.own_streams = nowhere >= 0;
+  for (int i = 0; i < 3; i++) {
+    options.child.streams[i] = nowhere;
+  }
+  session_begin_test_case(m->further, test_case, t->argv);
+  for (; result == 0 && !h.interrupted && !h.timed_out && look->next(m->further, &r, &note); r.number++) {
+    if (note != NULL) {
+      measuring_note(m, "%s: %s", t->name, note);
+    }
+    free(note);
+    note = NULL;
+    options.child.cells_round = r.round;
+    result = host_run(m->further, m->db, &options, &h, e);
+    if (result == 0 && (h.timed_out || (!h.interrupted && h.status != usual))) {
+      result = say_otherwise(m, t, &h, usual, e);
+    }
+  }
+  (void)close(nowhere);
+  m->out->common.interrupted = m->out->common.interrupted || h.interrupted;
+  return result == 0 ? look->end(m->further, e) : -1;
+}

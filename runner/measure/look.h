@@ -1,0 +1,49 @@
+/* A further look at a test case: its programs in another form, for as many runs as that takes. A new one is a row like
+ * look_for_races, and a form of its own. */
+#ifndef CLTC_RUNNER_MEASURE_LOOK_H
+#define CLTC_RUNNER_MEASURE_LOOK_H
+
+#include "runner/measure/measure.h"
+#include "runner/session/host.h"
+#include "runner/session/session.h"
+
+/* The next run of a test case. */
+typedef struct look_run {
+  unsigned number; /* of the runs before it */
+  unsigned round;  /* of checked memory (child_options.cells_round) */
+  bool whole;      /* no longer in the form that costs least */
+} look_run;
+
+struct measure_look {
+  program_form form, strict_form;
+  void (*begin)(session *s); /* before the first program */
+  /* What is to be observed next, by what the session has seen; false: the test case is done. `note`, if it is set, is for
+   * a person, and to be freed. */
+  bool (*next)(session *s, look_run *r, char **note);
+  int (*end)(session *s, error *e); /* of a test case: what was seen goes to the database */
+  const char *doing;                /* "its accesses were checked" */
+  const char *unknown;              /* "its work-items race": what is not known where it was killed */
+};
+
+/* What both runs of a test case need. */
+typedef struct measuring {
+  const measure_options *options;
+  const experiment_listener *listener;
+  measure_outcome *out;
+  db *db;
+  int64_t run;
+  session *session; /* of the runs that count */
+  session *further; /* of the look; NULL: there is none */
+} measuring;
+
+void measuring_note(const measuring *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* Seconds that a test case may take; 0: no limit. */
+double measuring_limit(const measuring *m, const experiment_test *t);
+/* The runs of the look at a test case, whose own run ended with `usual`. */
+int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, host_options options, int usual,
+                   error *e);
+/* Runs a test case under the session that counts. When it fails while instrumented kernels were being built or launched
+ * for the first time, some times more to tell whose fault it was. */
+int measuring_host(measuring *m, const experiment_test *t, const host_options *options, host_result *h, error *e);
+
+#endif

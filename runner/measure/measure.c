@@ -1,0 +1,163 @@
+/* One test case after the other: its run, the look, and its row in the database. */
+#include "runner/measure/measure.h"
+
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/clock.h"
+#include "runner/measure/look.h"
+
+void measuring_note(const measuring *m, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  listener_note(m->listener, format, arguments);
+  va_end(arguments);
+}
+
+double measuring_limit(const measuring *m, const experiment_test *t) {
+  const double given = m->options->common.limit;
+  return given > 0 && (t->limit <= 0 || given < t->limit) ? given : t->limit;
+}
+
+static void say_waiting(void *context, const char *text) { measuring_note(context, "%s", text); }
+
+static void say_end(const measuring *m, const experiment_test *t, const host_result *h) {
+  if (h->timed_out) {
+    measuring_note(m, "%s ran longer than %g seconds and was ended", t->name, measuring_limit(m, t));
+  } else if (h->interrupted) {
+    measuring_note(m, "interrupted; what was seen so far is kept");
+  } else if (h->status > 128) {
+    measuring_note(m, "%s was killed by signal %d (%s); its coverage up to then is kept", t->name, h->status - 128,
+                   strsignal(h->status - 128));
+  } else if (h->status != 0 && !m->options->speaks_for_itself) {
+    measuring_note(m, "%s itself failed with exit status %d", t->name, h->status);
+  }
+  if (h->leftover.pid != 0) {
+    measuring_note(m, "process %d (%s), which %s started, still runs; what it does from now on is not counted",
+                   (int)h->leftover.pid, h->leftover.name, t->name);
+  }
+}
+
+/* Where the program named test cases of its own, what it did outside of them is one more only if there is something to
+ * say of it. */
+static int end_test_case(measuring *m, int64_t test_case, const host_result *h, error *e) {
+  size_t named = 0;
+  size_t failed = 0;
+  if (session_end_names(m->session, h->status, h->timed_out, &named, &failed, e) != 0 ||
+      db_end_test_case(m->db, test_case, h->status, h->timed_out, e) != 0) {
+    return -1;
+  }
+  m->out->named += named;
+  m->out->failed = m->out->failed || failed > 0;
+  return named > 0 && (h->status == 0 || failed > 0) ? db_drop_test_case(m->db, test_case, e) : 0;
+}
+
+static int run_test(measuring *m, const experiment_test *t, int nowhere, error *e) {
+  const experiment_options *o = &m->options->common;
+  measure_outcome *out = m->out;
+  int64_t test_case = 0;
+  if (db_begin_test_case(m->db, m->run, t->suite, t->name, t->line, &test_case, e) != 0) {
+    return -1;
+  }
+  session_begin_test_case(m->session, test_case, t->argv);
+  const host_options options = {.child = {.argv = t->argv,
+                                          .layer = o->layer,
+                                          .preload = o->preload,
+                                          .device = o->device,
+                                          .own_streams = nowhere >= 0,
+                                          .streams = {nowhere, nowhere, nowhere}},
+                                .timeout = measuring_limit(m, t),
+                                .name = t->name,
+                                .waiting = say_waiting,
+                                .context = m};
+  session_take_names(m->session, t->suite, t->line);
+  host_result h;
+  if (measuring_host(m, t, &options, &h, e) != 0) {
+    return -1;
+  }
+  say_end(m, t, &h);
+  const bool looks = m->further != NULL && !h.interrupted && !h.timed_out;
+  if (looks && measuring_look(m, t, test_case, options, h.status, e) != 0) {
+    return -1;
+  }
+  out->failed = out->failed || h.status != 0 || h.timed_out;
+  out->common.interrupted = out->common.interrupted || h.interrupted;
+  out->common.status = h.status > out->common.status ? h.status : out->common.status;
+  return end_test_case(m, test_case, &h, e);
+}
+
+static int run_tests(measuring *m, error *e) {
+  const experiment_options *o = &m->options->common;
+  const double start = clock_now();
+  const int nowhere = m->options->silent ? open("/dev/null", O_RDWR | O_CLOEXEC) : -1;
+  int result = 0;
+  for (size_t i = 0; i < o->test_count && result == 0 && !m->out->common.interrupted; i++) {
+    const double seconds = clock_now() - start;
+    const experiment_progress p = {.test = i,
+                                   .done = i,
+                                   .total = o->test_count,
+                                   .seconds = seconds,
+                                   .remaining = i == 0 ? -1 : seconds / (double)i * (double)(o->test_count - i)};
+    m->listener->progress(m->listener->context, &p);
+    result = run_test(m, &o->tests[i], nowhere, e);
+  }
+  if (nowhere >= 0) {
+    (void)close(nowhere);
+  }
+  return result == 0 && db_end_run(m->db, m->run, session_summarise(m->session).device, m->out->common.status, e) == 0
+             ? db_commit(m->db, e)
+             : -1;
+}
+
+/* --- the outcome -------------------------------------------------------------------------------------------------- */
+
+static void take_session(const session *s, measure_outcome *out) {
+  const session_summary seen = session_summarise(s);
+  out->common.processes = seen.processes;
+  out->common.programs = seen.programs;
+  out->common.device_denied = seen.device_denied;
+  out->common.denied_type = seen.denied_type;
+  out->observed = seen.observed;
+  out->skipped = seen.skipped;
+  out->refused_launches = seen.refused_launches;
+  (void)snprintf(out->common.device, sizeof out->common.device, "%s", seen.device);
+  (void)snprintf(out->last_skip, sizeof out->last_skip, "%s", seen.last_skip);
+  (void)snprintf(out->refusal, sizeof out->refusal, "%s", seen.refusal);
+}
+
+static void take_further(const session *s, measure_outcome *out) {
+  const session_summary seen = session_summarise(s);
+  out->unchecked = seen.programs == 0 && seen.skipped > 0;
+  (void)snprintf(out->unchecked_why, sizeof out->unchecked_why, "%s", seen.last_skip);
+}
+
+static void say_notes(const measuring *m, const session *s) {
+  for (size_t i = 0; s != NULL && session_note(s, i) != NULL; i++) {
+    measuring_note(m, "%s", session_note(s, i));
+  }
+}
+
+int measure_run(db *d, int64_t run, const measure_options *o, const experiment_listener *l, measure_outcome *out,
+                error *e) {
+  measuring m = {.options = o, .listener = l, .out = out, .db = d, .run = run, .session = session_new(d, run)};
+  *out = (measure_outcome){0};
+  if (o->look != NULL) {
+    m.further = session_new(d, run);
+    o->look->begin(m.further);
+  }
+  const int result = run_tests(&m, e);
+  take_session(m.session, out);
+  if (m.further != NULL) {
+    take_further(m.further, out);
+  }
+  if (result == 0) {
+    say_notes(&m, m.session);
+    say_notes(&m, m.further);
+  }
+  session_free(m.session);
+  session_free(m.further);
+  return result;
+}

@@ -1,0 +1,48 @@
+/* Experiments that measure: each test case runs once as it is, with kernels that record what they do, and then again in
+ * the form of a further look, if there is one. `coverage` has none, `races` looks at accesses to memory. */
+#ifndef CLTC_RUNNER_MEASURE_MEASURE_H
+#define CLTC_RUNNER_MEASURE_MEASURE_H
+
+#include "base/globs.h"
+#include "db/db.h"
+#include "runner/experiment/options.h"
+
+typedef struct measure_look measure_look; /* look.h */
+extern const measure_look look_for_races;
+
+typedef struct measure_options {
+  experiment_options
+      common; /* `limit`: seconds of a test case, 0: none; test cases may have shorter ones of their own */
+  const measure_look *look; /* NULL: none */
+  bool strict;              /* the look's strict form */
+  bool silent;              /* what programs print goes nowhere */
+  bool speaks_for_itself;   /* a program that fails has said so */
+} measure_options;
+
+typedef struct measure_outcome {
+  experiment_outcome common; /* `programs`: instrumented; `status`: the highest of a test case */
+  bool failed;               /* some test case failed */
+  bool crashed;              /* some further run was killed: what it would have shown is not known */
+  bool observed;             /* evidence of some launch has come */
+  bool unchecked;            /* no program could be built for the further look: */
+  char unchecked_why[512];
+  unsigned skipped;    /* programs that ran as they are, */
+  char last_skip[512]; /* and why the last one did */
+  uint64_t refused_launches;
+  char refusal[512]; /* of the first of these */
+  size_t named;      /* test cases that programs named */
+} measure_outcome;
+
+/* Runs it as run `run` of the database, up to its end. Returns -1 with `e` set when it could not be run. */
+int measure_run(db *d, int64_t run, const measure_options *o, const experiment_listener *l, measure_outcome *out,
+                error *e);
+
+/* What it says of the kernels that are chosen, in the words of exit codes: EXIT_BASELINE or 130 where a test case failed
+ * or was interrupted, EXIT_NOTHING, or as measure_judge_seen. Findings that are doubtful are noted. */
+int measure_judge(const measure_options *o, const measure_outcome *out, const view *v, const experiment_listener *l);
+/* EXIT_FOUND, EXIT_BASELINE (what was found contradicts what was executed) or EXIT_FINE, whatever became of programs. */
+int measure_judge_seen(const measure_options *o, const view *v, const experiment_listener *l);
+/* Whether there is something to judge. */
+bool measure_has_seen(const measure_options *o, const measure_outcome *out, const view *v);
+
+#endif

@@ -1,0 +1,213 @@
+/* Accesses of each memory, compared with those of commands that are not over. */
+#include "runner/order/overlap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "runner/order/access.h"
+#include "runner/order/order.h"
+#include "runner/order/overlap_words.h"
+
+enum { KEPT_MOST = 4096 }; /* accesses of one memory that are compared with later ones */
+
+/* A mapping that has not ended. */
+typedef struct mapping {
+  access access;
+  uint32_t memory;
+} mapping;
+
+/* Two sides that were told of. */
+typedef struct told {
+  overlap_key key;
+  size_t number; /* of the overlap */
+} told;
+
+typedef struct finding_overlaps {
+  access_reader reader;
+  overlap_words words;
+  accesses *kept; /* one list a memory: of commands that may not be over */
+  accesses now;   /* of the command that begins */
+  mapping *mappings;
+  size_t mapping_count, mapping_capacity;
+  told *told;
+  size_t told_count, told_capacity;
+  overlaps *to;
+} finding_overlaps;
+
+/* --- two accesses -------------------------------------------------------------------------------------------------- */
+
+static bool conflict(const access *a, const access *b) {
+  const bool writes = a->kind != TOUCH_READ || b->kind != TOUCH_READ;
+  const bool both_atomic = a->kind == TOUCH_ATOMIC && b->kind == TOUCH_ATOMIC;
+  return writes && !both_atomic && a->low < b->high && b->low < a->high;
+}
+
+/* All that `a` may touch `b` touches for certain. */
+static bool covers(const access *b, const access *a) {
+  return b->sure && b->sure_low < b->sure_high && b->sure_low <= a->low && b->sure_high >= a->high;
+}
+
+static bool is_definite(const access *a, const access *b) {
+  const bool meet = a->sure && b->sure && a->sure_low < b->sure_high && b->sure_low < a->sure_high &&
+                    a->sure_low < a->sure_high && b->sure_low < b->sure_high;
+  return meet || (a->sure && covers(b, a)) || (b->sure && covers(a, b));
+}
+
+/* Whatever races with `a` from now on races with `b`, which came later, as well. */
+static bool stands_for(const access *b, const access *a) {
+  const bool as_strong = b->kind == a->kind || b->kind == TOUCH_WRITE;
+  const bool as_wide = b->low <= a->low && b->high >= a->high;
+  const bool as_sure =
+      !a->sure ||
+      (b->sure && (a->sure_low >= a->sure_high || (b->sure_low <= a->sure_low && b->sure_high >= a->sure_high)));
+  return as_strong && as_wide && as_sure && a->host == b->host;
+}
+
+/* --- telling ------------------------------------------------------------------------------------------------------- */
+
+static void tell(finding_overlaps *f, const access *first, const access *second) {
+  const bool definite = is_definite(first, second);
+  const overlap_key key = overlap_key_of(&f->words, first, second);
+  size_t i = 0;
+  while (i < f->told_count && !overlap_same_key(&f->told[i].key, &key)) {
+    i++;
+  }
+  if (i == f->told_count) {
+    *ARRAY_ADD(f->told, f->told_count, f->told_capacity) = (told){key, f->to->count};
+    overlap *o = ARRAY_ADD(f->to->items, f->to->count, f->to->capacity);
+    overlap_describe(&f->words, first, second, definite, o);
+    o->count = 1;
+    return;
+  }
+  overlap *o = &f->to->items[f->told[i].number];
+  const uint64_t count = o->count + 1;
+  if (definite && !o->definite) { /* that says more */
+    overlap_free(o);
+    overlap_describe(&f->words, first, second, true, o);
+  }
+  o->count = count;
+}
+
+/* --- commands ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t memory_of(const finding_overlaps *f, const access *a) {
+  return f->reader.made->objects[a->object].root;
+}
+
+/* Compares with what may still run, and keeps the access for later ones. `own`: the mapping that the command ends. */
+static void compare_kept(finding_overlaps *f, const order *o, const access *a, size_t own) {
+  accesses *kept = &f->kept[memory_of(f, a)];
+  size_t left = 0;
+  for (size_t i = 0; i < kept->count; i++) {
+    const access *k = &kept->items[i];
+    if (order_over(o, k->call) && k->call != a->call) {
+      continue;
+    }
+    const bool before = k->call == a->call || order_before(o, k->call);
+    const bool known = own != SIZE_MAX && k->call <= own; /* it was compared with the mapping's beginning */
+    if (!before && !known && conflict(k, a)) {
+      tell(f, k, a);
+    }
+    if (!before || k->call == a->call || !stands_for(a, k)) {
+      kept->items[left++] = *k;
+    }
+  }
+  kept->count = left;
+  if (kept->count == KEPT_MOST) {
+    memmove(kept->items, kept->items + 1, (kept->count - 1) * sizeof *kept->items);
+    kept->count--;
+  }
+  *ARRAY_ADD(kept->items, kept->count, kept->capacity) = *a;
+}
+
+/* Commands that begin while the host has the memory, though they are ordered behind the mapping's beginning. */
+static void compare_mapped(finding_overlaps *f, const order *o, const access *a) {
+  for (size_t i = 0; i < f->mapping_count; i++) {
+    const mapping *m = &f->mappings[i];
+    if (m->memory == memory_of(f, a) && !a->host && order_before(o, m->access.call) && conflict(&m->access, a)) {
+      tell(f, &m->access, a);
+    }
+  }
+}
+
+static void begin_mapping(finding_overlaps *f) {
+  for (size_t i = 0; i < f->now.count; i++) {
+    *ARRAY_ADD(f->mappings, f->mapping_count, f->mapping_capacity) =
+        (mapping){f->now.items[i], memory_of(f, &f->now.items[i])};
+  }
+}
+
+/* The first mapping of the same region: its call; SIZE_MAX: there is none. */
+static size_t end_mapping(finding_overlaps *f, const capture_call *c) {
+  size_t own = SIZE_MAX;
+  for (size_t i = 0; i < f->mapping_count && own == SIZE_MAX; i++) {
+    const size_t call = f->mappings[i].access.call;
+    const capture_call *begun = &f->reader.capture->calls[call];
+    if (begun->memory == c->memory && begun->offset == c->offset && begun->size == c->size &&
+        begun->flags == c->flags) {
+      f->mappings[i] = f->mappings[--f->mapping_count];
+      own = call;
+    }
+  }
+  return own;
+}
+
+static void take_command(void *context, const order *o, size_t call) {
+  finding_overlaps *f = context;
+  const capture_call *c = &f->reader.capture->calls[call];
+  f->now.count = 0;
+  accesses_of(&f->reader, call, &f->now);
+  const size_t own = c->function == FUNCTION_UNMAP ? end_mapping(f, c) : SIZE_MAX;
+  for (size_t i = 0; i < f->now.count; i++) {
+    compare_mapped(f, o, &f->now.items[i]);
+    compare_kept(f, o, &f->now.items[i], own);
+  }
+  if (c->function == FUNCTION_MAP || c->function == FUNCTION_MAP_IMAGE) {
+    begin_mapping(f);
+  }
+}
+
+/* --- all ----------------------------------------------------------------------------------------------------------- */
+
+static size_t *launches_by_command(const capture *c, const run_made *m) {
+  size_t *of = mem_calloc(c->command_count + 1, sizeof *of);
+  for (size_t i = 0; i < c->command_count; i++) {
+    of[i] = SIZE_MAX;
+  }
+  for (size_t i = 0; i < m->launch_count; i++) {
+    of[m->launches[i].command] = i;
+  }
+  return of;
+}
+
+void overlaps_find(const capture *c, const run_made *m, const verify_source *sources, size_t source_count,
+                   overlaps *to) {
+  if (!order_is_open(c)) {
+    return;
+  }
+  footprints all = footprints_read(c, m, sources, source_count);
+  size_t *launch_of = launches_by_command(c, m);
+  finding_overlaps f = {.reader = {c, m, &all, launch_of}, .to = to};
+  f.kept = mem_calloc(m->object_count + 1, sizeof *f.kept);
+  overlap_words_begin(&f.words, &f.reader);
+  order_walk(c, take_command, &f);
+  overlap_words_end(&f.words);
+  for (size_t i = 0; i < m->object_count; i++) {
+    free(f.kept[i].items);
+  }
+  free(f.kept);
+  free(f.now.items);
+  free(f.mappings);
+  free(f.told);
+  free(launch_of);
+  footprints_free(&all);
+}
+
+void overlaps_free(overlaps *o) {
+  for (size_t i = 0; i < o->count; i++) {
+    overlap_free(&o->items[i]);
+  }
+  free(o->items);
+  *o = (overlaps){0};
+}

@@ -1,0 +1,52 @@
+/* The test cases that a command line asks for. */
+#ifndef CLTC_RUNNER_PLAN_PLAN_H
+#define CLTC_RUNNER_PLAN_PLAN_H
+
+#include "base/error.h"
+#include "runner/experiment/options.h"
+
+/* What says which test cases there are, as a command line has it. */
+typedef struct plan_words {
+  const char *verb;         /* of the command, for sentences */
+  const char *const *words; /* benchmarks, suites, captures */
+  size_t word_count;
+  char **command;     /* after `--`; NULL: there was none */
+  const char *suites; /* folder of benchmarks, NULL: our own */
+  bool pytest, gtest; /* the program is one test case a test */
+  const char *ctest;  /* build folder, NULL: none */
+  bool captures;      /* one test case is to be captured */
+  bool any_reads;     /* reads that differ are no failure: races make them differ where they are looked for */
+  bool quiet;
+} plan_words;
+
+typedef struct plan {
+  experiment_test *tests;
+  size_t count, capacity;
+  char *includes; /* folder for what captured kernels include; NULL: none was needed */
+  char *cases;    /* folder for the captures of kernel cases; NULL: none was needed */
+} plan;
+
+/* Resolves benchmarks, suite files, captures and the program behind `--`; every program must be there and executable.
+ * Errors are EXIT_USAGE. Release with plan_free in every case. */
+int plan_make(const plan_words *s, plan *out, error *e);
+void plan_free(plan *p);
+
+/* Adds a test case; takes over `argv`. Returns -1 with `e` set (EXIT_USAGE) when its program cannot be run. */
+int plan_add(plan *p, const char *suite, const char *name, char **argv, error *e);
+/* Whether a word names a program as execvp finds it. */
+bool plan_is_program(const char *word);
+
+/* Whether a word is the path of a suite file. */
+bool plan_names_suite(const char *word);
+
+/* Whether it is a file of `cltestcheck capture`. */
+bool plan_names_capture(const char *word);
+
+/* A folder in which replays put what captured kernels include, for as long as this process needs them; to be closed
+ * with scratch_close (base/scratch.h). NULL with `e` set. */
+char *plan_includes_folder(error *e);
+
+/* The folder of benchmarks, to be freed; NULL if there is none. */
+char *plan_suites_directory(const char *chosen);
+
+#endif

@@ -1,0 +1,50 @@
+/* A kernel file that is repaired. */
+#ifndef CLTC_RUNNER_REPAIR_FILE_H
+#define CLTC_RUNNER_REPAIR_FILE_H
+
+#include "repair/search.h"
+#include "runner/repair/faults.h"
+
+/* What was done with the changed text beyond proving it, as a sentence's part. */
+typedef struct repair_step {
+  char *text;
+  bool failed;
+} repair_step;
+
+typedef struct repair_file {
+  char *path;            /* for messages: as it was given; of a source that was captured, its name */
+  char *disk;            /* the file with exactly this text, NULL: there is none */
+  verify_source *source; /* lent */
+  pp_input input;        /* its text, with options: */
+  char *options;
+  pp_result text;
+  tree *tree;
+  spots spots;
+  repair_engine engine;
+  const char **kernels;
+  repair repair;
+  buffer result;     /* the text with its barriers */
+  char **objections; /* a kernel: what `verify` says of it in that text, NULL: it is verified, or was not asked about */
+  char *built;       /* the device that has built it, NULL: none was asked */
+  repair_step *steps;
+  size_t step_count, step_capacity;
+  bool failed;   /* one of them: the text is not offered */
+  bool unproved; /* another build of it is not verified with the change */
+} repair_file;
+
+/* Reads the file at `path`; NULL: a source that a program has built, which may be in a file. `engine` says what program
+ * to ask, and with what. Release in every case. */
+int repair_file_open(repair_file *f, const repair_options *s, const char *path, verify_source *source,
+                     const prover *engine, error *e);
+/* Searches, and writes `result`. */
+int repair_file_search(repair_file *f, error *e);
+/* Has the front end read `result` and the device build it. -1 with `e`: one of them refuses it. */
+int repair_file_check(repair_file *f, const repair_options *s, error *e);
+void repair_file_close(repair_file *f);
+/* Adds what was done, as a sentence's part that it takes over; one that failed is why the text is not offered. */
+void repair_file_step(repair_file *f, bool failed, char *text);
+
+/* Puts a text in place of a file, as a whole or not at all. */
+int repair_file_replace(const char *path, const buffer *text, error *e);
+
+#endif

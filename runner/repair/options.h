@@ -1,0 +1,25 @@
+/* What a repair is told. */
+#ifndef CLTC_RUNNER_REPAIR_OPTIONS_H
+#define CLTC_RUNNER_REPAIR_OPTIONS_H
+
+#include "base/globs.h"
+#include "base/line_ranges.h"
+#include "runner/experiment/options.h"
+#include "runner/sources/source.h"
+
+typedef struct repair_options {
+  verify_options verify;   /* as a person would ask about the result */
+  kernel_choice kernels;   /* to be repaired */
+  const line_range *lines; /* that may be changed; none: all */
+  size_t line_count;
+  bool atomics, optimise;
+  size_t max_barriers;           /* 0: any number */
+  unsigned loop_weight;          /* 0: not given */
+  double max_time;               /* seconds of a search, 0: no limit */
+  const char *device, *platform; /* that builds the result, as on the command line; NULL: any */
+  const char *check;             /* a command of the user's, NULL: none */
+  bool quiet;
+  const experiment_options *experiments; /* what runs launches; NULL: nothing can */
+} repair_options;
+
+#endif

@@ -1,0 +1,384 @@
+/* Goes through a capture's commands once: objects, arguments of kernels, launches. */
+#include "runner/sources/observe.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/digest.h"
+#include "base/memory.h"
+#include "runner/build/source_name.h"
+#include "runner/sources/contents.h"
+#include "runner/sources/include_files.h"
+#include "runner/sources/launches.h"
+
+enum { HELD_MOST = 256 }; /* bytes of a buffer of which is said what it holds */
+
+/* An argument as it was set last. */
+typedef struct set_argument {
+  bool set;
+  capture_argument_kind kind;
+  const unsigned char *bytes; /* lent by the capture */
+  uint64_t size;
+  uint32_t object;
+} set_argument;
+
+typedef struct seen_kernel {
+  uint32_t program;
+  const char *name;
+  set_argument *arguments;
+  size_t count, capacity;
+} seen_kernel;
+
+typedef struct seen_program {
+  const capture_command *built;
+  bool looked_at;
+  size_t *sources; /* of the observation, one a source of the program */
+} seen_program;
+
+typedef struct observing {
+  const capture *capture;
+  const char *scratch;
+  char **directories;
+  size_t directory_count, directory_capacity;
+  observation *to;
+  contents memory;
+  seen_kernel *kernels;
+  size_t kernel_count, kernel_capacity;
+  seen_program *programs;
+  size_t program_count, program_capacity;
+} observing;
+
+/* --- sources ------------------------------------------------------------------------------------------------------ */
+
+static void key_of(const capture *c, const capture_source *s, char out[65]) {
+  digester d;
+  digest_begin(&d);
+  digest_text(&d, c->directory == NULL ? "" : c->directory);
+  digest_text(&d, s->text);
+  digest_text(&d, s->options);
+  for (size_t i = 0; i < s->header_count; i++) {
+    digest_text(&d, s->headers[i].name);
+    digest_text(&d, s->headers[i].text);
+  }
+  digest_end(&d, out);
+}
+
+static int add_source(observing *o, const capture_source *s, const char *key, error *e) {
+  verify_source *to = ARRAY_ADD(o->to->sources, o->to->count, o->to->capacity);
+  included_files files;
+  if (include_files_place(o->capture, o->scratch, s->options, &files, e) != 0) {
+    *to = (verify_source){0};
+    o->to->count--;
+    return -1;
+  }
+  verify_source_init(to, s->text, strlen(s->text), files.options, files.directory, files.root);
+  verify_source_on(to, o->capture->device == NULL ? "" : o->capture->device);
+  to->observed = true;
+  memcpy(to->request.key, key, sizeof to->request.key);
+  for (size_t i = 0; i < s->header_count; i++) {
+    verify_source_add_header(to, s->headers[i].name, s->headers[i].text);
+  }
+  request_name_sources(&to->request, (const char *const *)o->directories, o->directory_count);
+  error why;
+  if (verify_source_read(to, &why) != 0) {
+    to->problem = mem_strdup(why.text);
+  }
+  included_files_free(&files);
+  return s->header_count == 0 ? 0 : header_files_place(s, o->scratch, o->to->count - 1, &to->search, e);
+}
+
+static int find_source(observing *o, const capture_source *s, size_t *out, error *e) {
+  char key[65];
+  key_of(o->capture, s, key);
+  for (*out = 0; *out < o->to->count; (*out)++) {
+    if (strcmp(o->to->sources[*out].request.key, key) == 0) {
+      return 0;
+    }
+  }
+  return add_source(o, s, key, e);
+}
+
+static int look_at(observing *o, seen_program *p, error *e) {
+  const size_t count = p->built->u.program.source_count;
+  int result = 0;
+  p->looked_at = true;
+  p->sources = mem_calloc(count + 1, sizeof *p->sources);
+  for (size_t i = 0; i < count && result == 0; i++) {
+    result = find_source(o, &p->built->u.program.sources[i], &p->sources[i], e);
+  }
+  return result;
+}
+
+/* The source of a program that defines a kernel; NULL: none that can be read does. */
+static verify_source *source_of(const observing *o, const seen_program *p, const char *kernel) {
+  for (size_t i = 0; i < p->built->u.program.source_count; i++) {
+    verify_source *s = &o->to->sources[p->sources[i]];
+    if (verify_signature(s, kernel) != NULL) {
+      return s;
+    }
+  }
+  return NULL;
+}
+
+/* --- arguments ---------------------------------------------------------------------------------------------------- */
+
+static set_argument *argument_at(seen_kernel *k, uint32_t index) {
+  while (k->count <= index) {
+    (void)ARRAY_ADD(k->arguments, k->count, k->capacity);
+  }
+  return &k->arguments[index];
+}
+
+static int64_t integer_of(const set_argument *a, bool is_unsigned) {
+  uint64_t n = 0;
+  memcpy(&n, a->bytes, a->size);
+  const unsigned unused = 64 - 8 * (unsigned)a->size;
+  return is_unsigned ? (int64_t)n : (int64_t)(n << unused) >> unused;
+}
+
+static void add_value(observed_launch *l, uint32_t index, const parameter *p, const set_argument *a) {
+  if (a->bytes == NULL || a->size == 0) {
+    return;
+  }
+  observed_argument *to = ARRAY_ADD(l->arguments, l->argument_count, l->argument_capacity);
+  to->parameter = index;
+  if (p->integer && a->size <= 8 && a->size == p->size) {
+    to->kind = OBSERVED_INTEGER;
+    to->integer = integer_of(a, p->is_unsigned);
+    return;
+  }
+  to->kind = OBSERVED_BYTES;
+  to->size = a->size;
+  to->bytes = mem_calloc(a->size, 1);
+  memcpy(to->bytes, a->bytes, a->size);
+}
+
+/* Where it was not known that the parameter is a pointer, null was recorded as local memory, or as a value. */
+static bool is_null(const set_argument *a) {
+  const bool pointer = a->size == sizeof(void *);
+  bool zero = a->kind == CAPTURE_VALUE && pointer && a->bytes != NULL;
+  for (uint64_t i = 0; zero && i < a->size; i++) {
+    zero = a->bytes[i] == 0;
+  }
+  return zero || (a->kind == CAPTURE_LOCAL && pointer) || (a->kind == CAPTURE_MEMORY && a->object == CAPTURE_NONE);
+}
+
+static void add_buffer(observing *o, observed_launch *l, uint32_t index, const parameter *p, const set_argument *a) {
+  observed_argument *to = ARRAY_ADD(l->arguments, l->argument_count, l->argument_capacity);
+  to->kind = OBSERVED_BUFFER;
+  to->parameter = index;
+  to->memory = CAPTURE_NONE;
+  to->null = is_null(a);
+  if (a->object == CAPTURE_NONE) {
+    return;
+  }
+  const memory_object *m = &o->memory.objects[a->object];
+  to->memory = m->parent == CAPTURE_NONE ? a->object : m->parent;
+  to->offset = m->origin;
+  to->size = m->size;
+  const unsigned char *held =
+      m->image || !p->integer || m->size > HELD_MOST ? NULL : contents_bytes(&o->memory, a->object);
+  if (held != NULL) {
+    to->bytes = mem_calloc(m->size, 1);
+    memcpy(to->bytes, held, m->size);
+  }
+  if (p->integer && p->size > 0 && !m->image) {
+    to->facts = contents_of(&o->memory, a->object, p->size, p->is_unsigned);
+  }
+}
+
+/* Memory objects are numbered in the order in which a launch has them: launches with other objects are alike. */
+static void number_memory(observed_launch *l) {
+  uint32_t next = 0;
+  uint32_t *old = mem_calloc(l->argument_count + 1, sizeof *old);
+  for (size_t i = 0; i < l->argument_count; i++) {
+    observed_argument *a = &l->arguments[i];
+    if (a->kind != OBSERVED_BUFFER) {
+      continue;
+    }
+    uint32_t number = 0;
+    while (number < next && (a->memory == CAPTURE_NONE || old[number] != a->memory)) {
+      number++;
+    }
+    if (number == next) {
+      old[next++] = a->memory;
+    }
+    a->memory = number;
+  }
+  free(old);
+}
+
+static void add_arguments(observing *o, const seen_kernel *k, const signature *of, observed_launch *l) {
+  for (uint32_t i = 0; i < of->count && i < k->count; i++) {
+    const parameter *p = &of->parameters[i];
+    const set_argument *a = &k->arguments[i];
+    if (!a->set) {
+      continue;
+    }
+    if (p->kind == PARAMETER_VALUE && a->kind == CAPTURE_VALUE) {
+      add_value(l, i, p, a);
+    } else if (p->kind == PARAMETER_LOCAL && a->kind == CAPTURE_LOCAL) {
+      *ARRAY_ADD(l->arguments, l->argument_count, l->argument_capacity) =
+          (observed_argument){.kind = OBSERVED_LOCAL, .parameter = i, .size = a->size};
+    } else if ((p->kind == PARAMETER_GLOBAL || p->kind == PARAMETER_IMAGE) &&
+               (a->kind == CAPTURE_MEMORY || is_null(a))) {
+      add_buffer(o, l, i, p, a);
+    }
+  }
+  number_memory(l);
+}
+
+/* --- launches ----------------------------------------------------------------------------------------------------- */
+
+/* Integers are known where the parameter is one. */
+static made_argument made_of(const set_argument *a, const parameter *p) {
+  made_argument out = {.object = CAPTURE_NONE};
+  if (a->set && a->kind == CAPTURE_MEMORY) {
+    out.object = a->object;
+  } else if (a->set && a->kind == CAPTURE_VALUE && p != NULL && p->kind == PARAMETER_VALUE && p->integer &&
+             a->size <= 8 && a->size == p->size) {
+    out.value = integer_of(a, p->is_unsigned);
+    out.known = !p->is_unsigned || (out.value >= 0 && out.value <= INT32_MAX);
+  }
+  return out;
+}
+
+static void keep_launch(observing *o, const capture_command *c, const seen_kernel *k, const verify_source *s,
+                        const signature *of) {
+  run_made *m = o->to->made;
+  made_launch *l = ARRAY_ADD(m->launches, m->launch_count, m->launch_capacity);
+  *l = (made_launch){.command = (size_t)(c - o->capture->commands),
+                     .source = s == NULL ? SIZE_MAX : (size_t)(s - o->to->sources),
+                     .kernel = mem_strdup(k->name),
+                     .argument_count = (uint32_t)k->count};
+  l->arguments = mem_calloc(k->count + 1, sizeof *l->arguments);
+  for (uint32_t i = 0; i < k->count; i++) {
+    l->arguments[i] = made_of(&k->arguments[i], of != NULL && i < of->count ? &of->parameters[i] : NULL);
+  }
+}
+
+/* `of` NULL: nothing is known of the parameters. */
+static void forget_written(observing *o, const seen_kernel *k, const signature *of) {
+  for (size_t i = 0; i < k->count; i++) {
+    const set_argument *a = &k->arguments[i];
+    const bool read_only = of != NULL && i < of->count && of->parameters[i].read_only;
+    if (a->set && a->kind == CAPTURE_MEMORY && a->object != CAPTURE_NONE && !read_only &&
+        !o->memory.objects[a->object].constant) {
+      contents_forget(&o->memory, a->object);
+    }
+  }
+}
+
+static int take_launch(observing *o, const capture_command *c, error *e) {
+  const seen_kernel *k = &o->kernels[c->u.launch.kernel];
+  seen_program *p = &o->programs[k->program];
+  if (!p->looked_at && look_at(o, p, e) != 0) {
+    return -1;
+  }
+  verify_source *s = source_of(o, p, k->name);
+  const signature *of = s == NULL ? NULL : verify_signature(s, k->name);
+  if (o->to->made != NULL) {
+    keep_launch(o, c, k, s, of);
+  }
+  if (of != NULL) {
+    static const uint64_t one[3] = {1, 1, 1};
+    verify_kernel *to = verify_kernel_find(s, k->name);
+    to = to == NULL ? verify_kernel_add(s, k->name) : to;
+    observed_launch l = {0};
+    const bool task = c->u.launch.task;
+    const uint64_t *local = task ? one : c->u.launch.has_local ? c->u.launch.local : NULL;
+    if (launches_size(&l, task ? 1 : c->u.launch.dimensions, task ? one : c->u.launch.global, local)) {
+      for (uint32_t i = 0; i < l.dimensions && c->u.launch.has_offset; i++) {
+        l.offset[i] = c->u.launch.offset[i];
+      }
+      add_arguments(o, k, of, &l);
+      launches_add(to, &l);
+    } else {
+      to->uneven++;
+    }
+  }
+  forget_written(o, k, of);
+  return 0;
+}
+
+/* --- all commands ------------------------------------------------------------------------------------------------- */
+
+static void add_kernel(observing *o, uint32_t program, const char *name) {
+  seen_kernel *k = ARRAY_ADD(o->kernels, o->kernel_count, o->kernel_capacity);
+  k->program = program;
+  k->name = name;
+}
+
+static void clone_kernel(observing *o, uint32_t from) {
+  add_kernel(o, o->kernels[from].program, o->kernels[from].name);
+  seen_kernel *k = &o->kernels[o->kernel_count - 1];
+  for (uint32_t i = 0; i < o->kernels[from].count; i++) {
+    *argument_at(k, i) = o->kernels[from].arguments[i];
+  }
+}
+
+static void set(observing *o, const capture_command *c) {
+  *argument_at(&o->kernels[c->u.argument.kernel], c->u.argument.index) =
+      (set_argument){true, c->u.argument.kind, c->u.argument.bytes, c->u.argument.size, c->u.argument.object};
+}
+
+static int take(observing *o, const capture_command *c, error *e) {
+  switch (c->kind) {
+    case CAPTURE_PROGRAM:
+      *ARRAY_ADD(o->programs, o->program_count, o->program_capacity) = (seen_program){.built = c};
+      return 0;
+    case CAPTURE_KERNEL:
+      add_kernel(o, c->u.kernel.program, c->u.kernel.name);
+      return 0;
+    case CAPTURE_CLONE:
+      clone_kernel(o, c->u.clone.kernel);
+      return 0;
+    case CAPTURE_ARGUMENT:
+      set(o, c);
+      return 0;
+    case CAPTURE_LAUNCH:
+      return take_launch(o, c, e);
+    default:
+      contents_take(&o->memory, o->capture, c);
+      if (o->to->made != NULL && capture_makes_memory(c)) {
+        made_add_object(o->to->made, c);
+      }
+      return 0;
+  }
+}
+
+static void release(observing *o) {
+  for (size_t i = 0; i < o->kernel_count; i++) {
+    free(o->kernels[i].arguments);
+  }
+  for (size_t i = 0; i < o->program_count; i++) {
+    free(o->programs[i].sources);
+  }
+  for (size_t i = 0; i < o->directory_count; i++) {
+    free(o->directories[i]);
+  }
+  free(o->kernels);
+  free(o->programs);
+  free(o->directories);
+  contents_free(&o->memory);
+}
+
+int observe_capture(const capture *c, const char *scratch, char *const *argv, observation *to, error *e) {
+  observing o = {.capture = c, .scratch = scratch, .to = to};
+  if (argv[0] != NULL) {
+    add_directories(argv, &o.directories, &o.directory_count, &o.directory_capacity);
+  }
+  int result = 0;
+  for (size_t i = 0; i < c->command_count && result == 0; i++) {
+    result = take(&o, &c->commands[i], e);
+  }
+  for (size_t i = 0; i < to->count; i++) {
+    for (size_t k = 0; k < to->sources[i].kernel_count; k++) {
+      launches_narrow(&to->sources[i].kernels[k]);
+    }
+  }
+  release(&o);
+  return result;
+}

@@ -1,0 +1,195 @@
+/* From the typed tree to a list of parameters, by way of a process that may crash. */
+#include "runner/sources/signature.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/digest.h"
+#include "base/memory.h"
+#include "frontend/frontend.h"
+#include "frontend/tree.h"
+#include "runner/isolate.h"
+#include "wire/fields.h"
+
+enum { KERNELS_MOST = 100000, PARAMETERS_MOST = 4096 };
+
+typedef struct reading {
+  pp_input input;
+  signature *signatures;
+  size_t count, capacity;
+  source_digests digests;
+} reading;
+
+/* --- in the process of its own ------------------------------------------------------------------------------------ */
+
+static parameter_kind kind_of(const tree_type *t) {
+  switch (t->kind) {
+    case TREE_TYPE_POINTER:
+      return t->element->space == TREE_SPACE_LOCAL ? PARAMETER_LOCAL : PARAMETER_GLOBAL;
+    case TREE_TYPE_IMAGE:
+      return PARAMETER_IMAGE;
+    case TREE_TYPE_PIPE:
+    case TREE_TYPE_OPAQUE:
+      return PARAMETER_OTHER;
+    default:
+      return PARAMETER_VALUE;
+  }
+}
+
+static void put_parameter(const tree_node *n, buffer *out) {
+  const tree_type *t = n->type;
+  const tree_type *value = t->kind == TREE_TYPE_POINTER ? t->element : t;
+  const char *name = n->symbol == NULL || n->symbol->name == NULL ? "" : n->symbol->name;
+  const bool integer = value->kind == TREE_TYPE_INTEGER || value->kind == TREE_TYPE_ENUM;
+  const bool read_only = value->is_const || value->space == TREE_SPACE_CONSTANT;
+  char *type = tree_value_text(value->plain);
+  wire_put_string(out, name, strlen(name));
+  wire_put_string(out, type, strlen(type));
+  wire_put_u32(out, (uint32_t)kind_of(t));
+  wire_put_u32(out, value->size <= UINT32_MAX ? (uint32_t)value->size : 0);
+  wire_put_u32(out, (integer ? 1u : 0u) | (value->is_unsigned ? 2u : 0u) | (read_only ? 4u : 0u));
+  free(type);
+}
+
+static void put_digest(const pp_result *text, bool names, buffer *out) {
+  digester d;
+  char digest[65];
+  digest_begin(&d);
+  for (size_t i = 0; i < text->file_count; i++) {
+    digest_text(&d, names ? text->files[i].name : "");
+    digest_bytes(&d, text->files[i].text, text->files[i].length);
+  }
+  digest_end(&d, digest);
+  wire_put_string(out, digest, strlen(digest));
+}
+
+/* What a function asks about: for ids and sizes in dimension 1, two dimensions; where it is no constant, three. */
+static void look_at_dimensions(const tree_node *function, uint32_t *dimensions, bool *asks) {
+  for (const tree_node *n = function; n != NULL; n = tree_next(function, n)) {
+    if (n->kind != TREE_CALL || n->symbol == NULL || n->builtin == NULL || n->builtin->kind != TREE_WORK_ITEM) {
+      continue;
+    }
+    if (n->child_count == 1) {
+      const tree_constant *c = &n->children[0]->constant;
+      const int64_t d = c->kind == TREE_INTEGER_CONSTANT ? c->integer : 2;
+      *dimensions = d >= (int64_t)*dimensions && d <= 2 ? (uint32_t)d + 1 : *dimensions;
+    }
+    *asks = *asks || strcmp(n->symbol->name, "get_work_dim") == 0;
+    *dimensions = strstr(n->symbol->name, "linear") != NULL ? 3 : *dimensions;
+  }
+}
+
+static void put_kernels(const tree *t, buffer *out) {
+  uint32_t kernels = 0;
+  for (size_t i = 0; i < t->function_count; i++) {
+    kernels += t->functions[i]->symbol->kernel ? 1 : 0;
+  }
+  wire_put_u32(out, kernels);
+  for (size_t i = 0; i < t->function_count; i++) {
+    const tree_node *f = t->functions[i];
+    if (f->symbol->kernel) {
+      wire_put_string(out, f->symbol->name, strlen(f->symbol->name));
+      uint32_t dimensions = 1;
+      bool asks = false;
+      look_at_dimensions(f, &dimensions, &asks);
+      for (size_t k = 0; k < t->function_count; k++) {
+        if (!t->functions[k]->symbol->kernel) {
+          look_at_dimensions(t->functions[k], &dimensions, &asks);
+        }
+      }
+      wire_put_u32(out, dimensions);
+      wire_put_u32(out, asks ? 1 : 0);
+      wire_put_u32(out, f->child_count - 1);
+      for (uint32_t p = 0; p + 1 < f->child_count; p++) {
+        put_parameter(f->children[p], out);
+      }
+    }
+  }
+}
+
+static void put_all(void *context, const pp_result *text, const tree *t, buffer *out) {
+  (void)context;
+  put_digest(text, true, out);
+  put_digest(text, false, out);
+  put_kernels(t, out);
+}
+
+static int make(void *context, buffer *out, error *e) {
+  const reading *r = context;
+  pp_result text;
+  tree *t = NULL;
+  const int result = front_source(&r->input, &text, &t, e);
+  if (result == 0) {
+    put_all(NULL, &text, t, out);
+  }
+  tree_free(t);
+  pp_result_free(&text);
+  return result;
+}
+
+/* --- here --------------------------------------------------------------------------------------------------------- */
+
+static void take_parameter(wire_reader *in, parameter *p) {
+  p->name = wire_string(in, NULL);
+  p->type = wire_string(in, NULL);
+  const uint32_t kind = wire_u32(in);
+  p->kind = kind <= PARAMETER_OTHER ? (parameter_kind)kind : PARAMETER_OTHER;
+  p->size = wire_u32(in);
+  const uint32_t flags = wire_u32(in);
+  p->integer = (flags & 1) != 0;
+  p->is_unsigned = (flags & 2) != 0;
+  p->read_only = (flags & 4) != 0;
+}
+
+static void take_digest(wire_reader *in, char out[65]) {
+  char *text = wire_string(in, NULL);
+  (void)snprintf(out, 65, "%s", text);
+  free(text);
+}
+
+static int take(void *context, const void *bytes, size_t length) {
+  reading *r = context;
+  wire_reader in = {.at = bytes, .left = length};
+  take_digest(&in, r->digests.files);
+  take_digest(&in, r->digests.texts);
+  const uint32_t kernels = wire_u32(&in);
+  for (uint32_t i = 0; i < kernels && kernels <= KERNELS_MOST && !in.failed; i++) {
+    signature *s = ARRAY_ADD(r->signatures, r->count, r->capacity);
+    s->kernel = wire_string(&in, NULL);
+    s->dimensions = wire_u32(&in);
+    s->asks_dimensions = wire_u32(&in) != 0;
+    const uint32_t count = wire_u32(&in);
+    if (in.failed || count > PARAMETERS_MOST) {
+      return -1;
+    }
+    s->parameters = mem_calloc(count + 1, sizeof *s->parameters);
+    for (s->count = 0; s->count < count && !in.failed; s->count++) {
+      take_parameter(&in, &s->parameters[s->count]);
+    }
+  }
+  return in.failed || kernels > KERNELS_MOST ? -1 : 0;
+}
+
+int signatures_read(const pp_input *in, signature **out, size_t *count, source_digests *digests, error *e) {
+  reading r = {.input = *in};
+  const isolated_work work = {&r, make, take};
+  const int result = isolated(&work, e);
+  *out = r.signatures;
+  *count = r.count;
+  *digests = r.digests;
+  return result;
+}
+
+void signatures_free(signature *s, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    for (size_t p = 0; p < s[i].count; p++) {
+      free(s[i].parameters[p].name);
+      free(s[i].parameters[p].type);
+    }
+    free(s[i].parameters);
+    free(s[i].kernel);
+  }
+  free(s);
+}

@@ -1,0 +1,121 @@
+/* Owning what is to be proved. */
+#include "runner/sources/source.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/globs.h"
+#include "base/memory.h"
+#include "base/opencl_compiler.h"
+#include "runner/sources/annotated.h"
+#include "runner/sources/host_way.h"
+
+void observed_launch_free(observed_launch *l) {
+  for (size_t i = 0; i < l->argument_count; i++) {
+    free(l->arguments[i].bytes);
+  }
+  free(l->arguments);
+  *l = (observed_launch){0};
+}
+
+static void free_kernel(verify_kernel *k) {
+  for (size_t i = 0; i < k->launch_count; i++) {
+    observed_launch_free(&k->launches[i]);
+  }
+  host_ways_free(k);
+  free(k->launches);
+  free(k->name);
+}
+
+void verify_source_init(verify_source *s, const char *text, size_t length, const char *options, const char *directory,
+                        const char *root) {
+  *s = (verify_source){0};
+  request_of_text(&s->request, "kernel.cl", text, strnlen(text, length), options, directory, root);
+}
+
+void verify_source_on(verify_source *s, const char *device) {
+  request_source *t = &s->request.sources[0];
+  char *defined = opencl_device_options(device);
+  buffer options = {0};
+  buffer_printf(&options, "%s%s%s", defined, *defined == '\0' || *t->options == '\0' ? "" : " ", t->options);
+  free(defined);
+  free(s->request.device);
+  free(s->read_options);
+  s->request.device = mem_strdup(device);
+  s->read_options = buffer_take(&options);
+  t->input.options = s->read_options;
+}
+
+void verify_source_add_header(verify_source *s, const char *name, const char *text) {
+  request_source *t = &s->request.sources[0];
+  t->headers = mem_realloc(t->headers, (t->header_count + 1) * sizeof *t->headers);
+  t->headers[t->header_count++] = (pp_header){mem_strdup(name), mem_strdup(text), strlen(text)};
+  t->input.headers = t->headers;
+  t->input.header_count = t->header_count;
+}
+
+const request_source *verify_text(const verify_source *s) { return &s->request.sources[0]; }
+
+int verify_source_read(verify_source *s, error *e) {
+  pp_input input = verify_text(s)->input;
+  char *options = annotated_options(verify_text(s)->text, input.options);
+  input.options = options;
+  const int result = signatures_read(&input, &s->signatures, &s->signature_count, &s->digests, e);
+  free(options);
+  s->every = result != 0;
+  return result;
+}
+
+void verify_source_choose(verify_source *s, const char *const *wanted, size_t wanted_count, const char *const *exclude,
+                          size_t exclude_count) {
+  for (size_t i = 0; i < s->signature_count && !s->observed; i++) {
+    (void)verify_kernel_add(s, s->signatures[i].kernel);
+  }
+  size_t kept = 0;
+  for (size_t i = 0; i < s->kernel_count; i++) {
+    if (globs_select(wanted, wanted_count, exclude, exclude_count, s->kernels[i].name)) {
+      s->kernels[kept++] = s->kernels[i];
+    } else {
+      free_kernel(&s->kernels[i]);
+    }
+  }
+  s->kernel_count = kept;
+}
+
+const signature *verify_signature(const verify_source *s, const char *kernel) {
+  for (size_t i = 0; i < s->signature_count; i++) {
+    if (strcmp(s->signatures[i].kernel, kernel) == 0) {
+      return &s->signatures[i];
+    }
+  }
+  return NULL;
+}
+
+verify_kernel *verify_kernel_find(const verify_source *s, const char *name) {
+  for (size_t i = 0; i < s->kernel_count; i++) {
+    if (strcmp(s->kernels[i].name, name) == 0) {
+      return &s->kernels[i];
+    }
+  }
+  return NULL;
+}
+
+verify_kernel *verify_kernel_add(verify_source *s, const char *name) {
+  verify_kernel *k = ARRAY_ADD(s->kernels, s->kernel_count, s->kernel_capacity);
+  k->name = mem_strdup(name);
+  return k;
+}
+
+void verify_source_free(verify_source *s) {
+  for (size_t i = 0; i < s->kernel_count; i++) {
+    free_kernel(&s->kernels[i]);
+  }
+  free(s->kernels);
+  signatures_free(s->signatures, s->signature_count);
+  request_free(&s->request);
+  free(s->read_options);
+  free(s->search);
+  free(s->problem);
+  *s = (verify_source){0};
+}

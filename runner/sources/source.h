@@ -1,0 +1,113 @@
+/* What is to be proved: kernel sources with the sizes and arguments of their kernels, observed or assumed. */
+#ifndef CLTC_RUNNER_SOURCES_SOURCE_H
+#define CLTC_RUNNER_SOURCES_SOURCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "runner/build/program_request.h"
+#include "runner/sources/contents.h"
+#include "runner/sources/signature.h"
+
+typedef enum observed_kind {
+  OBSERVED_INTEGER, /* a scalar */
+  OBSERVED_BYTES,   /* another value, as it lies in memory */
+  OBSERVED_BUFFER,  /* also an image */
+  OBSERVED_LOCAL    /* `size` bytes of local memory */
+} observed_kind;
+
+typedef struct observed_argument {
+  observed_kind kind;
+  uint32_t parameter;   /* of the signature */
+  int64_t integer;      /* with the bits of an unsigned one */
+  unsigned char *bytes; /* of a value; of a small buffer what it holds, NULL: not known */
+  uint64_t size;        /* of `bytes`, of the buffer, of the local memory */
+  bool null;            /* of a buffer: there is none */
+  uint32_t memory;      /* the same number in one launch: the same memory object */
+  uint64_t offset;      /* of a sub-buffer in its memory object */
+  contents_facts facts;
+} observed_argument;
+
+typedef struct observed_launch {
+  uint64_t count; /* how often it was made */
+  uint64_t first; /* which of the kernel's launches it was first, from 1 */
+  uint32_t dimensions;
+  uint64_t local[3], groups[3], offset[3];
+  bool local_chosen; /* the program left `local` to the driver: it is one that a driver may take */
+  observed_argument *arguments;
+  size_t argument_count, argument_capacity;
+} observed_launch;
+
+enum { LAUNCHES_MOST = 64 }; /* of a kernel that are proved */
+
+struct host_way;
+
+typedef struct verify_kernel {
+  char *name;
+  observed_launch *launches; /* distinct ones */
+  size_t launch_count, launch_capacity;
+  uint64_t made;         /* launches in all, */
+  uint64_t distinct;     /* distinct ones among them, */
+  struct host_way *ways; /* that host code has to launch it (ways.h); none: nothing is known of host code */
+  size_t way_count, way_capacity;
+  char *host;         /* the name of that code, with ways */
+  bool host_complete; /* there are no others */
+  bool host_read;     /* all of the code was read that may launch kernels */
+  char **host_notes;  /* sentences on which all that is said of the ways rests; lent */
+  size_t host_note_count;
+  uint64_t uneven; /* and those that are not among `launches`, as their last groups are smaller */
+} verify_kernel;
+
+typedef struct verify_source {
+  program_request request; /* it is its one source */
+  char *read_options;      /* with what its device defines; NULL: as it was built */
+  char *search;            /* folder with the headers that the program handed over with it; NULL: none */
+  char *problem;           /* why an observed one cannot be read; NULL: it can */
+  source_digests digests;  /* of its files, "": not known */
+  signature *signatures;
+  size_t signature_count;
+  verify_kernel *kernels; /* to be verified; with `every` none is listed */
+  size_t kernel_count, kernel_capacity;
+  bool every;    /* the source could not be read here: all kernels that the engine finds */
+  bool observed; /* launches are the preconditions; else what the command line says */
+} verify_source;
+
+typedef struct verify_options {
+  double timeout, query_timeout; /* seconds */
+  uint64_t memory;               /* bytes */
+  unsigned jobs;
+  bool benign, bounds, alias, barriers, explain, warp_resync;
+  bool first_only; /* nothing is looked for behind the first thing that goes wrong */
+  unsigned warp;
+  /* of kernels that were not observed: */
+  const uint64_t *local, *groups;              /* 0: any */
+  unsigned local_dimensions, group_dimensions; /* 0: nothing is said */
+  const char *const *assume;
+  size_t assume_count;
+} verify_options;
+
+/* A source as a program builds it, copied; its kernels are not listed yet. `root` stands for "/", where files that it
+ * includes were put below it (NULL: they are where they are). Release with verify_source_free. */
+void verify_source_init(verify_source *s, const char *text, size_t length, const char *options, const char *directory,
+                        const char *root);
+/* It was built for this device: its macros are what that defines (base/opencl_compiler.h). */
+void verify_source_on(verify_source *s, const char *device);
+/* A header that the program hands over with it. */
+void verify_source_add_header(verify_source *s, const char *name, const char *text);
+/* Its text, options, names. */
+const request_source *verify_text(const verify_source *s);
+/* Reads the signatures of its kernels; where that cannot be done the source is one of which `every` kernel is asked
+ * about, and `e` says why. */
+int verify_source_read(verify_source *s, error *e);
+
+const signature *verify_signature(const verify_source *s, const char *kernel);
+verify_kernel *verify_kernel_find(const verify_source *s, const char *name);
+verify_kernel *verify_kernel_add(verify_source *s, const char *name);
+/* Lists the kernels of its signatures that are chosen (base/globs.h), and takes those away that are not. */
+void verify_source_choose(verify_source *s, const char *const *wanted, size_t wanted_count, const char *const *exclude,
+                          size_t exclude_count);
+void observed_launch_free(observed_launch *l);
+void verify_source_free(verify_source *s);
+
+#endif

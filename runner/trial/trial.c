@@ -1,0 +1,132 @@
+/* A replay is the test case, and the table says which experiment. */
+#include "runner/trial/trial.h"
+
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "base/scratch.h"
+#include "capture/capture.h"
+#include "runner/amplify/amplify.h"
+#include "runner/experiment/found.h"
+#include "runner/measure/measure.h"
+
+struct trial_kind {
+  const char *name; /* of the command that a person would give */
+  bool any_reads;   /* reads that differ are no failure: races make them differ */
+  int (*run)(const trial_kind *kind, db *d, int64_t run, const experiment_options *o, trial_result *out, error *e);
+  const measure_look *const *look; /* of one that measures; NULL: none */
+};
+
+/* --- experiments -------------------------------------------------------------------------------------------------- */
+
+static void ignore_progress(void *context, const experiment_progress *p) { (void)context, (void)p; }
+
+static void ignore_note(void *context, const char *text) { (void)context, (void)text; }
+
+static const experiment_listener nobody = {NULL, ignore_progress, ignore_note};
+
+static int look_at(db *d, int64_t run, const experiment_options *o, view *v, trial_result *out, error *e) {
+  if (db_commit(d, e) != 0 || db_load(d, &run, 1, v, e) != 0) {
+    return -1;
+  }
+  out->benign = has_benign(v, &o->kernels);
+  return 0;
+}
+
+static int run_measure(const trial_kind *kind, db *d, int64_t run, const experiment_options *o, trial_result *out,
+                       error *e) {
+  const measure_options options = {.common = *o, .look = kind->look == NULL ? NULL : *kind->look, .silent = true};
+  measure_outcome outcome;
+  view v;
+  if (measure_run(d, run, &options, &nobody, &outcome, e) != 0 || look_at(d, run, o, &v, out, e) != 0) {
+    return -1;
+  }
+  out->code = measure_judge(&options, &outcome, &v, &nobody);
+  view_free(&v);
+  return 0;
+}
+
+static int run_amplify(const trial_kind *kind, db *d, int64_t run, const experiment_options *o, trial_result *out,
+                       error *e) {
+  (void)kind;
+  amplify_options options = {.common = *o, .trust_proofs = true};
+  amplify_outcome outcome = {0};
+  view v;
+  amplify_usual_orders(&options.plan);
+  options.common.max_time = o->limit;
+  options.common.limit = 0; /* of a run: by what the launches take as they are */
+  if (amplify_run(d, run, &options, &nobody, &outcome, e) != 0) {
+    out->code = e->code;
+    return e->code == 130 ? -1 : 0;
+  }
+  if (look_at(d, run, o, &v, out, e) != 0) {
+    return -1;
+  }
+  out->code = amplify_judge(&options, &outcome, &v, 0, false);
+  view_free(&v);
+  return 0;
+}
+
+const trial_kind trial_coverage = {"coverage", false, run_measure, NULL};
+static const measure_look *const races = &look_for_races;
+const trial_kind trial_races = {"races", true, run_measure, &races};
+const trial_kind trial_amplify = {"amplify", true, run_amplify, NULL};
+
+/* --- a trial ------------------------------------------------------------------------------------------------------ */
+
+/* What captured kernels include is put where replays and the front end look for it. */
+typedef struct includes {
+  char *folder;
+  char *before; /* the variable's value until then */
+} includes;
+
+static int includes_begin(includes *i, error *e) {
+  const char *before = getenv(ENV_INCLUDES);
+  i->before = before == NULL ? NULL : mem_strdup(before);
+  i->folder = scratch_temporary("cltestcheck-includes", e);
+  return i->folder != NULL && setenv(ENV_INCLUDES, i->folder, 1) == 0 ? 0 : -1;
+}
+
+static void includes_end(includes *i) {
+  if (i->before != NULL) {
+    (void)setenv(ENV_INCLUDES, i->before, 1);
+  } else {
+    (void)unsetenv(ENV_INCLUDES);
+  }
+  free(i->before);
+  scratch_close(i->folder);
+}
+
+static int run(const trial_kind *kind, const experiment_options *o, const char *database, trial_result *out, error *e) {
+  db *d = NULL;
+  int64_t id = 0;
+  int result =
+      db_open(&d, database, DB_WRITE, e) != 0 || db_begin_run(d, kind->name, CLTC_VERSION, &id, e) != 0 ? -1 : 0;
+  result = result == 0 ? kind->run(kind, d, id, o, out, e) : -1;
+  db_close(d);
+  (void)unlink(database);
+  return result;
+}
+
+int trial_run(const trial_kind *kind, const trial_options *o, const char *path, trial_result *out, error *e) {
+  char *argv[] = {(char *)o->base->replay_program, (char *)path, kind->any_reads ? "--reads" : NULL, "any", NULL};
+  const experiment_test test = {.suite = "", .name = "launches", .line = "", .argv = argv};
+  experiment_options options = *o->base;
+  buffer database = {0};
+  includes i = {0};
+  *out = (trial_result){.code = EXIT_INTERNAL};
+  options.tests = &test;
+  options.test_count = 1;
+  options.kernels = o->kernels;
+  options.limit = o->limit;
+  buffer_printf(&database, "%s/trial.db", o->folder);
+  int result = includes_begin(&i, e) == 0 ? run(kind, &options, buffer_text(&database), out, e) : -1;
+  if (result == 0 && out->code == 130) {
+    result = error_set(e, 130, "interrupted");
+  }
+  includes_end(&i);
+  buffer_free(&database);
+  return result;
+}

@@ -1,0 +1,27 @@
+/* Experiments as functions: one of them on what a capture has recorded, in a database of its own, with nothing said. For
+ * what wants to know how launches behave: patches of `repair`, and whatever comes. */
+#ifndef CLTC_RUNNER_TRIAL_TRIAL_H
+#define CLTC_RUNNER_TRIAL_TRIAL_H
+
+#include "runner/experiment/options.h"
+
+/* A row of the table of experiments that can be tried. */
+typedef struct trial_kind trial_kind;
+extern const trial_kind trial_coverage, trial_races, trial_amplify;
+
+typedef struct trial_options {
+  const experiment_options *base; /* layer, device and programs of ours; what a trial is about it says itself */
+  kernel_choice kernels;          /* what is found in others does not count */
+  const char *folder;             /* for its files */
+  double limit;                   /* seconds */
+} trial_options;
+
+typedef struct trial_result {
+  int code;    /* as the command's exit status: EXIT_FOUND, EXIT_FINE, EXIT_NOTHING, EXIT_BASELINE … */
+  bool benign; /* work-items race to write the same value */
+} trial_result;
+
+/* -1 with `e`: it could not be run, or was interrupted (130). */
+int trial_run(const trial_kind *kind, const trial_options *o, const char *path, trial_result *out, error *e);
+
+#endif

@@ -1,0 +1,238 @@
+/* Launches made from counterexamples: arguments, Oclgrind's input, and what its messages say. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+/* cmocka needs these before it */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "base/memory.h"
+#include "runner/counterexample/simulate.h"
+
+static verify_source source;
+
+static int set_up(void **state) {
+  (void)state;
+  error e;
+  verify_source_init(&source,
+                     "kernel void k(global int *a, global ushort *index, int n, local float *t) {}\n"
+                     "kernel void image(read_only image2d_t i) {}\n",
+                     SIZE_MAX, "", "/", NULL);
+  const int result = verify_source_read(&source, &e);
+  verify_source_choose(&source, NULL, 0, NULL, 0);
+  return result;
+}
+
+static int tear_down(void **state) {
+  (void)state;
+  verify_source_free(&source);
+  return 0;
+}
+
+/* A race on a[40] between lines 5 (inlined at line 20) and 7, in two groups of four work-items. */
+static answer_finding finding(void) {
+  static answer_spot call = {"k.cl", 20, 1};
+  static answer_place places[] = {
+      {.role = "first", .access = "write", .at = {"k.cl", 5, 1}, .inlined = &call, .inlined_count = 1},
+      {.role = "second", .access = "read", .at = {"k.cl", 7, 1}}};
+  static answer_argument n = {.name = "n", .is_integer = true, .integer = -2};
+  static answer_cell cells[] = {{1, 3, 2}, {2, 65535, 2}, {6, 7, 1}};
+  static answer_contents in_index = {"index", cells, 3};
+  return (answer_finding){.rule = "data-race",
+                          .definite = true,
+                          .places = places,
+                          .place_count = 2,
+                          .array = "a",
+                          .space = "global",
+                          .has_element = true,
+                          .element = 4000,
+                          .local_size = {4, 1, 1},
+                          .groups = {2, 1, 1},
+                          .has_sizes = true,
+                          .arguments = &n,
+                          .argument_count = 1,
+                          .contents = &in_index,
+                          .contents_count = 1};
+}
+
+static void test_arguments(void **state) {
+  (void)state;
+  answer_finding f = finding();
+  replica r;
+  assert_null(replica_make(&source, "k", &f, &r));
+  assert_int_equal(r.count, 4);
+  assert_int_equal(r.dimensions, 1);
+  assert_int_equal(r.global[0], 8);
+  assert_true(r.arguments[0].size >= 4001 * 4); /* room for the element */
+  assert_memory_equal(r.arguments[2].bytes, "\xfe\xff\xff\xff", 4);
+  assert_int_equal(r.arguments[3].size, 4 * sizeof(float)); /* one a work-item of the group */
+  unsigned char *bytes = mem_calloc(r.arguments[1].size, 1);
+  replica_fill(&r.arguments[1], bytes);
+  assert_memory_equal(bytes, "\3\0\3\0\377\377\7\0", 8);
+  free(bytes);
+  replica_free(&r);
+}
+
+static void test_not_launchable(void **state) {
+  (void)state;
+  replica r;
+  answer_finding f = finding();
+  f.element = UINT64_MAX / 8;
+  assert_non_null(strstr(replica_make(&source, "k", &f, &r), "larger than 256 MiB"));
+  replica_free(&r);
+  f = finding();
+  f.groups[1] = UINT64_C(1) << 40;
+  assert_non_null(strstr(replica_make(&source, "k", &f, &r), "a million work-items"));
+  replica_free(&r);
+  f = finding();
+  f.element = UINT64_C(1) << 27;
+  assert_non_null(strstr(replica_make(&source, "k", &f, &r), "larger than 256 MiB"));
+  replica_free(&r);
+  f = finding();
+  f.has_sizes = false;
+  assert_non_null(strstr(replica_make(&source, "k", &f, &r), "no sizes"));
+  replica_free(&r);
+  f = finding();
+  f.rule = "out-of-bounds"; /* the size that the proof had is not known */
+  assert_non_null(strstr(replica_make(&source, "k", &f, &r), "size of the buffer"));
+  replica_free(&r);
+  f = finding();
+  assert_non_null(strstr(replica_make(&source, "image", &f, &r), "images"));
+  replica_free(&r);
+  assert_non_null(strstr(replica_make(&source, "other", &f, &r), "not known"));
+  replica_free(&r);
+}
+
+static void test_input_of_oclgrind(void **state) {
+  (void)state;
+  answer_finding f = finding();
+  replica r;
+  buffer out = {0};
+  assert_null(replica_make(&source, "k", &f, &r));
+  r.arguments[0].size = 64;
+  r.arguments[1].size = 6;
+  simulate_write(&r, "k.cl", &out);
+  assert_string_equal(buffer_text(&out),
+                      "k.cl\nk\n8 1 1\n4 1 1\n<size=64 uchar fill=0>\n<size=6 uchar hex>\n03 00 03 00 ff ff\n"
+                      "<size=4 uchar hex>\nfe ff ff ff\n<size=16 uchar>\n");
+  buffer_free(&out);
+  replica_free(&r);
+}
+
+#define RACE(first, second)                                                             \
+  "\nWrite-write data race at global memory address 0x1000000000008\n\tKernel: k\n\t\n" \
+  "\tFirst entity:  Global(5,0,0)\n\t  store i32 %add3\n\tAt line " first               \
+  " (column 12) of input.cl:\n\t  x;\n"                                                 \
+  "\t\n\tSecond entity: Global(4,0,0)\n\t  store\n\tAt line " second " (column 12) of input.cl:\n\t  y;\n\t\n"
+#define COPY_RACE                                                                                                   \
+  "\nWrite-write data race at local memory address 0x1\n\tKernel: k\n\t\n\tFirst entity:  Group(0,0,0)\n"           \
+  "\t(location unknown)\n\t\n\tSecond entity: Global(4,0,0)\n\t  store\n\tAt line 7 (column 12) of input.cl:\n\t  " \
+  "y;\n"
+#define DIVERGENCE_MESSAGE \
+  "\nWork-group divergence detected (barrier)\n\tKernel: k\n\tAt line 9 (column 28) of input.cl:\n"
+#define WRITE_MESSAGE "\nInvalid write of size 4 at global memory address 0x10\n\tAt line 5 (column 22) of input.cl:\n"
+
+static void test_messages_of_oclgrind(void **state) {
+  (void)state;
+  static const struct {
+    const char *rule, *messages;
+    finding_confirmed expected;
+    const char *says;
+  } cases[] = {
+      {"data-race", RACE("5", "7"), CONFIRMED_YES, "Oclgrind reports it"},
+      {"data-race", RACE("7", "5"), CONFIRMED_YES, "Oclgrind reports it"},
+      {"data-race", RACE("20", "7"), CONFIRMED_YES, "Oclgrind reports it"}, /* where it is inlined */
+      {"data-race", RACE("8", "9") RACE("5", "7"), CONFIRMED_YES, "Oclgrind reports it"},
+      {"data-race", RACE("5", "5"), CONFIRMED_NO, "at lines 5 and 5"},
+      {"data-race", "", CONFIRMED_NO, "does not report it"},
+      {"data-race", WRITE_MESSAGE, CONFIRMED_NO, "line 5 leaves its buffer there"},
+      {"data-race", "At line 5", CONFIRMED_NO, "does not report it"},
+      {"barrier-divergence", DIVERGENCE_MESSAGE, CONFIRMED_YES, "Oclgrind reports it"},
+      {"barrier-divergence", RACE("5", "7"), CONFIRMED_NO, "does not report it"},
+      {"out-of-bounds", WRITE_MESSAGE, CONFIRMED_YES, "Oclgrind reports it"},
+  };
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    answer_finding f = finding();
+    f.rule = (char *)cases[i].rule;
+    const replica r = {.source = &source, .finding = &f, .kernel = "k"};
+    confirmation c = simulate_judge(&r, cases[i].messages);
+    if (c.how != cases[i].expected || strstr(c.why, cases[i].says) == NULL) {
+      fail_msg("case %zu: %d %s", i, (int)c.how, c.why);
+    }
+    free(c.why);
+  }
+}
+
+/* Oclgrind makes a copy as one access of the group, whose line it does not know. */
+static void test_copies(void **state) {
+  (void)state;
+  static const struct {
+    bool first, second; /* is a copy */
+    const char *messages;
+    finding_confirmed expected;
+  } cases[] = {{true, false, COPY_RACE, CONFIRMED_YES},
+               {false, true, COPY_RACE, CONFIRMED_NOT_LAUNCHABLE}, /* the copy is at line 7, not the write */
+               {true, true, COPY_RACE, CONFIRMED_YES},
+               {true, true, "", CONFIRMED_NOT_LAUNCHABLE},
+               {false, false, COPY_RACE, CONFIRMED_NO}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    answer_finding f = finding();
+    answer_place places[] = {f.places[0], f.places[1]};
+    places[0].copy = cases[i].first;
+    places[1].copy = cases[i].second;
+    f.places = places;
+    const replica r = {.source = &source, .finding = &f, .kernel = "k"};
+    confirmation c = simulate_judge(&r, cases[i].messages);
+    if (c.how != cases[i].expected) {
+      fail_msg("case %zu: %d %s", i, (int)c.how, c.why);
+    }
+    free(c.why);
+  }
+}
+
+/* Sizes, scalars and contents of the launch that a counterexample comes from are taken from there. */
+static void test_observed(void **state) {
+  (void)state;
+  answer_finding f = finding();
+  verify_kernel *k = verify_kernel_find(&source, "k");
+  observed_argument arguments[] = {
+      {.kind = OBSERVED_BUFFER, .parameter = 0, .size = 48, .memory = 0, .offset = 16},
+      {.kind = OBSERVED_BUFFER, .parameter = 1, .size = 16, .memory = 0, .facts = {.distinct = true, .low = 5}},
+  };
+  observed_launch launch = {
+      .dimensions = 1, .local = {4, 1, 1}, .groups = {2, 1, 1}, .arguments = arguments, .argument_count = 2};
+  k->launches = &launch;
+  k->launch_count = 1;
+  f.contents_count = 0;
+  f.rule = "out-of-bounds";
+  replica r;
+  assert_null(replica_make(&source, "k", &f, &r));
+  assert_int_equal(r.arguments[0].size, 48);
+  assert_int_equal(r.arguments[0].offset, 16);
+  assert_int_equal(r.arguments[1].same_as, 0);
+  unsigned char bytes[16] = {0};
+  replica_fill(&r.arguments[1], bytes);
+  assert_memory_equal(bytes, "\5\0\6\0\7\0\10\0", 8);
+  confirmation c = simulate(&r, "/nowhere", false);
+  assert_int_equal(c.how, CONFIRMED_NOT_LAUNCHABLE);
+  assert_non_null(strstr(c.why, "two arguments in one buffer"));
+  free(c.why);
+  replica_free(&r);
+  k->launches = NULL;
+  k->launch_count = 0;
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_arguments),
+      cmocka_unit_test(test_not_launchable),
+      cmocka_unit_test(test_input_of_oclgrind),
+      cmocka_unit_test(test_messages_of_oclgrind),
+      cmocka_unit_test(test_copies),
+      cmocka_unit_test(test_observed),
+  };
+  return cmocka_run_group_tests(tests, set_up, tear_down);
+}

@@ -1,0 +1,14 @@
+/* What a replay tells the one who started it, in the file of its --record: this, as it lies in memory. */
+#ifndef CLTC_WIRE_REPLAY_RECORD_H
+#define CLTC_WIRE_REPLAY_RECORD_H
+
+#include <stdint.h>
+
+typedef struct replay_record {
+  uint64_t known, unknown; /* reads whose bytes the capture knows, or not */
+  uint32_t differs;        /* 1: a read is not as captured, */
+  uint32_t reserved;
+  uint64_t number; /* and this is the first such */
+} replay_record;
+
+#endif
