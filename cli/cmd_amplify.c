@@ -41,8 +41,8 @@ typedef struct amplify_command {
 /* --- progress ----------------------------------------------------------------------------------------------------- */
 
 static const char *const phase_names[] = {
-    [PHASE_BASELINE] = "ungated",       [PHASE_PREPARE] = "counting launches",  [PHASE_RUNS] = "schedules",
-    [PHASE_VERIFICATION] = "verifying", [PHASE_EXPLANATION] = "looking closer",
+    [PHASE_BASELINE] = "ungated",  [PHASE_PREPARE] = "counting launches",  [PHASE_RUNS] = "schedules",
+    [PHASE_RECHECK] = "verifying", [PHASE_EXPLANATION] = "looking closer",
 };
 
 static void show_progress(void *context, const experiment_progress *common) {

@@ -222,7 +222,7 @@ int campaign_run(db *d, int64_t run, const campaign_options *o, const experiment
   find_directories(&c);
   const bool ran = begin_tests(&c, e) == 0 && run_phases(&c, e) == 0 && end_tests(&c, e) == 0;
   if (ran) {
-    experiment_say_verified(&c.base, "", out->common.verified, "mutants");
+    experiment_say_rechecked(&c.base, "", out->common.verified, "mutants");
   }
   isolated_set_deadline(0);
   out->decided = campaign_decided(&c);

@@ -71,8 +71,8 @@ static int decide_by_verdicts(campaign *c, under_test *u, error *e) {
   const char *reason = NULL;
   const mutant_status status = status_of(c, u, &reason);
   if (mutant_is_again(u->state)) {
-    experiment_verify(&c->base, "mutant", mutant_of(c, u)->mutant->id, mutant_status_name(u->replayed),
-                      mutant_status_name(status));
+    experiment_recheck(&c->base, "mutant", mutant_of(c, u)->mutant->id, mutant_status_name(u->replayed),
+                       mutant_status_name(status));
   }
   return campaign_decide(c, c->programs[u->program], u->index, status, reason, e);
 }

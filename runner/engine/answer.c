@@ -9,14 +9,14 @@
 #include "base/memory.h"
 
 static const char *const verdict_names[VERIFY_VERDICTS] = {
-    [VERDICT_VERIFIED] = "verified",
-    [VERDICT_RACE] = "race",
-    [VERDICT_DIVERGENCE] = "divergence",
-    [VERDICT_OUT_OF_BOUNDS] = "out-of-bounds",
-    [VERDICT_POSSIBLE_RACE] = "possible-race",
-    [VERDICT_POSSIBLE_DIVERGENCE] = "possible-divergence",
-    [VERDICT_UNKNOWN] = "unknown",
-    [VERDICT_UNSUPPORTED] = "unsupported",
+    [ANSWER_VERIFIED] = "verified",
+    [ANSWER_RACE] = "race",
+    [ANSWER_DIVERGENCE] = "divergence",
+    [ANSWER_OUT_OF_BOUNDS] = "out-of-bounds",
+    [ANSWER_POSSIBLE_RACE] = "possible-race",
+    [ANSWER_POSSIBLE_DIVERGENCE] = "possible-divergence",
+    [ANSWER_UNKNOWN] = "unknown",
+    [ANSWER_UNSUPPORTED] = "unsupported",
 };
 
 const char *verify_verdict_name(verify_verdict v) { return verdict_names[v]; }
@@ -204,8 +204,8 @@ static bool consistent(const verify_answer *a) {
     definite = definite || a->findings[i].definite;
   }
   const bool claims =
-      a->verdict == VERDICT_RACE || a->verdict == VERDICT_DIVERGENCE || a->verdict == VERDICT_OUT_OF_BOUNDS;
-  return claims == definite && (a->verdict != VERDICT_VERIFIED || a->finding_count == 0);
+      a->verdict == ANSWER_RACE || a->verdict == ANSWER_DIVERGENCE || a->verdict == ANSWER_OUT_OF_BOUNDS;
+  return claims == definite && (a->verdict != ANSWER_VERIFIED || a->finding_count == 0);
 }
 
 static int take_answer(const json_t *value, verify_answer *out, error *e) {
@@ -262,7 +262,7 @@ int answer_read(const char *line, size_t length, verify_answer *out, error *e) {
 
 void answer_unknown(const char *kernel, const char *file, const char *reason, verify_answer *out) {
   *out = (verify_answer){
-      .kernel = mem_strdup(kernel), .file = mem_strdup(file), .verdict = VERDICT_UNKNOWN, .reason = mem_strdup(reason)};
+      .kernel = mem_strdup(kernel), .file = mem_strdup(file), .verdict = ANSWER_UNKNOWN, .reason = mem_strdup(reason)};
 }
 
 static void add_word(answer_words *w, const char *text) {
@@ -286,7 +286,7 @@ static void free_findings(verify_answer *a);
 void answer_undecided(verify_answer *a, const char *reason) {
   free_findings(a);
   free(a->reason);
-  a->verdict = VERDICT_UNKNOWN;
+  a->verdict = ANSWER_UNKNOWN;
   a->reason = mem_strdup(reason);
 }
 

@@ -67,8 +67,8 @@ static char *message_of(const verify_answer *a) {
 
 static fault fault_of(const verify_answer *a, const char *file) {
   const answer_finding *f = a->finding_count > 0 ? &a->findings[0] : NULL;
-  fault made = {.kind = a->verdict == VERDICT_VERIFIED ? FAULT_NONE : FAULT_UNDECIDED, .order_shows = a->order_shows};
-  if (a->verdict != VERDICT_VERIFIED && f != NULL) {
+  fault made = {.kind = a->verdict == ANSWER_VERIFIED ? FAULT_NONE : FAULT_UNDECIDED, .order_shows = a->order_shows};
+  if (a->verdict != ANSWER_VERIFIED && f != NULL) {
     made.kind = kind_of(f);
     made.definite = f->definite;
     made.fence = f->space == NULL                  ? 0
@@ -89,7 +89,7 @@ static fault fault_of(const verify_answer *a, const char *file) {
 /* What `verify` says of a kernel that is not verified. */
 static char *objection_of(const verify_answer *a) {
   buffer text = {0};
-  if (a->verdict == VERDICT_VERIFIED) {
+  if (a->verdict == ANSWER_VERIFIED) {
     return NULL;
   }
   const answer_finding *f = a->finding_count > 0 ? &a->findings[0] : NULL;

@@ -297,10 +297,8 @@ const char *races_obstacle(const session *s, uint32_t program, uint32_t kernel) 
 
 enum { MOST_ROUNDS = 16 }; /* a run each */
 
-void session_check(session *s) { s->kernels = KERNEL_CHECKED; }
-
 void session_check_aside(session *s) {
-  session_check(s);
+  session_use(s, KERNEL_CHECKED);
   s->aside = true;
 }
 
