@@ -70,7 +70,7 @@ static int keep(const settings *s, const char *raw, const char *file, error *e) 
 }
 
 /* The program has ended without any work for a device. */
-static int say_no_work(const settings *s, const recording *r, const host_result *h, error *e) {
+static int say_no_work(const settings *s, const recording *r, const program_end *h, error *e) {
   const session_summary seen = session_summarise(r->session);
   if (seen.device_denied) {
     say_denied(s, seen.denied_type);
@@ -88,7 +88,7 @@ static int run_program(const settings *s, char **argv, const target *t, const ch
                        error *e) {
   capture_file raw;
   capture_file_init(&raw, r->directory, 0, "");
-  host_options options = {
+  program_options options = {
       .child = {.argv = argv, .layer = t->layer, .device = t->device, .capture_layer = t->capture, .capture = raw.path},
       .timeout = s->timeout,
       .form = FORM_UNTOUCHED,
@@ -98,7 +98,7 @@ static int run_program(const settings *s, char **argv, const target *t, const ch
   for (int i = 0; i < 3; i++) {
     options.child.streams[i] = nowhere;
   }
-  host_result h;
+  program_end h;
   int result = recording_run(r, &options, &h, e);
   if (result == 0 && (h.timed_out || h.interrupted)) {
     result = error_set(e, h.interrupted ? 130 : EXIT_BASELINE, "the program was ended before its end: no capture");

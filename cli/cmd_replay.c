@@ -43,10 +43,10 @@ static int no_mutant(const settings *s, const session *with, error *e) {
 
 static int run_replay(const settings *s, const target *t, char **argv, error *e) {
   recording r;
-  host_result h = {0};
-  host_options options = {.child = {.argv = argv, .layer = t->layer, .device = t->device},
-                          .timeout = s->timeout,
-                          .form = s->mutant != 0 ? FORM_COVERAGE : FORM_UNTOUCHED};
+  program_end h = {0};
+  program_options options = {.child = {.argv = argv, .layer = t->layer, .device = t->device},
+                             .timeout = s->timeout,
+                             .form = s->mutant != 0 ? FORM_COVERAGE : FORM_UNTOUCHED};
   int result = recording_open(&r, e);
   if (result == 0) {
     session_mutate(r.session, s->mutant);

@@ -4,23 +4,38 @@
 
 #include "cli/settings.h"
 
-int cmd_coverage(const settings *s);
-int cmd_races(const settings *s);
-int cmd_mutate(const settings *s);
-int cmd_amplify(const settings *s);
-int cmd_verify(const settings *s);
-int cmd_repair(const settings *s);
-int cmd_report(const settings *s);
-int cmd_show(const settings *s);
-int cmd_list(const settings *s);
-int cmd_diff(const settings *s);
-int cmd_merge(const settings *s);
-int cmd_capture(const settings *s);
-int cmd_replay(const settings *s);
-int cmd_run(const settings *s);
-int cmd_devices(const settings *s);
-int cmd_config(const settings *s);
-int cmd_doctor(const settings *s);
+/* X(name, NAME) for each. */
+#define COMMANDS(X)     \
+  X(coverage, COVERAGE) \
+  X(races, RACES)       \
+  X(mutate, MUTATE)     \
+  X(amplify, AMPLIFY)   \
+  X(verify, VERIFY)     \
+  X(repair, REPAIR)     \
+  X(report, REPORT)     \
+  X(show, SHOW)         \
+  X(list, LIST)         \
+  X(diff, DIFF)         \
+  X(merge, MERGE)       \
+  X(capture, CAPTURE)   \
+  X(replay, REPLAY)     \
+  X(run, RUN)           \
+  X(devices, DEVICES)   \
+  X(config, CONFIG)     \
+  X(doctor, DOCTOR)
+
+#define COMMAND_NUMBER(name, NAME) NUMBER_OF_##NAME,
+#define COMMAND_BIT(name, NAME) FOR_##NAME = 1 << NUMBER_OF_##NAME,
+#define COMMAND_ENTRY(name, NAME) int cmd_##name(const settings *s);
+enum command_number { COMMANDS(COMMAND_NUMBER) };
+/* In option.commands. */
+enum command_bit {
+  COMMANDS(COMMAND_BIT) FOR_MEASURING = FOR_COVERAGE | FOR_RACES,
+  FOR_EXPERIMENTS = FOR_MEASURING | FOR_MUTATE | FOR_AMPLIFY,
+  FOR_PROOFS = FOR_VERIFY | FOR_REPAIR,
+  FOR_ALL = 0x7fffffff
+};
+COMMANDS(COMMAND_ENTRY)
 
 /* `config COMMAND`: every setting of a command. */
 struct command;

@@ -1,122 +1,13 @@
-/* The launch of a counterexample as a capture, and that as a case. */
+/* A counterexample as a case. */
 #include "cli/emit_replica.h"
 
-#include <stdlib.h>
-#include <string.h>
-
 #include "base/buffer.h"
-#include "base/memory.h"
 #include "base/say.h"
 #include "capture/capture.h"
 #include "cases/cases.h"
 #include "cli/emit_cases.h"
+#include "runner/counterexample/replica_capture.h"
 #include "runner/plan/case_kernels.h"
-
-typedef struct composing {
-  const replica *r;
-  capture *to;
-  size_t commands, blobs; /* capacities */
-  uint32_t *objects;      /* by argument: its memory object */
-  uint32_t count;
-} composing;
-
-static capture_command *add(composing *c, capture_kind kind) {
-  capture_command *next = ARRAY_ADD(c->to->commands, c->to->command_count, c->commands);
-  next->kind = kind;
-  return next;
-}
-
-static void add_program(composing *c) {
-  const request_source *s = verify_text(c->r->source);
-  capture_command *program = add(c, CAPTURE_PROGRAM), *kernel = NULL;
-  program->u.program.link_options = mem_strdup("");
-  program->u.program.sources = mem_calloc(1, sizeof *program->u.program.sources);
-  program->u.program.source_count = 1;
-  program->u.program.sources[0].text = mem_strndup(s->input.text, s->input.length);
-  program->u.program.sources[0].options = mem_strdup(s->input.options == NULL ? "" : s->input.options);
-  kernel = add(c, CAPTURE_KERNEL);
-  kernel->u.kernel.name = mem_strdup(c->r->kernel);
-}
-
-/* The memory of an argument and of all that share it. */
-static void add_memory(composing *c, size_t first) {
-  uint64_t size = 0;
-  for (size_t i = first; i < c->r->count; i++) {
-    const replica_argument *a = &c->r->arguments[i];
-    if (a->is->kind == PARAMETER_GLOBAL && a->same_as == first && a->offset + a->size > size) {
-      size = a->offset + a->size;
-    }
-  }
-  unsigned char *bytes = mem_calloc(1, (size_t)size + 1);
-  for (size_t i = first; i < c->r->count; i++) {
-    const replica_argument *a = &c->r->arguments[i];
-    if (a->is->kind == PARAMETER_GLOBAL && a->same_as == first) {
-      replica_fill(a, bytes + a->offset);
-    }
-  }
-  *ARRAY_ADD(c->to->blobs, c->to->blob_count, c->blobs) = (capture_blob){bytes, (size_t)size};
-  capture_command *next = add(c, CAPTURE_BUFFER);
-  next->u.buffer.size = size;
-  next->u.buffer.blob = (uint32_t)(c->to->blob_count - 1);
-  c->objects[first] = c->count++;
-}
-
-static void add_part(composing *c, size_t i) {
-  const replica_argument *a = &c->r->arguments[i];
-  capture_command *next = add(c, CAPTURE_SUB_BUFFER);
-  next->u.sub_buffer.parent = c->objects[a->same_as];
-  next->u.sub_buffer.origin = a->offset;
-  next->u.sub_buffer.size = a->size;
-  c->objects[i] = c->count++;
-}
-
-static void add_argument(composing *c, size_t i) {
-  const replica_argument *a = &c->r->arguments[i];
-  const bool shares = a->is->kind == PARAMETER_GLOBAL && (a->same_as != i || a->offset > 0);
-  if (a->is->kind == PARAMETER_GLOBAL && a->same_as == i) {
-    add_memory(c, i);
-  }
-  const uint32_t whole = c->objects[a->same_as < c->r->count ? a->same_as : i];
-  if (shares && (a->offset > 0 || a->same_as != i)) {
-    add_part(c, i);
-  }
-  capture_command *next = add(c, CAPTURE_ARGUMENT);
-  next->u.argument.index = (uint32_t)i;
-  next->u.argument.object = CAPTURE_NONE;
-  if (a->is->kind == PARAMETER_GLOBAL) {
-    next->u.argument.kind = CAPTURE_MEMORY;
-    next->u.argument.object = shares ? c->objects[i] : whole;
-  } else if (a->is->kind == PARAMETER_LOCAL) {
-    next->u.argument.kind = CAPTURE_LOCAL;
-    next->u.argument.size = a->size;
-  } else {
-    next->u.argument.kind = CAPTURE_VALUE;
-    next->u.argument.size = a->size;
-    next->u.argument.bytes = mem_calloc(1, (size_t)a->size + 1);
-    memcpy(next->u.argument.bytes, a->bytes, (size_t)a->size);
-  }
-}
-
-static void compose(const replica *r, capture *to) {
-  composing c = {.r = r, .to = to, .objects = mem_calloc(r->count + 1, sizeof(uint32_t))};
-  to->directory = mem_strdup(verify_text(r->source)->input.directory);
-  add_program(&c);
-  for (size_t i = 0; i < r->count; i++) {
-    add_argument(&c, i);
-  }
-  capture_command *launch = add(&c, CAPTURE_LAUNCH);
-  launch->u.launch.dimensions = r->dimensions;
-  launch->u.launch.has_local = true;
-  for (uint32_t d = 0; d < r->dimensions; d++) {
-    launch->u.launch.has_offset = launch->u.launch.has_offset || r->offset[d] > 0;
-  }
-  for (uint32_t d = 0; d < r->dimensions; d++) {
-    launch->u.launch.global[d] = r->global[d];
-    launch->u.launch.local[d] = r->local[d];
-    launch->u.launch.offset[d] = launch->u.launch.has_offset ? r->offset[d] : 0;
-  }
-  free(c.objects);
-}
 
 int emit_replica(void *folder, const replica *r, const char *name, error *e) {
   capture c = {0};
@@ -124,7 +15,7 @@ int emit_replica(void *folder, const replica *r, const char *name, error *e) {
   buffer path = {0};
   buffer_printf(&path, "%s/%s", (const char *)folder, name);
   const case_description how = {.name = name, .folder = buffer_text(&path), .reader = case_kernels_read};
-  compose(r, &c);
+  replica_capture(r, &c);
   const int result = emit_folder(folder, e) != 0 || emit_folder(buffer_text(&path), e) != 0 ||
                              case_describe(&c, &how, &ignored, e) != 0
                          ? -1

@@ -12,7 +12,7 @@ void experiment_options_fill(experiment_options *o, const settings *s, const tar
   o->capture_layer = t->capture;
   o->replay_program = t->replay;
   o->engine = (run_engine)run_engine_find(s->engine);
-  o->verify = s->verify_engine;
+  o->recheck = s->verify_engine;
   o->runs = s->repeats;
   o->jobs = s->jobs > 0 ? s->jobs : jobs;
   o->kernels = chosen_kernels(s);

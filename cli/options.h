@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "cli/commands.h"
 #include "cli/settings.h"
 
 typedef struct command {
@@ -15,27 +16,6 @@ typedef struct command {
   int (*run)(const settings *s); /* returns the exit code, having said what is wrong */
   unsigned bit;                  /* in option.commands */
 } command;
-
-enum command_bit {
-  FOR_COVERAGE = 1,
-  FOR_REPORT = 2,
-  FOR_SHOW = 4,
-  FOR_LIST = 8,
-  FOR_MERGE = 16,
-  FOR_DEVICES = 32,
-  FOR_MUTATE = 64,
-  FOR_AMPLIFY = 128,
-  FOR_CAPTURE = 256,
-  FOR_REPLAY = 512,
-  FOR_DIFF = 1 << 13,
-  FOR_CONFIG = 1 << 14,
-  FOR_DOCTOR = 1 << 15,
-  FOR_VERIFY = 1 << 16,
-  FOR_REPAIR = 1 << 17,
-  FOR_RACES = 1 << 18,
-  FOR_RUN = 1 << 19,
-  FOR_ALL = 0x7fffffff
-};
 
 /* What becomes of a value: a field of the settings takes it, or a function. */
 typedef enum option_into {

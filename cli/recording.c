@@ -31,8 +31,8 @@ int recording_open(recording *r, error *e) {
   return 0;
 }
 
-int recording_run(recording *r, const host_options *options, host_result *out, error *e) {
-  return host_run(r->session, r->db, options, out, e);
+int recording_run(recording *r, const program_options *options, program_end *out, error *e) {
+  return program_run(r->session, r->db, options, out, e);
 }
 
 void recording_close(recording *r) {

@@ -3,7 +3,7 @@
 #define CLTC_CLI_RECORDING_H
 
 #include "cli/settings.h"
-#include "runner/session/host.h"
+#include "runner/session/program_run.h"
 #include "runner/session/session.h"
 
 typedef struct recording {
@@ -15,10 +15,10 @@ typedef struct recording {
 /* Release with recording_close in every case. */
 int recording_open(recording *r, error *e);
 /* Runs the program in the terminal. */
-int recording_run(recording *r, const host_options *options, host_result *out, error *e);
+int recording_run(recording *r, const program_options *options, program_end *out, error *e);
 void recording_close(recording *r);
 
-/* For host_options.waiting. */
+/* For program_options.waiting. */
 void say_waiting(void *context, const char *text);
 
 #endif

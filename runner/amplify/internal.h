@@ -146,7 +146,7 @@ void amplify_replay_job(amplify_job *j);
 void amplify_replay_checked(amplify_job *j, unsigned round);
 /* trials.c */
 int amplify_trials(amplify *a, error *e);
-/* verify.c: a share of what replays have run, once more with the program; what differs is noted, and the program's runs
+/* recheck.c: a share of what replays have run, once more with the program; what differs is noted, and the program's runs
  * count. */
 int amplify_verify(amplify *a, error *e);
 /* doubt.c: whether races are of the order, if there are any; where they are not, their trials are made again. */

@@ -39,7 +39,7 @@ static int recall_mutant(campaign *c, size_t program, uint32_t index, error *e) 
   m->known = mem_calloc(c->options->common.test_count, sizeof *m->known);
   for (size_t t = 0; t < c->options->common.test_count; t++) {
     if (campaign_reached(c, t, program, index)) {
-      const bool replayed = experiment_is_replayed(&c->base, t), verified = replayed && c->options->common.verify > 0;
+      const bool replayed = experiment_is_replayed(&c->base, t), verified = replayed && c->options->common.recheck > 0;
       if (look_up(c, program, index, t, verified || !replayed ? BASIS_PROGRAM : BASIS_REPLAY, &m->known[t], e) != 0 ||
           (verified && m->known[t].runs == 0 && look_up(c, program, index, t, BASIS_REPLAY, &m->known[t], e) != 0)) {
         return -1;

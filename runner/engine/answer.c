@@ -9,14 +9,14 @@
 #include "base/memory.h"
 
 static const char *const verdict_names[VERIFY_VERDICTS] = {
-    [VERDICT_VERIFIED] = "verified",
-    [VERDICT_RACE] = "race",
-    [VERDICT_DIVERGENCE] = "divergence",
-    [VERDICT_OUT_OF_BOUNDS] = "out-of-bounds",
-    [VERDICT_POSSIBLE_RACE] = "possible-race",
-    [VERDICT_POSSIBLE_DIVERGENCE] = "possible-divergence",
-    [VERDICT_UNKNOWN] = "unknown",
-    [VERDICT_UNSUPPORTED] = "unsupported",
+    [ANSWER_VERIFIED] = "verified",
+    [ANSWER_RACE] = "race",
+    [ANSWER_DIVERGENCE] = "divergence",
+    [ANSWER_OUT_OF_BOUNDS] = "out-of-bounds",
+    [ANSWER_POSSIBLE_RACE] = "possible-race",
+    [ANSWER_POSSIBLE_DIVERGENCE] = "possible-divergence",
+    [ANSWER_UNKNOWN] = "unknown",
+    [ANSWER_UNSUPPORTED] = "unsupported",
 };
 
 const char *verify_verdict_name(verify_verdict v) { return verdict_names[v]; }
@@ -94,6 +94,7 @@ static void take_place(const json_t *value, answer_place *out) {
   out->has_item = local && group;
   out->condition = take_text(value, "condition");
   out->copy = json_is_true(json_object_get(value, "copy"));
+  out->scope = take_text(value, "scope");
 }
 
 static void take_step(const json_t *value, answer_step *out) {
@@ -141,7 +142,6 @@ static void take_contents(const json_t *object, answer_finding *out) {
 
 static void take_finding(const json_t *value, answer_finding *out) {
   out->rule = take_text(value, "rule");
-  out->message = take_text(value, "message");
   out->definite = json_is_true(json_object_get(value, "definite"));
   const json_t *places = json_object_get(value, "places"), *path = json_object_get(value, "path");
   out->places = mem_calloc(json_array_size(places) + 1, sizeof *out->places);
@@ -157,6 +157,11 @@ static void take_finding(const json_t *value, answer_finding *out) {
   out->element = natural(element);
   out->element_size = take_natural(value, "element_size");
   out->bytes = take_natural(value, "bytes");
+  out->object_size = take_natural(value, "object_size");
+  out->pixel = take_text(value, "pixel");
+  out->call = take_text(value, "call");
+  out->cause = take_text(value, "cause");
+  out->has_other = take_three(value, "other", out->other);
   const bool local = take_three(value, "local_size", out->local_size),
              groups = take_three(value, "groups", out->groups);
   out->has_sizes = local && groups;
@@ -199,8 +204,8 @@ static bool consistent(const verify_answer *a) {
     definite = definite || a->findings[i].definite;
   }
   const bool claims =
-      a->verdict == VERDICT_RACE || a->verdict == VERDICT_DIVERGENCE || a->verdict == VERDICT_OUT_OF_BOUNDS;
-  return claims == definite && (a->verdict != VERDICT_VERIFIED || a->finding_count == 0);
+      a->verdict == ANSWER_RACE || a->verdict == ANSWER_DIVERGENCE || a->verdict == ANSWER_OUT_OF_BOUNDS;
+  return claims == definite && (a->verdict != ANSWER_VERIFIED || a->finding_count == 0);
 }
 
 static int take_answer(const json_t *value, verify_answer *out, error *e) {
@@ -257,7 +262,7 @@ int answer_read(const char *line, size_t length, verify_answer *out, error *e) {
 
 void answer_unknown(const char *kernel, const char *file, const char *reason, verify_answer *out) {
   *out = (verify_answer){
-      .kernel = mem_strdup(kernel), .file = mem_strdup(file), .verdict = VERDICT_UNKNOWN, .reason = mem_strdup(reason)};
+      .kernel = mem_strdup(kernel), .file = mem_strdup(file), .verdict = ANSWER_UNKNOWN, .reason = mem_strdup(reason)};
 }
 
 static void add_word(answer_words *w, const char *text) {
@@ -281,7 +286,7 @@ static void free_findings(verify_answer *a);
 void answer_undecided(verify_answer *a, const char *reason) {
   free_findings(a);
   free(a->reason);
-  a->verdict = VERDICT_UNKNOWN;
+  a->verdict = ANSWER_UNKNOWN;
   a->reason = mem_strdup(reason);
 }
 
@@ -311,6 +316,7 @@ static void free_place(answer_place *p) {
   free(p->access);
   free(p->at.file);
   free(p->condition);
+  free(p->scope);
 }
 
 static void free_finding(answer_finding *f) {
@@ -335,7 +341,9 @@ static void free_finding(answer_finding *f) {
   free(f->arguments);
   free(f->contents);
   free(f->rule);
-  free(f->message);
+  free(f->pixel);
+  free(f->call);
+  free(f->cause);
   free(f->array);
   free(f->space);
 }

@@ -124,8 +124,7 @@ static size_t add_all(const verify_source *s, const verify_answer *a, const veri
 }
 
 size_t covers_of(const verify_source *s, const verify_options *o, const verify_answer *a, cover *out) {
-  if (a->verdict != VERDICT_VERIFIED || a->order_shows || a->conditional || o->warp > 0 ||
-      s->digests.texts[0] == '\0') {
+  if (a->verdict != ANSWER_VERIFIED || a->order_shows || a->conditional || o->warp > 0 || s->digests.texts[0] == '\0') {
     return 0;
   }
   const verify_kernel *k = verify_kernel_find(s, a->kernel);

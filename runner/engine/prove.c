@@ -90,25 +90,22 @@ static void say_sizes(const verify_options *o, const signature *of, verify_answe
 
 /* The engine takes the launches in order and ends with the first that goes wrong. */
 static void say_which_launch(const verify_kernel *kernel, verify_answer *a) {
-  if (kernel->made < 2 || a->verdict == VERDICT_VERIFIED || a->given != kernel->launch_count || a->proved >= a->given) {
+  if (kernel->made < 2 || a->verdict == ANSWER_VERIFIED || a->given != kernel->launch_count || a->proved >= a->given) {
     return;
   }
   for (size_t i = 0; i < a->finding_count; i++) {
-    const answer_finding *f = &a->findings[i];
+    answer_finding *f = &a->findings[i];
     const observed_launch *l =
         &kernel->launches[f->has_launch && f->launch < kernel->launch_count ? f->launch : a->proved];
-    buffer text = {0};
-    buffer_printf(&text, "%s (launch %llu of %llu)", a->findings[i].message, (unsigned long long)l->first,
-                  (unsigned long long)kernel->made);
-    free(a->findings[i].message);
-    a->findings[i].message = buffer_take(&text);
+    f->launch_number = l->first;
+    f->launches_made = kernel->made;
   }
 }
 
 static int hand_over(const proving *g, proved_kernel *k, error *e) {
   const verify_kernel *kernel = verify_kernel_find(g->source, k->answer.kernel);
   elements_tell(&k->answer, verify_signature(g->source, k->answer.kernel));
-  if (!g->source->observed && k->answer.host == NULL && k->answer.verdict == VERDICT_VERIFIED) {
+  if (!g->source->observed && k->answer.host == NULL && k->answer.verdict == ANSWER_VERIFIED) {
     say_sizes(&g->prover->options, verify_signature(g->source, k->answer.kernel), &k->answer);
   } else if (kernel != NULL) {
     say_launches(kernel, &k->answer);
@@ -161,7 +158,7 @@ static int take_line(void *context, const char *line, size_t length, error *e) {
   }
   if (i != SIZE_MAX) {
     g->wanted[i] = false;
-    if (k.answer.verdict != VERDICT_UNKNOWN) { /* another time there may be more time */
+    if (k.answer.verdict != ANSWER_UNKNOWN) { /* another time there may be more time */
       request_key(g->source, &g->prover->options, &g->source->kernels[i], g->prover->digest, k.key);
     }
   }
@@ -216,7 +213,7 @@ static bool is_enough(const proving *g, const verify_kernel *kernel, bool all, v
   if (!g->source->observed) {
     return true;
   }
-  if (!all || a->verdict != VERDICT_VERIFIED) {
+  if (!all || a->verdict != ANSWER_VERIFIED) {
     return false;
   }
   a->given = a->proved = kernel->launch_count;
@@ -250,7 +247,7 @@ static int refuse_uneven(const proving *g, const verify_kernel *kernel, error *e
   answer_unknown(kernel->name, verify_text(g->source)->name,
                  "the last work-groups of its launches are smaller than the others, which proofs do not follow",
                  &k.answer);
-  k.answer.verdict = VERDICT_UNSUPPORTED;
+  k.answer.verdict = ANSWER_UNSUPPORTED;
   return hand_over(g, &k, e);
 }
 

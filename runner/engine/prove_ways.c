@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "runner/engine/engine.h"
+#include "runner/engine/record.h"
 #include "runner/engine/request.h"
 #include "runner/ways/ways.h"
 
@@ -66,17 +67,21 @@ static bool needs_contents(const verify_answer *a) {
 
 /* Of what the host code does not show a counterexample may take what is never launched. */
 static void take_for_possible(const struct host_way *w, verify_answer *a) {
-  if (a->verdict == VERDICT_OUT_OF_BOUNDS) { /* of these there is no possible one */
+  if (a->verdict == ANSWER_OUT_OF_BOUNDS) { /* of these there is no possible one */
     buffer reason = {0};
-    buffer_printf(&reason, "%s, if the host code gives it what it does not show",
-                  a->finding_count > 0 ? a->findings[0].message : "an access leaves its buffer");
+    if (a->finding_count > 0) {
+      record_sentence(&a->findings[0], &reason);
+    } else {
+      buffer_puts(&reason, "an access leaves its buffer");
+    }
+    buffer_puts(&reason, ", if the host code gives it what it does not show");
     answer_undecided(a, buffer_text(&reason));
     buffer_free(&reason);
   }
-  if (a->verdict != VERDICT_RACE && a->verdict != VERDICT_DIVERGENCE) {
+  if (a->verdict != ANSWER_RACE && a->verdict != ANSWER_DIVERGENCE) {
     return;
   }
-  a->verdict = a->verdict == VERDICT_RACE ? VERDICT_POSSIBLE_RACE : VERDICT_POSSIBLE_DIVERGENCE;
+  a->verdict = a->verdict == ANSWER_RACE ? ANSWER_POSSIBLE_RACE : ANSWER_POSSIBLE_DIVERGENCE;
   for (size_t i = 0; i < a->finding_count; i++) {
     answer_finding *f = &a->findings[i];
     buffer text = {0};
@@ -160,14 +165,14 @@ static void say_unsure(const struct host_way *w, const verify_answer *from, veri
 /* --- one answer of all -------------------------------------------------------------------------------------------- */
 
 static unsigned severity(verify_verdict v) {
-  static const unsigned of[VERIFY_VERDICTS] = {[VERDICT_VERIFIED] = 0,
-                                               [VERDICT_UNSUPPORTED] = 1,
-                                               [VERDICT_UNKNOWN] = 2,
-                                               [VERDICT_POSSIBLE_RACE] = 3,
-                                               [VERDICT_POSSIBLE_DIVERGENCE] = 3,
-                                               [VERDICT_OUT_OF_BOUNDS] = 4,
-                                               [VERDICT_DIVERGENCE] = 5,
-                                               [VERDICT_RACE] = 6};
+  static const unsigned of[VERIFY_VERDICTS] = {[ANSWER_VERIFIED] = 0,
+                                               [ANSWER_UNSUPPORTED] = 1,
+                                               [ANSWER_UNKNOWN] = 2,
+                                               [ANSWER_POSSIBLE_RACE] = 3,
+                                               [ANSWER_POSSIBLE_DIVERGENCE] = 3,
+                                               [ANSWER_OUT_OF_BOUNDS] = 4,
+                                               [ANSWER_DIVERGENCE] = 5,
+                                               [ANSWER_RACE] = 6};
   return of[v];
 }
 

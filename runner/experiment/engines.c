@@ -9,10 +9,10 @@ bool experiment_draws(const experiment *x, const uint32_t *parts, size_t count) 
     draw = (draw ^ parts[i]) * 2654435761u;
     draw ^= draw >> 15;
   }
-  return (double)draw < x->options->verify / 100 * UINT32_MAX;
+  return (double)draw < x->options->recheck / 100 * UINT32_MAX;
 }
 
-void experiment_verify(const experiment *x, const char *what, long long id, const char *replayed, const char *rerun) {
+void experiment_recheck(const experiment *x, const char *what, long long id, const char *replayed, const char *rerun) {
   x->out->verified++;
   if (strcmp(replayed, rerun) != 0) {
     x->out->contradicted++;
@@ -20,7 +20,7 @@ void experiment_verify(const experiment *x, const char *what, long long id, cons
   }
 }
 
-void experiment_say_verified(const experiment *x, const char *prefix, size_t count, const char *what) {
+void experiment_say_rechecked(const experiment *x, const char *prefix, size_t count, const char *what) {
   if (count > 0 && !x->out->interrupted && x->out->contradicted == 0) {
     experiment_note(x, "%sreplays and runs of the program agree on all %zu %s that were run with both", prefix, count,
                     what);

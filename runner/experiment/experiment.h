@@ -184,8 +184,8 @@ int experiment_say_not_replayed(experiment *x, size_t test, error *e);
 /* Whether what these numbers name is among those that the program decides once more. */
 bool experiment_draws(const experiment *x, const uint32_t *parts, size_t count);
 /* Counts one that was run with both engines, and notes it when they say different things: "mutant 7: …". */
-void experiment_verify(const experiment *x, const char *what, long long id, const char *replayed, const char *rerun);
+void experiment_recheck(const experiment *x, const char *what, long long id, const char *replayed, const char *rerun);
 /* That both agree on all of `count`, if that is so: "PREFIXreplays and runs … all 7 mutants …". */
-void experiment_say_verified(const experiment *x, const char *prefix, size_t count, const char *what);
+void experiment_say_rechecked(const experiment *x, const char *prefix, size_t count, const char *what);
 
 #endif

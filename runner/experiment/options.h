@@ -23,7 +23,7 @@ typedef struct experiment_options {
   size_t test_count;
   const char *capture_layer, *replay_program; /* paths; NULL: only whole programs */
   run_engine engine;
-  double verify;                        /* percent of what replays decided that is also run with the whole program */
+  double recheck;                       /* percent of what replays decided that is also run with the whole program */
   const char *layer, *preload, *device; /* as in child_options */
   char *const *devices;                 /* to spread the runs over; none: `device` */
   size_t device_count;
@@ -45,7 +45,7 @@ typedef enum experiment_phase {
   PHASE_PREPARE, /* forms, references */
   PHASE_RUNS,
   PHASE_EQUIVALENCE,
-  PHASE_VERIFICATION, /* --verify-engine */
+  PHASE_RECHECK, /* --verify-engine */
   PHASE_EXPLANATION
 } experiment_phase;
 

@@ -8,7 +8,7 @@
 #include "base/buffer.h"
 
 /* A run that ended early has not looked at everything; one that was killed has shown nothing of what comes after. */
-static int say_otherwise(measuring *m, const experiment_test *t, const host_result *h, int usual, error *e) {
+static int say_otherwise(measuring *m, const experiment_test *t, const program_end *h, int usual, error *e) {
   enum { KILLED = 128 };
   const measure_look *look = m->options->look;
   const bool killed = !h->timed_out && h->status > KILLED;
@@ -32,11 +32,11 @@ static int say_otherwise(measuring *m, const experiment_test *t, const host_resu
   return result;
 }
 
-int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, host_options options, int usual,
+int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, program_options options, int usual,
                    error *e) {
   const measure_look *look = m->options->look;
   look_run r = {0};
-  host_result h = {0};
+  program_end h = {0};
   char *note = NULL;
   int result = 0;
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC); /* the program has said all that it says */
@@ -54,7 +54,7 @@ int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, ho
     free(note);
     note = NULL;
     options.child.cells_round = r.round;
-    result = host_run(m->further, m->db, &options, &h, e);
+    result = program_run(m->further, m->db, &options, &h, e);
     if (result == 0 && (h.timed_out || (!h.interrupted && h.status != usual))) {
       result = say_otherwise(m, t, &h, usual, e);
     }

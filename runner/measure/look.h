@@ -4,7 +4,7 @@
 #define CLTC_RUNNER_MEASURE_LOOK_H
 
 #include "runner/measure/measure.h"
-#include "runner/session/host.h"
+#include "runner/session/program_run.h"
 #include "runner/session/session.h"
 
 /* The next run of a test case. */
@@ -16,7 +16,6 @@ typedef struct look_run {
 
 struct measure_look {
   program_form form, strict_form;
-  void (*begin)(session *s); /* before the first program */
   /* What is to be observed next, by what the session has seen; false: the test case is done. `note`, if it is set, is for
    * a person, and to be freed. */
   bool (*next)(session *s, look_run *r, char **note);
@@ -40,10 +39,10 @@ void measuring_note(const measuring *m, const char *format, ...) __attribute__((
 /* Seconds that a test case may take; 0: no limit. */
 double measuring_limit(const measuring *m, const experiment_test *t);
 /* The runs of the look at a test case, whose own run ended with `usual`. */
-int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, host_options options, int usual,
+int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, program_options options, int usual,
                    error *e);
 /* Runs a test case under the session that counts. When it fails while instrumented kernels were being built or launched
  * for the first time, some times more to tell whose fault it was. */
-int measuring_host(measuring *m, const experiment_test *t, const host_options *options, host_result *h, error *e);
+int measuring_host(measuring *m, const experiment_test *t, const program_options *options, program_end *h, error *e);
 
 #endif

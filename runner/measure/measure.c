@@ -24,7 +24,7 @@ double measuring_limit(const measuring *m, const experiment_test *t) {
 
 static void say_waiting(void *context, const char *text) { measuring_note(context, "%s", text); }
 
-static void say_end(const measuring *m, const experiment_test *t, const host_result *h) {
+static void say_end(const measuring *m, const experiment_test *t, const program_end *h) {
   if (h->timed_out) {
     measuring_note(m, "%s ran longer than %g seconds and was ended", t->name, measuring_limit(m, t));
   } else if (h->interrupted) {
@@ -43,7 +43,7 @@ static void say_end(const measuring *m, const experiment_test *t, const host_res
 
 /* Where the program named test cases of its own, what it did outside of them is one more only if there is something to
  * say of it. */
-static int end_test_case(measuring *m, int64_t test_case, const host_result *h, error *e) {
+static int end_test_case(measuring *m, int64_t test_case, const program_end *h, error *e) {
   size_t named = 0;
   size_t failed = 0;
   if (session_end_names(m->session, h->status, h->timed_out, &named, &failed, e) != 0 ||
@@ -63,18 +63,18 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
     return -1;
   }
   session_begin_test_case(m->session, test_case, t->argv);
-  const host_options options = {.child = {.argv = t->argv,
-                                          .layer = o->layer,
-                                          .preload = o->preload,
-                                          .device = o->device,
-                                          .own_streams = nowhere >= 0,
-                                          .streams = {nowhere, nowhere, nowhere}},
-                                .timeout = measuring_limit(m, t),
-                                .name = t->name,
-                                .waiting = say_waiting,
-                                .context = m};
+  const program_options options = {.child = {.argv = t->argv,
+                                             .layer = o->layer,
+                                             .preload = o->preload,
+                                             .device = o->device,
+                                             .own_streams = nowhere >= 0,
+                                             .streams = {nowhere, nowhere, nowhere}},
+                                   .timeout = measuring_limit(m, t),
+                                   .name = t->name,
+                                   .waiting = say_waiting,
+                                   .context = m};
   session_take_names(m->session, t->suite, t->line);
-  host_result h;
+  program_end h;
   if (measuring_host(m, t, &options, &h, e) != 0) {
     return -1;
   }
@@ -146,7 +146,7 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
   *out = (measure_outcome){0};
   if (o->look != NULL) {
     m.further = session_new(d, run);
-    o->look->begin(m.further);
+    session_use(m.further, form_rows[o->look->form].kernels);
   }
   const int result = run_tests(&m, e);
   take_session(m.session, out);

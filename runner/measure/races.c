@@ -5,8 +5,6 @@
 #include "base/buffer.h"
 #include "runner/measure/look.h"
 
-static void begin(session *s) { session_check(s); }
-
 static bool next(session *s, look_run *r, char **note) {
   if (r->number == 0) {
     session_check_apart(s, true);
@@ -30,7 +28,6 @@ static bool next(session *s, look_run *r, char **note) {
 
 const measure_look look_for_races = {.form = FORM_CHECKED,
                                      .strict_form = FORM_CHECKED_STRICT,
-                                     .begin = begin,
                                      .next = next,
                                      .end = session_end_checks,
                                      .doing = "its accesses were checked",

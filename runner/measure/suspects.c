@@ -14,7 +14,7 @@ static const char *ending(int status) {
 }
 
 /* Launches that were made and of which no evidence has come: `seen` came. */
-static int tell_missing(const measuring *m, const experiment_test *t, const host_result *h, uint64_t seen, error *e) {
+static int tell_missing(const measuring *m, const experiment_test *t, const program_end *h, uint64_t seen, error *e) {
   if (h->interrupted || h->launches <= seen) {
     return 0;
   }
@@ -33,11 +33,11 @@ static bool alike(int status, int other) { return status == other || (status > 1
 
 /* Runs a test case that has failed several times with its suspects untouched. Gives how often it ended alike, -1 with
  * `e` set or, with `e` untouched, when it was interrupted or took too long. */
-static int look_untouched(measuring *m, const host_options *options, int first, host_result *h, error *e) {
+static int look_untouched(measuring *m, const program_options *options, int first, program_end *h, error *e) {
   int count = 0;
   session_hold_back(m->session);
   for (int i = 0; i < LOOKS; i++) {
-    if (host_run(m->session, m->db, options, h, e) != 0 || h->interrupted || h->timed_out) {
+    if (program_run(m->session, m->db, options, h, e) != 0 || h->interrupted || h->timed_out) {
       return -1;
     }
     count += alike(first, h->status) ? 1 : 0;
@@ -46,11 +46,11 @@ static int look_untouched(measuring *m, const host_options *options, int first, 
 }
 
 /* Untouched it has always ended otherwise: it is at fault if it fails once more as it was. */
-static int look_instrumented(measuring *m, const experiment_test *t, host_options options, int first, host_result *h,
+static int look_instrumented(measuring *m, const experiment_test *t, program_options options, int first, program_end *h,
                              error *e) {
-  const host_result untouched = *h;
+  const program_end untouched = *h;
   options.repeats = true;
-  if (session_judge(m->session, false, e) != 0 || host_run(m->session, m->db, &options, h, e) != 0) {
+  if (session_judge(m->session, false, e) != 0 || program_run(m->session, m->db, &options, h, e) != 0) {
     return -1;
   }
   if (h->interrupted || h->timed_out) {
@@ -68,9 +68,9 @@ static int look_instrumented(measuring *m, const experiment_test *t, host_option
   return session_judge(m->session, true, e);
 }
 
-int measuring_host(measuring *m, const experiment_test *t, const host_options *options, host_result *h, error *e) {
+int measuring_host(measuring *m, const experiment_test *t, const program_options *options, program_end *h, error *e) {
   const uint64_t before = session_summarise(m->session).launches;
-  if (host_run(m->session, m->db, options, h, e) != 0 ||
+  if (program_run(m->session, m->db, options, h, e) != 0 ||
       tell_missing(m, t, h, session_summarise(m->session).launches - before, e) != 0) {
     return -1;
   }

@@ -62,10 +62,9 @@ int session_end_names(session *s, int status, bool timed_out, size_t *count, siz
 void session_gate(session *s, uint32_t mutant_id);
 /* The same without gates. */
 void session_mutate(session *s, uint32_t mutant_id);
-/* Accesses to memory are checked for data races from now on (before the first message), for clients of the checked
- * forms. Their launches are not counted. */
-void session_check(session *s);
-/* The same beside another session of this run: what cannot be checked is not listed as skipped. */
+/* Kernels of instrumented programs are of this form from now on (before the first message; else they are counted). */
+void session_use(session *s, kernel_form kernels);
+/* Accesses to memory are checked, beside another session of this run: what cannot be checked is not listed as skipped. */
 void session_check_aside(session *s);
 /* From now on (before a program starts): reads through arguments that nothing writes through are not checked, which costs
  * less. Whether that was too little in this test case: memory of one was written through another. */

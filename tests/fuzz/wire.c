@@ -383,7 +383,7 @@ static void one_world(char *folder, time_t end) {
   w.gated = below(4) == 0;
   w.checked = !w.gated && below(3) == 0;
   if (w.checked) {
-    session_check(w.session);
+    session_use(w.session, KERNEL_CHECKED);
   }
   if (w.gated) {
     session_gate(w.session, 0);

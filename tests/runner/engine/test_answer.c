@@ -40,7 +40,7 @@ static void test_everything_is_read(void **state) {
   assert_int_equal(answer_read(whole, strlen(whole), &a, &e), 0);
   assert_string_equal(a.kernel, "k");
   assert_int_equal(a.line, 12);
-  assert_int_equal(a.verdict, VERDICT_RACE);
+  assert_int_equal(a.verdict, ANSWER_RACE);
   assert_int_equal(a.preconditions.count, 1);
   assert_string_equal(a.preconditions.items[0], "n == 4");
   assert_string_equal(a.assumptions.items[0], "no overflow");
@@ -94,7 +94,7 @@ static void test_what_is_not_said_is_not_known(void **state) {
   verify_answer a;
   error e;
   assert_int_equal(answer_read(least, strlen(least), &a, &e), 0);
-  assert_int_equal(a.verdict, VERDICT_VERIFIED);
+  assert_int_equal(a.verdict, ANSWER_VERIFIED);
   assert_string_equal(a.file, "");
   assert_int_equal(a.given, 0);
   assert_int_equal(a.finding_count, 0);
@@ -177,7 +177,7 @@ static void test_our_own_answer(void **state) {
   answer_unknown("k", "k.cl", "too slow", &a);
   answer_assume(&a, "one");
   answer_assume(&a, "two");
-  assert_int_equal(a.verdict, VERDICT_UNKNOWN);
+  assert_int_equal(a.verdict, ANSWER_UNKNOWN);
   assert_string_equal(a.reason, "too slow");
   assert_int_equal(a.assumptions.count, 2);
   assert_string_equal(a.assumptions.items[1], "two");

@@ -1,5 +1,5 @@
 /* Start, serve, wait. */
-#include "runner/session/host.h"
+#include "runner/session/program_run.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ enum {
 };
 
 typedef struct watch {
-  const host_options *options;
+  const program_options *options;
   session *session;
   server *server;
   db *db;
@@ -34,7 +34,7 @@ typedef struct watch {
   double started, killed, committed; /* times; 0: not yet */
   leftover_watch rest;               /* what it left running */
   bool said;                         /* that we wait for it */
-  host_result *result;
+  program_end *result;
   error commit_error;
   bool commit_failed;
 } watch;
@@ -135,7 +135,7 @@ static void enforce_limit(watch *w) {
   }
 }
 
-static void say_waiting(const host_options *o, const leftover *process) {
+static void say_waiting(const program_options *o, const leftover *process) {
   buffer text = {0};
   buffer_printf(&text,
                 "%s has ended; waiting for process %d (%s), which it started and which uses OpenCL (Ctrl-C ends the "
@@ -228,8 +228,8 @@ static int on_message(void *context, void *client, uint32_t type, const void *pa
 
 static void on_gone(void *context, void *client) { session_client_gone(((watch *)context)->session, client); }
 
-int host_run(session *s, db *d, const host_options *options, host_result *out, error *e) {
-  *out = (host_result){0};
+int program_run(session *s, db *d, const program_options *options, program_end *out, error *e) {
+  *out = (program_end){0};
   watch w = {.options = options, .db = d, .result = out, .signals = -1};
   w.session = s;
   const server_handler handler = {&w, sizeof(session_client), on_message, on_gone};

@@ -61,8 +61,8 @@ static int compare(amplify *a, const drawn *d, error *e) {
     return 0; /* interrupted */
   }
   const bool agree = schedule_agree(t->outcomes, d->outcomes), by_replay = rerun == VERDICT_CONSISTENT;
-  experiment_verify(&a->base, "schedule", t->row, schedule_verdict_name(agree ? rerun : replayed),
-                    schedule_verdict_name(rerun));
+  experiment_recheck(&a->base, "schedule", t->row, schedule_verdict_name(agree ? rerun : replayed),
+                     schedule_verdict_name(rerun));
   if (replayed == rerun) {
     return 0;
   }
@@ -104,13 +104,13 @@ static int ended(void *context, experiment_job *job, error *e) {
 
 int amplify_verify(amplify *a, error *e) {
   verification v = {0};
-  if (amplify_replays(a) && a->options->common.verify > 0) {
+  if (amplify_replays(a) && a->options->common.recheck > 0) {
     draw_all(a, &v);
   }
   verifying w = {a, &v, 0, v.count * a->options->common.runs};
   int result = 0;
   if (v.count > 0) {
-    experiment_phase_begin(&a->base, PHASE_VERIFICATION, w.count);
+    experiment_phase_begin(&a->base, PHASE_RECHECK, w.count);
     result = experiment_run(&a->base, &(experiment_source){&w, next, NULL, ended}, e);
   }
   for (size_t i = 0; i < v.count; i++) {
@@ -123,7 +123,7 @@ int amplify_verify(amplify *a, error *e) {
   if (result == 0) {
     char prefix[512];
     (void)snprintf(prefix, sizeof prefix, "%s: ", a->options->common.tests[a->base.begin].name);
-    experiment_say_verified(&a->base, prefix, v.count, "schedules");
+    experiment_say_rechecked(&a->base, prefix, v.count, "schedules");
   }
   return result;
 }

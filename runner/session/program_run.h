@@ -1,6 +1,6 @@
 /* Running the user's host program under the layer and watching it. */
-#ifndef CLTC_RUNNER_SESSION_HOST_H
-#define CLTC_RUNNER_SESSION_HOST_H
+#ifndef CLTC_RUNNER_SESSION_PROGRAM_RUN_H
+#define CLTC_RUNNER_SESSION_PROGRAM_RUN_H
 
 #include <stdbool.h>
 
@@ -10,7 +10,7 @@
 #include "runner/leftover.h"
 #include "runner/session/session.h"
 
-typedef struct host_options {
+typedef struct program_options {
   child_options child;
   double timeout;    /* seconds, 0: none */
   program_form form; /* of the programs that it builds */
@@ -20,21 +20,21 @@ typedef struct host_options {
    * is told. */
   void (*waiting)(void *context, const char *text);
   void *context;
-} host_options;
+} program_options;
 
-typedef struct host_result {
+typedef struct program_end {
   int status;        /* as a shell shows it: exit status, or 128 + signal */
   bool timed_out;    /* its process group was killed */
   bool interrupted;  /* by the user: SIGINT or SIGTERM */
   uint64_t launches; /* instrumented ones that its processes made, evidence of them or not */
   leftover leftover; /* still runs and may use OpenCL; what it does from now on is not counted. pid 0: none */
-} host_result;
+} program_end;
 
 /* Runs the program to its end, feeding the session and committing to `d` about every second. The program gets a process
  * group of its own and keeps standard input, output and error (and the terminal). What it leaves running and uses
  * OpenCL is waited for: up to the time limit or, without one, as long as it says something now and then. Returns -1
  * with `e` set when the program could not be started (EXIT_USAGE) or the results could not be kept; in the latter case
  * it ran to its end all the same. */
-int host_run(session *s, db *d, const host_options *options, host_result *out, error *e);
+int program_run(session *s, db *d, const program_options *options, program_end *out, error *e);
 
 #endif
