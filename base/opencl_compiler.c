@@ -93,6 +93,16 @@ static bool is_known(const char *word, size_t length) {
   return false;
 }
 
+bool opencl_asks_device(const char *text) {
+  static const char *const words[] = {"include", "__OPENCL_VERSION__", "__IMAGE_SUPPORT__", "cl_", "__opencl_c_"};
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    if (strstr(text, words[i]) != NULL) {
+      return true;
+    }
+  }
+  return false;
+}
+
 char *opencl_device_options(const char *device) {
   const char *version = line_of(device, 4), *list = line_of(device, 5), *images = line_of(device, 6);
   unsigned major = 0, minor = 0;

@@ -2,6 +2,8 @@
 #ifndef CLTC_BASE_OPENCL_COMPILER_H
 #define CLTC_BASE_OPENCL_COMPILER_H
 
+#include <stdbool.h>
+
 #define OPENCL_COMPILER "clang-19"
 /* The first words of its command line: for a device with 64-bit addresses, with the functions of the language. */
 #define OPENCL_COMPILER_WORDS                                                                                         \
@@ -17,6 +19,9 @@ const char *opencl_option_macro(const char *option);
 
 /* Lines in front of a source: names that clang defines for the target above, and no device does. */
 #define OPENCL_COMPILER_FIRST "#undef __SPIR__\n#undef __SPIR64__\n"
+
+/* Whether a text (or build options) may ask for what a device defines, itself or in a file that it includes. */
+bool opencl_asks_device(const char *text);
 
 /* Build options that define what the device defines, and no more: its version, its extensions, images. `device` is what
  * cltestcheck's layer says of it (layer/common/identity.h); "" where that says nothing of these. To be freed. */

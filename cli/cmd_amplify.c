@@ -13,6 +13,7 @@
 #include "cli/denied.h"
 #include "cli/emit_cases.h"
 #include "cli/experiment_options.h"
+#include "cli/framework.h"
 #include "cli/loading.h"
 #include "cli/measure.h"
 #include "cli/output.h"
@@ -234,6 +235,7 @@ static void say_end(void *context, const view *v, int code) {
   const amplify_command *c = context;
   (void)v;
   say_outcome(&c->out);
+  framework_hint(&c->settings);
   if (code == EXIT_FINE && !c->settings.quiet && c->out.gated > 0) {
     (void)fputs(
         "cltestcheck: no order of work-groups changed a result; `cltestcheck races` looks at every access, inside of "

@@ -16,11 +16,15 @@
 #include "runner/plan/plan.h"
 #include "runner/plan/suite.h"
 
-enum { COLUMNS = 80, MOST_COLUMNS = 300, BEFORE_PROGRAM = 57 };
+enum { COLUMNS = 80, MOST_COLUMNS = 300, BEFORE_PROGRAM = 61 };
 
-/* How a run ended, in a word or two. */
+/* What a run has found, or how it ended, in a word or two. */
 static void put_end(const run_summary *r, char *out, size_t size) {
-  if (r->exit >= 0) {
+  if (r->findings > 0) {
+    (void)snprintf(out, size, "%zu finding%s", r->findings, r->findings == 1 ? "" : "s");
+  } else if (r->exit >= 0 && r->survivors > 0) {
+    (void)snprintf(out, size, "%zu survive%s", r->survivors, r->survivors == 1 ? "s" : "");
+  } else if (r->exit >= 0) {
     (void)snprintf(out, size, "exit %d", r->exit);
   } else {
     (void)snprintf(out, size, "%s", r->running ? "running" : "no end");
@@ -59,13 +63,13 @@ static void put_program(const run_summary *r, size_t columns) {
 }
 
 static void put_run(const run_summary *r, size_t columns) {
-  char end[16];
+  char end[32];
   size_t length = strlen(r->revision);
   bool changed = length > 0 && r->revision[length - 1] == '+';
   char revision[16];
   (void)snprintf(revision, sizeof revision, "%.7s%s", length == 0 ? "-" : r->revision, changed ? "+" : "");
   put_end(r, end, sizeof end);
-  say(stdout, "%5lld %-16.16s %-8s %5zu %-8s %-8s ", (long long)r->id, r->started, r->command, r->test_cases, end,
+  say(stdout, "%5lld %-16.16s %-8s %5zu %-12s %-8s ", (long long)r->id, r->started, r->command, r->test_cases, end,
       revision);
   put_program(r, columns);
 }
@@ -82,7 +86,7 @@ static int list_runs(const settings *s, error *e) {
   result = result != 0 ? result : db_list_runs(d, &runs, &count, e);
   for (size_t i = 0; result == 0 && i < count; i++) {
     if (i == 0) {
-      (void)printf("%5s %-16s %-8s %5s %-8s %-8s %s\n", "run", "started (UTC)", "command", "tests", "end", "revision",
+      (void)printf("%5s %-16s %-8s %5s %-12s %-8s %s\n", "run", "started (UTC)", "command", "tests", "end", "revision",
                    "program, device");
     }
     put_run(&runs[i], columns);

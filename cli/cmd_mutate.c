@@ -16,6 +16,7 @@
 #include "cli/commands.h"
 #include "cli/denied.h"
 #include "cli/experiment_options.h"
+#include "cli/framework.h"
 #include "cli/loading.h"
 #include "cli/measure.h"
 #include "cli/mutants.h"
@@ -23,13 +24,14 @@
 #include "cli/planning.h"
 #include "cli/target.h"
 #include "runner/campaign/campaign.h"
-#include "runner/plan/plan.h"
+#include "runner/plan/recorded.h"
 
 enum { DEFAULT_LIMIT = 10, LINE_SECONDS = 60 /* between lines of progress without a terminal */ };
 
 typedef struct mutate_run {
   const settings *settings;
   plan plan;
+  recorded_run recorded; /* lends the plan what an earlier run knows */
   campaign_options options;
   line_range *lines;
   size_t line_count, line_capacity;
@@ -188,20 +190,33 @@ static void set_identity(mutate_run *r) {
   r->identity = buffer_take(&text);
 }
 
-static int begin_run(mutate_run *r, error *e) {
-  const settings *s = r->settings;
-  if (!s->resume) {
-    return measure_begin(s, r->identity, &r->db, &r->run, e);
-  }
-  if (db_open(&r->db, s->database, DB_WRITE, e) != 0 ||
-      db_find_unfinished(r->db, "mutate", r->identity, &r->run, e) != 0) {
+static int find_run(mutate_run *r, const char *identity, error *e) {
+  if ((r->db == NULL && db_open(&r->db, r->settings->database, DB_WRITE, e) != 0) ||
+      db_find_unfinished(r->db, "mutate", identity, &r->run, e) != 0) {
     return -1;
   }
-  return r->run != 0 ? db_continue_run(r->db, r->run, e)
+  return r->run != 0 ? 0
                      : error_set(e, EXIT_USAGE,
                                  "--resume: %s has no unfinished run of this command with these options; start it "
                                  "without --resume",
-                                 s->database);
+                                 r->settings->database);
+}
+
+/* A run that is gone on with knows its program, where the command line names none: the newest that is not complete. */
+static int make_plan(mutate_run *r, error *e) {
+  const settings *s = r->settings;
+  if (!s->resume || s->command != NULL || s->positional.count > 0) {
+    return planning_make(s, &r->plan, e);
+  }
+  const plan_words asked = planning_words(s);
+  return find_run(r, "", e) != 0 ? -1 : recorded_run_plan(&asked, r->db, r->run, &r->plan, &r->recorded, e);
+}
+
+static int begin_run(mutate_run *r, error *e) {
+  if (!r->settings->resume) {
+    return measure_begin(r->settings, r->identity, &r->db, &r->run, e);
+  }
+  return find_run(r, r->identity, e) != 0 ? -1 : db_continue_run(r->db, r->run, e);
 }
 
 /* A threshold that is asked of this command must be one that it can miss. */
@@ -218,9 +233,9 @@ static int check_thresholds(const settings *s, error *e) {
 
 static int prepare(mutate_run *r, error *e) {
   if (check_thresholds(r->settings, e) != 0 ||
-      mutate_select_operators(r->settings->operators, r->options.operators, e) != 0 ||
-      planning_make(r->settings, &r->plan, e) != 0 || target_find(r->settings, &r->target, e) != 0 ||
-      capture_planned(r->settings, &r->plan, &r->target, e) != 0 || read_lines(r, e) != 0) {
+      mutate_select_operators(r->settings->operators, r->options.operators, e) != 0 || make_plan(r, e) != 0 ||
+      target_find(r->settings, &r->target, e) != 0 || capture_planned(r->settings, &r->plan, &r->target, e) != 0 ||
+      read_lines(r, e) != 0) {
     return -1;
   }
   fill_options(r);
@@ -291,6 +306,7 @@ static bool has_mutants(void *context, const view *v) {
 static void say_end(void *context, const view *v, int code) {
   const mutate_run *r = context;
   say_outcome(&r->out, v, r->settings);
+  framework_hint(r->settings);
   if (r->out.common.device_denied && r->out.common.programs == 0) {
     say_denied(r->settings, r->out.common.denied_type);
   }
@@ -324,6 +340,7 @@ static void release(mutate_run *r) {
   changed_lines_free(&r->changed);
   db_close(r->db);
   plan_free(&r->plan);
+  recorded_run_free(&r->recorded);
   target_free(&r->target);
   free(r->identity);
 }

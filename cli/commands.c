@@ -82,9 +82,9 @@ const command commands[] = {
      "coverage, mutate, amplify, races, verify, repair.",
      "cltestcheck run suite.yaml", cmd_run, FOR_RUN},
     {"report", "report on earlier runs: tables, a page, formats for CI", "[OPTIONS] [RUN…]",
-     "Reports on runs of the database together: by default the newest of coverage, mutate and amplify on the sources "
-     "of "
-     "the newest run; else those named, or --all. Without --format, as text. Goes to standard output unless --format "
+     "Reports on runs of the database together: by default the newest of each command on the sources of the newest "
+     "run; "
+     "else those named, or --all. Without --format, as text. Goes to standard output unless --format "
      "names a file.",
      "cltestcheck report --format lcov=coverage.info --fail-under line=90", cmd_report, FOR_REPORT},
     {"show", "print the rewritten source of a kernel file, or sources with their coverage",

@@ -6,6 +6,11 @@
 #include "cli/help.h"
 #include "cli/option_kinds.h"
 
+/* Their names are at the beginnings of lines; what belongs to them is indented. */
+#define BENCHMARKS "list 2>/dev/null | sed -n 's/^\\([^ ]\\{1,\\}\\).*/\\1/p'"
+
+static bool takes_benchmarks(const command *c) { return strstr(c->usage, "BENCHMARK") != NULL; }
+
 static bool has(const command *c, const option *o) { return (o->commands & c->bit) != 0; }
 
 /* What a value is completed with. */
@@ -55,7 +60,7 @@ static void bash(FILE *out) {
       "# bash completion for cltestcheck\n"
       "_cltestcheck() {\n"
       "  local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]} verb=${COMP_WORDS[1]}\n"
-      "  local known= values= files=none i\n"
+      "  local known= values= files=none benchmarks= i\n"
       "  for ((i = 1; i < COMP_CWORD; i++)); do\n"
       "    [[ ${COMP_WORDS[i]} == -- ]] && { _command_offset $((i + 1)) 2>/dev/null; return; }\n"
       "  done\n"
@@ -83,7 +88,7 @@ static void bash(FILE *out) {
         (void)fprintf(out, "--%s ", o->name);
       }
     }
-    (void)fputs("\" ;;\n", out);
+    (void)fputs(takes_benchmarks(c) ? "\"; benchmarks=yes ;;\n" : "\" ;;\n", out);
   }
   (void)fputs("    *) known=\"", out);
   for (const command *c = commands; c->name != NULL; c++) {
@@ -92,6 +97,8 @@ static void bash(FILE *out) {
   (void)fputs(
       "help\" ;;\n"
       "  esac\n"
+      "  [[ -n $benchmarks && $word != -* ]] && known+=\" $(\"${COMP_WORDS[0]}\" " BENCHMARKS
+      ")\"\n"
       "  COMPREPLY=($(compgen -W \"$known\" -- \"$word\") $(compgen -f -- \"$word\"))\n"
       "}\n"
       "complete -o filenames -F _cltestcheck cltestcheck\n",
@@ -132,6 +139,12 @@ static void zsh_option(const option *o, FILE *out) {
 static void zsh(FILE *out) {
   (void)fputs(
       "#compdef cltestcheck\n"
+      "_cltestcheck_named() {\n"
+      "  local -a names=(${(f)\"$(cltestcheck " BENCHMARKS
+      ")\"})\n"
+      "  compadd -a names\n"
+      "  _files\n"
+      "}\n"
       "_cltestcheck() {\n"
       "  local -a verbs=(\n",
       out);
@@ -163,7 +176,8 @@ static void zsh(FILE *out) {
         zsh_option(o, out);
       }
     }
-    (void)fputs("      '*:file:_files' ;;\n", out);
+    (void)fprintf(out, "      '*:%s' ;;\n",
+                  takes_benchmarks(c) ? "benchmark or file:_cltestcheck_named" : "file:_files");
   }
   (void)fputs(
       "  esac\n"
@@ -207,6 +221,10 @@ static void fish(FILE *out) {
       if (has(c, o)) {
         fish_option(c, o, out);
       }
+    }
+    if (takes_benchmarks(c)) {
+      (void)fprintf(out, "complete -c cltestcheck -n '__fish_seen_subcommand_from %s' -a '(cltestcheck ", c->name);
+      (void)fputs("list 2>/dev/null | string replace -rf \"^(\\S+).*\" \"\\$1\")'\n", out);
     }
   }
 }

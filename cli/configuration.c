@@ -312,8 +312,9 @@ static int take_option(config_file *r, const void *context, const char *name, co
 /* --- suppressions ------------------------------------------------------------------------------------------------ */
 
 static const char *const rules[] = {
-    "barrier-divergence", "async-divergence", "race",  "data-race",       "benign-race", "host-race",
-    "out-of-bounds",      "deadlock",         "crash", "order-dependent", "differs",     "mutant"};
+    "barrier-divergence", "async-divergence", "race",      "data-race",       "benign-race", "host-race",
+    "out-of-bounds",      "deadlock",         "crash",     "order-dependent", "differs",     "mutant",
+    "loop-zero",          "loop-one",         "loop-many", "loop-boundary"};
 
 /* A rule that can never match is a slip of the pen. */
 static int check_rule(config_file *r, const char *rule, const yaml_node_t *n) {

@@ -12,6 +12,7 @@
 #include "cli/denied.h"
 #include "cli/emit_cases.h"
 #include "cli/experiment_options.h"
+#include "cli/framework.h"
 #include "cli/loading.h"
 #include "cli/measure.h"
 #include "cli/output.h"
@@ -172,6 +173,9 @@ static void say_end(void *context, const view *v, int code) {
   if (out->common.programs == 0) {
     say_nothing_observed(r);
     return;
+  }
+  if (out->named < 2) {
+    framework_hint(r->settings);
   }
   if (!out->observed && !out->failed) {
     say_no_launch(out);

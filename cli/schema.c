@@ -119,7 +119,8 @@ static json_t *suppressions(void) {
       "findings, mutants and schedules that are looked at and fine", "type", "array", "items", "type", "object",
       "required", "rule", "reason", "additionalProperties", 0, "properties", "rule", "type", TEXT, "description",
       "barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds, deadlock, "
-      "crash, order-dependent, differs, mutant or mutant/OPERATOR",
+      "crash, order-dependent, differs, mutant or mutant/OPERATOR; loop-zero, loop-one, loop-many, loop-boundary of a "
+      "case that cannot be reached",
       "kernel", "type", TEXT, "description", "name of the kernel; * and ? stand for others", "line", "type", TEXT,
       "description", "the source line; * and ? stand for others", "reason", "type", TEXT, "minLength", 1, "description",
       "why it is fine");

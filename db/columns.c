@@ -14,7 +14,8 @@
            : COLUMN_U32, uint64_t \
            : COLUMN_U64, int64_t  \
            : COLUMN_I64, double   \
-           : COLUMN_REAL, char *  \
+           : COLUMN_REAL, db_number \
+           : COLUMN_NUMBER, char * \
            : COLUMN_TEXT, const char *: COLUMN_TEXT)
 #define COLUMN(T, field, name) {KIND_OF(((T *)NULL)->field), offsetof(T, field)},
 #define DEFINE_COLUMNS(type, list)                             \
@@ -29,13 +30,19 @@ typedef union field {
   uint64_t u64;
   int64_t i64;
   double real;
+  db_number number;
   char *text;
 } field;
 
 static const size_t sizes[] = {
     [COLUMN_BOOL] = sizeof(bool),   [COLUMN_U32] = sizeof(uint32_t), [COLUMN_U64] = sizeof(uint64_t),
-    [COLUMN_I64] = sizeof(int64_t), [COLUMN_REAL] = sizeof(double),  [COLUMN_TEXT] = sizeof(char *),
+    [COLUMN_I64] = sizeof(int64_t), [COLUMN_REAL] = sizeof(double),  [COLUMN_NUMBER] = sizeof(db_number),
+    [COLUMN_TEXT] = sizeof(char *),
 };
+
+static int bind_natural(sqlite3_stmt *statement, int index, uint64_t n) {
+  return sqlite3_bind_int64(statement, index, n > INT64_MAX ? INT64_MAX : (int64_t)n);
+}
 
 static int bind(sqlite3_stmt *statement, int index, const db_column *c, const void *from) {
   field f = {0};
@@ -46,11 +53,13 @@ static int bind(sqlite3_stmt *statement, int index, const db_column *c, const vo
     case COLUMN_U32:
       return sqlite3_bind_int64(statement, index, f.u32);
     case COLUMN_U64:
-      return sqlite3_bind_int64(statement, index, f.u64 > INT64_MAX ? INT64_MAX : (int64_t)f.u64);
+      return bind_natural(statement, index, f.u64);
     case COLUMN_I64:
       return sqlite3_bind_int64(statement, index, f.i64);
     case COLUMN_REAL:
       return sqlite3_bind_double(statement, index, f.real);
+    case COLUMN_NUMBER:
+      return f.number.known ? bind_natural(statement, index, f.number.value) : sqlite3_bind_null(statement, index);
     default:
       return sqlite3_bind_text(statement, index, f.text == NULL ? "" : f.text, -1, SQLITE_STATIC);
   }
@@ -76,6 +85,9 @@ static field read(sqlite3_stmt *row, int index, db_column_kind kind) {
       return (field){.i64 = sqlite3_column_int64(row, index)};
     case COLUMN_REAL:
       return (field){.real = sqlite3_column_double(row, index)};
+    case COLUMN_NUMBER:
+      return (field){
+          .number = {sqlite3_column_type(row, index) != SQLITE_NULL, (uint64_t)sqlite3_column_int64(row, index)}};
     default:
       return (field){.text = sql_text(row, index)};
   }

@@ -10,6 +10,13 @@
 /* C(T, field, name) for each column. */
 /* clang-format off */
 #define CALL_COLUMNS(C, T) C(T, line, line) C(T, column, column)
+#define DETAIL_COLUMNS(C, T) \
+  C(T, object, object) C(T, space, space) C(T, pixel, pixel) C(T, size, object_size) C(T, element, element) \
+  C(T, element_size, element_size) C(T, byte, byte) C(T, launch, launch) C(T, launches, launches) C(T, count, count) \
+  C(T, barriers, barriers) C(T, value_size, value_size) C(T, value_before, value_before) \
+  C(T, value_after, value_after) C(T, differing, differing) C(T, items, items) C(T, local_size, local_size) \
+  C(T, groups, groups) C(T, offset, offset) C(T, call, call) C(T, cause, cause) C(T, access, access) C(T, who, who) \
+  C(T, local, local) C(T, group, work_group)
 #define EXPLANATION_COLUMNS(C, T) \
   C(T, text, text) C(T, argument, argument) C(T, first, first) C(T, last, last) C(T, differing, differing) \
   C(T, reference, reference) C(T, seen, seen) C(T, line, line) C(T, unfinished, unfinished)
@@ -24,7 +31,7 @@
 #define OUTCOME_COLUMNS(C, T) C(T, index, number) C(T, label, label) C(T, line, line)
 #define PLACE_COLUMNS(C, T) \
   C(T, role, role) C(T, access, access) C(T, line, line) C(T, column, column) C(T, local, local) \
-  C(T, group, work_group) C(T, condition, condition)
+  C(T, group, work_group) C(T, condition, condition) C(T, how, how) C(T, who, who) C(T, construct, construct)
 #define PROOF_COLUMNS(C, T) \
   C(T, name, name) C(T, line, line) C(T, verdict, verdict) C(T, reason, reason) C(T, launches, launches) \
   C(T, proved, proved) C(T, seconds, seconds) C(T, queries, queries) C(T, memory, memory) C(T, reused, reused)
@@ -45,30 +52,28 @@
 #define VERDICT_COLUMNS(C, T) \
   C(T, runs, runs) C(T, output, output) C(T, crash, crash) C(T, timeout, timeout) C(T, replayed, replayed) \
   C(T, outside, outside) C(T, unwritten, unwritten) C(T, race, race)
-#define WITNESS_COLUMNS(C, T) C(T, what, what) C(T, value, value)
+#define WITNESS_COLUMNS(C, T) C(T, kind, kind) C(T, what, what) C(T, element, element) C(T, value, value)
 /* Of several tables, joined. */
 #define REPLAY_COLUMNS(C, T) \
   C(T, suite, t.suite) C(T, name, t.name) C(T, command_line, t.command_line) C(T, kernel, k.name) \
   C(T, launch, l.number) C(T, groups, l.groups) C(T, order, s.ordering) C(T, gate, s.gate) C(T, target, s.target) \
   C(T, seed, s.seed) C(T, settings, r.settings)
 #define SEEN_COLUMNS(C, T) \
-  C(T, suite, t.suite) C(T, name, t.name) C(T, command_line, t.command_line) C(T, kernel, k.name) \
-  C(T, message, f.message)
+  C(T, suite, t.suite) C(T, name, t.name) C(T, command_line, t.command_line) C(T, kernel, k.name)
 
 /* Which structs have them: X(struct, list). */
 #define DB_STRUCTS(X) \
-  X(db_call, CALL_COLUMNS) X(view_call, CALL_COLUMNS) X(db_explanation, EXPLANATION_COLUMNS) \
+  X(db_call, CALL_COLUMNS) X(db_detail, DETAIL_COLUMNS) X(db_explanation, EXPLANATION_COLUMNS) \
   X(view_explanation, EXPLANATION_COLUMNS) X(model_function, FUNCTION_COLUMNS) X(db_launch, LAUNCH_COLUMNS) \
   X(view_launch, LAUNCH_COLUMNS) X(db_mutant, MUTANT_COLUMNS) X(view_mutant, MUTANT_COLUMNS) \
   X(model_file, NAME_COLUMNS) X(model_home, NAME_COLUMNS) X(model_outcome, OUTCOME_COLUMNS) \
-  X(db_place, PLACE_COLUMNS) X(view_place, PLACE_COLUMNS) X(db_proof, PROOF_COLUMNS) X(view_proof, PROOF_COLUMNS) \
-  X(db_proof_part, PROOF_PART_COLUMNS) X(view_proof_part, PROOF_PART_COLUMNS) X(db_refused, REFUSED_COLUMNS) \
-  X(view_refused, REFUSED_COLUMNS) X(db_repair, REPAIR_COLUMNS) X(view_repair, REPAIR_COLUMNS) \
+  X(db_place, PLACE_COLUMNS) X(db_proof, PROOF_COLUMNS) X(view_proof, PROOF_COLUMNS) \
+  X(db_proof_part, PROOF_PART_COLUMNS) X(db_refused, REFUSED_COLUMNS) \
+  X(db_repair, REPAIR_COLUMNS) X(view_repair, REPAIR_COLUMNS) \
   X(db_replay, REPLAY_COLUMNS) X(db_schedule, SCHEDULE_COLUMNS) X(view_schedule, SCHEDULE_COLUMNS) \
   X(db_seen, SEEN_COLUMNS) X(model_site, SITE_COLUMNS) X(view_skipped, SKIPPED_COLUMNS) X(model_span, SPAN_COLUMNS) \
-  X(db_step, STEP_COLUMNS) X(view_step, STEP_COLUMNS) X(view_test_case, TEST_CASE_COLUMNS) \
-  X(mutant_verdict, VERDICT_COLUMNS) X(view_verdict, VERDICT_COLUMNS) X(db_witness, WITNESS_COLUMNS) \
-  X(view_witness, WITNESS_COLUMNS)
+  X(db_step, STEP_COLUMNS) X(view_test_case, TEST_CASE_COLUMNS) \
+  X(mutant_verdict, VERDICT_COLUMNS) X(view_verdict, VERDICT_COLUMNS) X(db_witness, WITNESS_COLUMNS)
 
 /* clang-format on */
 
@@ -79,7 +84,8 @@ typedef enum db_column_kind {
   COLUMN_U64, /* what is above INT64_MAX is stored as that */
   COLUMN_I64,
   COLUMN_REAL,
-  COLUMN_TEXT /* NULL is stored as "" */
+  COLUMN_NUMBER, /* NULL where it is not known */
+  COLUMN_TEXT    /* NULL is stored as "" */
 } db_column_kind;
 typedef struct db_column {
   db_column_kind kind;

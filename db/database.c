@@ -29,7 +29,7 @@ static int64_t now(void) {
 typedef struct failure {
   int rc; /* SQLite's primary result code */
   int code;
-  const char *sentence; /* of the path, then of SQLite's message */
+  const char *sentence; /* of the path, then of SQLite's message, if it says that */
 } failure;
 
 #define NOT_AS_SAID                                                                                                    \
@@ -38,7 +38,7 @@ typedef struct failure {
 
 static const failure failures[] = {
     {SQLITE_FULL, EXIT_INTERNAL,
-     "the disk is full, results could not be stored in %s (%s); free some space there and in TMPDIR, and run again"},
+     "the disk is full, results could not be stored in %s; free some space there and in TMPDIR, and run again"},
     {SQLITE_IOERR, EXIT_INTERNAL,
      "reading or writing %s failed (%s); look at the disk or name a database on another one with --db FILE"},
     {SQLITE_BUSY, EXIT_INTERNAL,

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/model.h"
 #include "base/mutant.h"
+#include "db/finding.h"
 
 typedef struct db db;
 
@@ -65,51 +66,15 @@ typedef struct db_evidence {
 /* Adds launches and outcomes seen by launches of `kernel` in a test case; outcomes seen before are ignored. */
 int db_add_evidence(db *d, int64_t test_case, int64_t kernel, uint64_t launches, const db_evidence *items, size_t count,
                     error *e);
-/* Where a function was called that is inlined. */
-typedef struct db_call {
-  uint32_t file;         /* of the program's model */
-  uint32_t line, column; /* as of a place */
-} db_call;
-/* What has to do with a finding: the place of a barrier, of the one access and of the other, of an allocation. What
- * stands behind `column` is for proofs, and NULL or 0 where it is not known. */
-typedef struct db_place {
-  const char *role;   /* "barrier", "decision", "first", "second", "allocation", … */
-  const char *access; /* "read", "write", "atomic"; "": it is none */
-  uint32_t file;      /* of the program's model */
-  uint32_t line;      /* from 1 */
-  uint32_t column;    /* in bytes, from 1 */
-  const char *local;  /* work-item in its work-group, and its work-group: "3,0,0" */
-  const char *group;
-  const char *condition;  /* under which it is reached, or that decides, in words */
-  const db_call *inlined; /* the call that the place was inlined by, that one's caller, … */
-  size_t inlined_count;
-} db_place;
-/* A step on the way to what a finding is about. */
-typedef struct db_step {
-  uint32_t thread;             /* 1 and 2: the work-items of the first and of the second place; 0: both */
-  uint32_t file, line, column; /* as of a place */
-  const char *text;            /* "condition of the if is true", "iteration 2 of the loop" */
-} db_step;
-/* What became of a finding on a device. */
-typedef enum finding_confirmed {
-  CONFIRMED_UNKNOWN, /* nobody has tried */
-  CONFIRMED_YES,
-  CONFIRMED_NO,
-  CONFIRMED_NOT_LAUNCHABLE /* its sizes or arguments cannot be launched here */
-} finding_confirmed;
-/* "yes", "no", "not launchable"; "" for CONFIRMED_UNKNOWN. */
-const char *finding_confirmed_name(finding_confirmed c);
-/* How it can be seen again: a size, an argument, a work-item, as words ("local size", "64"). */
-typedef struct db_witness {
-  const char *what, *value;
-} db_witness;
 typedef struct db_finding {
   int64_t run;
   int64_t test_case; /* of the run; 0: it is not about a test case */
   int64_t program;   /* of the places; 0: there are none */
   int64_t kernel;    /* 0: not about one */
   int64_t site;      /* where it shows; 0: at its first place, or nowhere in particular */
-  const char *rule, *message;
+  const char *rule;
+  const char *message; /* a sentence that the record does not give; NULL or "": it does */
+  db_detail detail;
   const db_place *places;
   size_t place_count;
   const db_witness *witness;
@@ -263,7 +228,7 @@ void db_free_replay(db_replay *r);
  * caller's (db_free_seen). */
 typedef struct db_seen {
   char *suite, *name, *command_line; /* of the test case */
-  char *kernel, *message;
+  char *kernel;
 } db_seen;
 /* EXIT_USAGE when there is none. */
 int db_get_finding(db *d, int64_t finding, db_seen *out, error *e);
@@ -273,7 +238,7 @@ int db_seen_again(db *d, int64_t finding, int64_t run, bool *again, error *e);
 
 /* Settings of a run that a later one must have to go on with it, as one text. */
 int db_set_settings(db *d, int64_t run, const char *settings, error *e);
-/* The newest run of `command` with these settings that did not end or left mutants pending; `*run` 0 if there is none.
+/* The newest run of `command` with these settings ("": any) that did not end or left mutants pending; `*run` 0 if there is none.
  */
 int db_find_unfinished(db *d, const char *command, const char *settings, int64_t *run, error *e);
 /* A test case of a run that is gone on with: the one of these names that has `nth` of the same names before it;
@@ -371,10 +336,12 @@ typedef struct run_summary {
   char *started; /* ISO 8601, UTC */
   char *device;
   char *revision; /* as db_set_revision had it, "" for none */
-  char *program;  /* the command line of its first test case, else its first source file, "" if there is none */
+  char *program;  /* suite, or command line, of its first test case, else its first source file; or "" */
   int exit;       /* -1: it did not end */
   bool running;   /* it has not ended, and its process lives, on this machine */
   size_t test_cases;
+  size_t findings;  /* definite ones, without benign races */
+  size_t survivors; /* mutants that survived, are undecided or have no coverage */
 } run_summary;
 /* All runs, oldest first; free with db_free_runs. */
 int db_list_runs(db *d, run_summary **out, size_t *count, error *e);
@@ -434,50 +401,31 @@ typedef struct view_kernel {
   view_line *lines;
   size_t line_count;
 } view_kernel;
-/* db_call, db_place and db_step say what the fields are. */
-typedef struct view_call {
-  uint32_t file, line, column;
-} view_call;
-typedef struct view_place {
-  char *role, *access;
-  uint32_t file, line, column;
-  char *local, *group, *condition; /* "" where it is not known */
-  view_call *inlined;              /* those whose file the view has */
-  size_t inlined_count;
-} view_place;
-typedef struct view_step {
-  uint32_t thread, file, line, column;
-  char *text;
-} view_step;
-typedef struct view_witness {
-  char *what, *value;
-} view_witness;
 typedef struct view_finding {
   int64_t id; /* of the database; of several that are one, the first */
-  char *rule, *message;
+  char *rule;
+  char *message; /* "": the record says all */
+  db_detail detail;
   char *kernel;  /* name */
   uint32_t file; /* MODEL_NONE if nowhere */
   uint32_t line;
-  view_place *places; /* those whose file the view has */
+  db_place *places; /* those whose file the view has */
   size_t place_count;
-  view_witness *witness;
+  db_witness *witness;
   size_t witness_count;
   char *suppressed; /* the reason that a suppression of the configuration gives; NULL: none */
+  uint32_t twin;    /* of a race that was both seen and proved the other of the two, from 1; 0: none */
   bool proved;      /* by `verify`, and not seen while a program ran; what follows is for these */
   uint32_t proof;   /* of the view; MODEL_NONE: it has none */
   bool possible;
   finding_confirmed confirmed;
   char *confirmation; /* "" for none */
-  view_step *path;    /* those whose file the view has */
+  db_step *path;      /* those whose file the view has */
   size_t path_count;
 } view_finding;
 /* db_proof_part and db_proof say what the fields are. */
-typedef struct view_proof_part {
-  char *text;
-  uint32_t file, line, column; /* file MODEL_NONE: nowhere */
-} view_proof_part;
 typedef struct view_proof_parts {
-  view_proof_part *list;
+  db_proof_part *list;
   size_t count;
 } view_proof_parts;
 /* A proof. Of several runs of `verify` the newest says what is known of a kernel (file, line, name) built with the same
@@ -500,11 +448,6 @@ typedef struct view_repair {
   uint32_t file; /* MODEL_NONE: the view does not have it */
   char *name, *outcome, *report, *patch;
 } view_repair;
-/* What the driver has refused; db_refused has the fields. */
-typedef struct view_refused {
-  char *call, *kernel, *error, *detail;
-  int64_t count;
-} view_refused;
 typedef struct view_skipped {
   char *program, *reason;
 } view_skipped;
@@ -638,7 +581,7 @@ typedef struct view {
   size_t finding_count;
   view_skipped *skipped;
   size_t skipped_count;
-  view_refused *refused; /* most frequent first, of each run */
+  db_refused *refused; /* most frequent first, of each run */
   size_t refused_count;
   view_test_case *test_cases;
   size_t test_case_count;
@@ -662,7 +605,8 @@ enum { TREND_RUNS = 50 };
 /* Loads `run_count` runs together; none: the newest run of each command on the sources of the newest run (they have a
  * file in common and none of one name with another text), of a campaign in shards the newest of each shard. An unknown
  * run is an error (EXIT_USAGE). Test cases of the same suite, name and command line in several runs are one; findings
- * are unique by (rule, kernel, file, line, places), those of proofs apart from others. */
+ * are unique by (rule, kernel, file, line, places), those of proofs apart from others; a race that was seen and one that was
+ * proved are twins where both are of the same accesses at the same places. */
 int db_load(db *d, const int64_t *runs, size_t run_count, view *out, error *e);
 void view_free(view *v);
 /* Fills in the trend of a view anew: after db_put_totals. */

@@ -63,14 +63,14 @@ static void add_skipped(build *b, sqlite3_stmt *row) {
 
 static void add_refused(build *b, sqlite3_stmt *row) {
   view *v = b->v;
-  view_refused r;
-  (void)sql_read(row, 1, &view_refused_columns, &r);
+  db_refused r;
+  (void)sql_read(row, 1, &db_refused_columns, &r);
   for (size_t i = 0; i < v->refused_count; i++) { /* of another run */
-    view_refused *known = &v->refused[i];
+    db_refused *known = &v->refused[i];
     if (strcmp(known->call, r.call) == 0 && strcmp(known->kernel, r.kernel) == 0 &&
         strcmp(known->error, r.error) == 0 && strcmp(known->detail, r.detail) == 0) {
       known->count += r.count;
-      sql_free(&view_refused_columns, &r);
+      sql_free(&db_refused_columns, &r);
       return;
     }
   }

@@ -19,6 +19,8 @@ int db_list_runs(db *d, run_summary **out, size_t *count, error *e) {
     run->revision = sql_text(row, 6);
     run->test_cases = (size_t)sqlite3_column_int64(row, 5);
     run->program = sql_text(row, 8);
+    run->findings = (size_t)sqlite3_column_int64(row, 9);
+    run->survivors = (size_t)sqlite3_column_int64(row, 10);
     char *process = sql_text(row, 7);
     run->running = run->exit < 0 && db_process_lives(process);
     free(process);

@@ -312,9 +312,46 @@ static const char *const version_18[] = {
     NULL,
 };
 
-const migration schema_migrations[SCHEMA_VERSION] = {
-    version_1,  version_2,  version_3,  version_4,  version_5,  version_6,  version_7,  version_8,  version_9,
-    version_10, version_11, version_12, version_13, version_14, version_15, version_16, version_17, version_18};
+/* Findings as records, from which reports make their sentences. */
+static const char *const version_19[] = {
+    "ALTER TABLE finding ADD COLUMN object TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding ADD COLUMN space TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding ADD COLUMN pixel TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding ADD COLUMN local_size TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding ADD COLUMN groups TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding ADD COLUMN offset TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding ADD COLUMN call TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding ADD COLUMN cause TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding ADD COLUMN access TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding ADD COLUMN who TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding ADD COLUMN local TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding ADD COLUMN work_group TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding ADD COLUMN object_size INTEGER",
+    "ALTER TABLE finding ADD COLUMN element INTEGER",
+    "ALTER TABLE finding ADD COLUMN element_size INTEGER",
+    "ALTER TABLE finding ADD COLUMN byte INTEGER",
+    "ALTER TABLE finding ADD COLUMN launch INTEGER",
+    "ALTER TABLE finding ADD COLUMN launches INTEGER",
+    "ALTER TABLE finding ADD COLUMN count INTEGER",
+    "ALTER TABLE finding ADD COLUMN barriers INTEGER",
+    "ALTER TABLE finding ADD COLUMN value_size INTEGER",
+    "ALTER TABLE finding ADD COLUMN value_before INTEGER",
+    "ALTER TABLE finding ADD COLUMN value_after INTEGER",
+    "ALTER TABLE finding ADD COLUMN differing INTEGER",
+    "ALTER TABLE finding ADD COLUMN items INTEGER",
+
+    "ALTER TABLE finding_place ADD COLUMN how TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding_place ADD COLUMN who TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding_place ADD COLUMN construct TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding_witness ADD COLUMN kind TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE finding_witness ADD COLUMN element INTEGER",
+    NULL,
+};
+
+const migration schema_migrations[SCHEMA_VERSION] = {version_1,  version_2,  version_3,  version_4,  version_5,
+                                                     version_6,  version_7,  version_8,  version_9,  version_10,
+                                                     version_11, version_12, version_13, version_14, version_15,
+                                                     version_16, version_17, version_18, version_19};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

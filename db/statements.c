@@ -2,9 +2,9 @@
 #include "db/internal.h"
 
 /* A finding's file and line are those of its site, or of its first place. */
-#define FINDINGS_WHERE                                                                                    \
+#define FINDINGS_WHERE \
   "SELECT f.id, f.kernel, f.site, f.rule, f.message, f.places, k.name, p.sha256, ifnull(s.line, q.line)," \
-  " f.proof, f.possible, f.confirmed, f.confirmation"                                                     \
+  " f.proof, f.possible, f.confirmed, f.confirmation" DETAIL_COLUMNS(F_NAME, )                            \
   " FROM finding f LEFT JOIN kernel k ON k.id = f.kernel LEFT JOIN site s ON s.id = f.site"               \
   " LEFT JOIN finding_place q ON q.finding = f.id AND q.position = 0"                                     \
   " LEFT JOIN file p ON p.id = ifnull(s.file, q.file) WHERE "
@@ -15,6 +15,7 @@
 /* Of a list of columns (columns.h), each behind a comma: its names, those of a table that is joined as x, parameters. */
 #define NAME(T, field, name) ", " #name
 #define X_NAME(T, field, name) ", x." #name
+#define F_NAME(T, field, name) ", f." #name
 #define PARAMETER(T, field, name) ", ?"
 #define NEW_NAME(T, field, name) ", excluded." #name
 #define NEW_VALUE(T, field, name) ", " #name " = excluded." #name
@@ -89,9 +90,8 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_ADD_EVIDENCE] = "INSERT OR IGNORE INTO evidence (test_case, kernel, site, outcome) VALUES (?, ?, ?, ?)",
     [SQL_ADD_FINDING] =
         "INSERT OR IGNORE INTO finding (run, test_case, kernel, site, rule, message, places, proof, possible, "
-        "confirmed,"
-        " confirmation)"
-        " VALUES (ifnull((SELECT run FROM test_case WHERE id = ?2), ?1), ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11)",
+        "confirmed, confirmation" NAMES(DETAIL_COLUMNS) ") VALUES (ifnull((SELECT run FROM test_case WHERE id = ?2), ?1),"
+        " ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11" PARAMETERS(DETAIL_COLUMNS) ")",
     [SQL_ADD_FINDING_PLACE] =
         INSERT("finding_place", "finding, position, file", "?, ?, ?", PLACE_COLUMNS),
     [SQL_ADD_FINDING_WITNESS] = INSERT("finding_witness", "finding, position", "?, ?", WITNESS_COLUMNS),
@@ -178,7 +178,7 @@ const char *const sql_texts[SQL_COUNT] = {
 
     [SQL_SET_SETTINGS] = "UPDATE run SET settings = ? WHERE id = ?",
     [SQL_FIND_UNFINISHED] =
-        "SELECT max(id) FROM run WHERE command = ? AND settings = ? AND (exit IS NULL OR EXISTS"
+        "SELECT max(id) FROM run WHERE command = ?1 AND (settings = ?2 OR ?2 = '') AND (exit IS NULL OR EXISTS"
         " (SELECT 1 FROM run_mutant WHERE run_mutant.run = run.id AND status = 'pending'))",
     [SQL_FIND_TEST_CASE] =
         "SELECT id FROM test_case WHERE run = ? AND suite = ? AND name = ? AND command_line = ?"
@@ -192,9 +192,14 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_LIST_RUNS] =
         "SELECT id, command, started, device, exit,"
         " (SELECT count(*) FROM test_case WHERE run = run.id), revision, process,"
-        " ifnull((SELECT command_line FROM test_case WHERE run = run.id ORDER BY id LIMIT 1),"
+        " ifnull((SELECT CASE suite WHEN '' THEN command_line ELSE suite END FROM test_case WHERE run = run.id"
+        " ORDER BY id LIMIT 1),"
         " (SELECT f.name FROM run_program r JOIN program_file f ON f.program = r.program WHERE r.run = run.id"
-        " ORDER BY r.program, f.position LIMIT 1)) FROM run ORDER BY id",
+        " ORDER BY r.program, f.position LIMIT 1)),"
+        " (SELECT count(DISTINCT rule || ' ' || ifnull(kernel, 0) || ' ' || ifnull(site, 0) || ' ' || places) FROM finding"
+        " WHERE run = run.id AND possible = 0 AND rule <> 'benign-race'),"
+        " (SELECT count(*) FROM run_mutant WHERE run = run.id AND status IN ('survived', 'undecided', 'no-coverage'))"
+        " FROM run ORDER BY id",
     [SQL_RUNS_BY_AGE] = "SELECT id, command, started, settings FROM run ORDER BY started DESC, id DESC",
     [SQL_SHARE_FILES] =
         "SELECT EXISTS (SELECT 1 FROM run_program r JOIN program_file f ON f.program = r.program WHERE r.run = ?1"

@@ -35,7 +35,7 @@ static void free_remarks(view *v) {
   }
   free(v->findings);
   for (size_t i = 0; i < v->refused_count; i++) {
-    sql_free(&view_refused_columns, &v->refused[i]);
+    sql_free(&db_refused_columns, &v->refused[i]);
   }
   free(v->refused);
   free(v->skipped);

@@ -89,7 +89,7 @@ static uint32_t add_outcome(view_site *to, const model_site *s, size_t k) {
   }
   to->outcomes = mem_realloc(to->outcomes, (to->outcome_count + 1) * sizeof *to->outcomes);
   const model_outcome *o = &s->outcomes[k];
-  to->outcomes[to->outcome_count] = (view_outcome){o->index, mem_strdup(o->label), o->line, 0};
+  to->outcomes[to->outcome_count] = (view_outcome){.index = o->index, .label = mem_strdup(o->label), .line = o->line};
   return (uint32_t)to->outcome_count++;
 }
 

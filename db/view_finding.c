@@ -53,6 +53,7 @@ static void add_finding(build *b, sqlite3_stmt *row) {
   char *confirmed = sql_text(row, 11);
   f.confirmed = db_finding_confirmed(confirmed);
   free(confirmed);
+  (void)sql_read(row, 13, &db_detail_columns, &f.detail);
   char *places = sql_text(row, 5);
   char *sha256 = sql_text(row, 7);
   f.file = build_file_of(b, sha256);
@@ -83,7 +84,7 @@ static void place(const build *b, sqlite3_stmt *row, int sha256, uint32_t *file,
 /* --- places, witness ------------------------------------------------------------------------------------------ */
 
 /* The place of a finding that has a position in its row; NULL: it is not in the view. */
-static view_place *place_at(const view_finding *f, const uint32_t *positions, uint32_t position) {
+static db_place *place_at(const view_finding *f, const uint32_t *positions, uint32_t position) {
   for (size_t i = 0; i < f->place_count; i++) {
     if (positions[i] == position) {
       return &f->places[i];
@@ -94,18 +95,21 @@ static view_place *place_at(const view_finding *f, const uint32_t *positions, ui
 
 static int add_inlined(build *b, size_t index, const uint32_t *positions, error *e) {
   size_t capacity = 0;
-  const view_place *last = NULL;
+  const db_place *last = NULL;
+  db_call *calls = NULL; /* of `last` */
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_INLINED, &step, e, "i", b->findings[index].id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
-    view_place *p = place_at(&b->v->findings[index], positions, sql_u32(row, 0));
-    view_call c;
-    (void)sql_read(row, 3, &view_call_columns, &c);
+    db_place *p = place_at(&b->v->findings[index], positions, sql_u32(row, 0));
+    db_call c;
+    (void)sql_read(row, 3, &db_call_columns, &c);
     place(b, row, 2, &c.file, &c.line, &c.column);
     if (p != NULL && c.file != MODEL_NONE) {
       capacity = p == last ? capacity : 0;
+      calls = p == last ? calls : NULL;
       last = p;
-      *ARRAY_ADD(p->inlined, p->inlined_count, capacity) = c;
+      *ARRAY_ADD(calls, p->inlined_count, capacity) = c;
+      p->inlined = calls;
     }
   }
   return step;
@@ -120,14 +124,14 @@ static int add_places(build *b, size_t index, error *e) {
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_PLACES, &step, e, "i", b->findings[index].id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
-    view_place p = {0};
-    (void)sql_read(row, 2, &view_place_columns, &p);
+    db_place p = {0};
+    (void)sql_read(row, 2, &db_place_columns, &p);
     place(b, row, 1, &p.file, &p.line, &p.column);
     if (p.file != MODEL_NONE) {
       *ARRAY_ADD(f->places, f->place_count, capacity) = p;
       *ARRAY_ADD(positions, position_count, position_capacity) = sql_u32(row, 0);
     } else {
-      sql_free(&view_place_columns, &p);
+      sql_free(&db_place_columns, &p);
     }
   }
   if (step == 0) {
@@ -143,13 +147,13 @@ static int add_path(build *b, size_t index, error *e) {
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_STEPS, &step, e, "i", b->findings[index].id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
-    view_step s;
-    (void)sql_read(row, 2, &view_step_columns, &s);
+    db_step s;
+    (void)sql_read(row, 2, &db_step_columns, &s);
     place(b, row, 1, &s.file, &s.line, &s.column);
     if (s.file != MODEL_NONE) {
       *ARRAY_ADD(f->path, f->path_count, capacity) = s;
     } else {
-      free(s.text);
+      sql_free(&db_step_columns, &s);
     }
   }
   return step;
@@ -161,9 +165,41 @@ static int add_witness(build *b, size_t index, error *e) {
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_WITNESS, &step, e, "i", b->findings[index].id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
-    (void)sql_read(row, 1, &view_witness_columns, ARRAY_ADD(f->witness, f->witness_count, capacity));
+    (void)sql_read(row, 1, &db_witness_columns, ARRAY_ADD(f->witness, f->witness_count, capacity));
   }
   return step;
+}
+
+/* --- seen and proved ------------------------------------------------------------------------------------------ */
+
+/* The same access of the same place; columns are where the one and the other take the access to begin. */
+static bool same_place(const db_place *a, const db_place *b, bool columns) {
+  return a->file == b->file && a->line == b->line && strcmp(a->access, b->access) == 0 &&
+         (!columns || a->column == b->column);
+}
+
+static bool same_accesses(const view_finding *a, const view_finding *b, bool columns) {
+  const db_place *x = a->places, *y = b->places;
+  return (same_place(&x[0], &y[0], columns) && same_place(&x[1], &y[1], columns)) ||
+         (same_place(&x[0], &y[1], columns) && same_place(&x[1], &y[0], columns));
+}
+
+static bool is_single_race(const view_finding *f, bool proved) {
+  return f->proved == proved && f->twin == 0 && f->place_count == 2 && strcmp(f->rule, "data-race") == 0;
+}
+
+/* Which of several pairs on the same lines are the same is told by the columns where these are alike. */
+static void find_twins(view *v, bool columns) {
+  for (size_t i = 0; i < v->finding_count; i++) {
+    for (size_t k = 0; k < v->finding_count; k++) {
+      view_finding *seen = &v->findings[i], *proved = &v->findings[k];
+      if (is_single_race(seen, false) && is_single_race(proved, true) && strcmp(seen->kernel, proved->kernel) == 0 &&
+          same_accesses(seen, proved, columns)) {
+        seen->twin = (uint32_t)k + 1;
+        proved->twin = (uint32_t)i + 1;
+      }
+    }
+  }
 }
 
 int build_findings(build *b, const id_list *test_cases, const id_list *runs, error *e) {
@@ -172,6 +208,8 @@ int build_findings(build *b, const id_list *test_cases, const id_list *runs, err
   for (size_t i = 0; !fails && i < b->v->finding_count; i++) {
     fails = add_places(b, i, e) != 0 || add_witness(b, i, e) != 0 || add_path(b, i, e) != 0;
   }
+  find_twins(b->v, true);
+  find_twins(b->v, false);
   for (size_t i = 0; i < b->v->finding_count; i++) {
     free(b->findings[i].places);
   }
@@ -182,19 +220,20 @@ int build_findings(build *b, const id_list *test_cases, const id_list *runs, err
 
 void view_free_finding(view_finding *f) {
   for (size_t i = 0; i < f->place_count; i++) {
-    sql_free(&view_place_columns, &f->places[i]);
-    free(f->places[i].inlined);
+    sql_free(&db_place_columns, &f->places[i]);
+    free((void *)f->places[i].inlined);
   }
   for (size_t i = 0; i < f->witness_count; i++) {
-    sql_free(&view_witness_columns, &f->witness[i]);
+    sql_free(&db_witness_columns, &f->witness[i]);
   }
   for (size_t i = 0; i < f->path_count; i++) {
-    free(f->path[i].text);
+    sql_free(&db_step_columns, &f->path[i]);
   }
   char *const texts[] = {f->rule, f->message, f->kernel, f->suppressed, f->confirmation};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     free(texts[i]);
   }
+  sql_free(&db_detail_columns, &f->detail);
   free(f->places);
   free(f->witness);
   free(f->path);

@@ -188,7 +188,7 @@ static void each_of_finding(view_finding *f, void (*with)(uint32_t *file, uint32
   for (size_t i = 0; i < f->place_count; i++) {
     with(&f->places[i].file, map);
     for (size_t k = 0; k < f->places[i].inlined_count; k++) {
-      with(&f->places[i].inlined[k].file, map);
+      with((uint32_t *)&f->places[i].inlined[k].file, map); /* the view owns it */
     }
   }
   for (size_t i = 0; i < f->path_count; i++) {

@@ -10,7 +10,7 @@
 static void free_proof(view_proof *p) {
   for (size_t kind = 0; kind < PROOF_PART_KINDS; kind++) {
     for (size_t i = 0; i < p->parts[kind].count; i++) {
-      free(p->parts[kind].list[i].text);
+      sql_free(&db_proof_part_columns, &p->parts[kind].list[i]);
     }
     free(p->parts[kind].list);
   }
@@ -79,15 +79,16 @@ static int add_parts(build *b, build_proof *proof, error *e) {
     char *kind_name = sql_text(row, 1);
     char *sha256 = sql_text(row, 2);
     const unsigned kind = db_proof_part_kind(kind_name);
-    view_proof_part part = {.file = build_file_of(b, sha256)};
-    (void)sql_read(row, 3, &view_proof_part_columns, &part);
+    db_proof_part part = {.file = build_file_of(b, sha256)};
+    (void)sql_read(row, 3, &db_proof_part_columns, &part);
     build_place_point(b, sha256, &part.file, &part.line, &part.column);
     const bool lost = kind == PROOF_BARRIER && part.file == MODEL_NONE;
     if (kind < PROOF_PART_KINDS && !lost) {
+      part.kind = (proof_part_kind)kind;
       view_proof_parts *to = &proof->item.parts[kind];
       *ARRAY_ADD(to->list, to->count, capacity[kind]) = part;
     } else {
-      free(part.text);
+      sql_free(&db_proof_part_columns, &part);
     }
     free(kind_name);
     free(sha256);

@@ -231,11 +231,16 @@ static const char *access_word(const access *a) {
   return a->kind == ACCESS_READ ? "read" : a->kind == ACCESS_WRITE ? "write" : "atomic";
 }
 
-static const char *ids_text(const proof *p, const hit *h, const formula ids[DIMENSIONS]) {
+static unsigned dimensions_used(const proof *p) {
   unsigned used = p->launch->dimensions == 0 ? 1 : p->launch->dimensions;
   for (unsigned d = used; d < DIMENSIONS; d++) {
     used = p->launch->local[d] != 1 || p->launch->groups[d] != 1 ? d + 1 : used;
   }
+  return used;
+}
+
+static const char *ids_text(const proof *p, const hit *h, const formula ids[DIMENSIONS]) {
+  const unsigned used = dimensions_used(p);
   const unsigned long long x = number_in(p, h, ids[0]), y = number_in(p, h, ids[1]), z = number_in(p, h, ids[2]);
   return used <= 1   ? arena_printf(p->memory, "%llu", x)
          : used == 2 ? arena_printf(p->memory, "(%llu, %llu)", x, y)
@@ -247,6 +252,9 @@ static const char *item_text(const proof *p, const hit *h, unsigned thread) {
                       ids_text(p, h, p->group_id[thread]));
 }
 
+/* Of atomic accesses, by the number that OpenCL C gives them; "": the device or more. */
+static const char *const scopes[] = {"own", "group", "", "", "sub-group"};
+
 static json_t *access_place(const proof *p, const hit *h, const access *a, const char *role) {
   json_t *place = counterexample_place(p, a->instruction);
   json_object_set_new(place, "role", json_string(role));
@@ -255,6 +263,9 @@ static json_t *access_place(const proof *p, const hit *h, const access *a, const
   json_object_set_new(place, "group", three(p, h, p->group_id[a->thread]));
   if (a->copy) {
     json_object_set_new(place, "copy", json_true());
+  }
+  if (a->kind == ACCESS_ATOMIC && a->scope < sizeof scopes / sizeof *scopes) {
+    json_object_set_new(place, "scope", json_string(scopes[a->scope]));
   }
   return place;
 }
@@ -269,24 +280,14 @@ static uint64_t element_in(const proof *p, const hit *h, const access *a) {
   return number_in(p, h, offset_number(&p->values, &a->at, 1)) / (a->bytes == 0 ? 1 : a->bytes);
 }
 
-static const char *element_text(const proof *p, const hit *h, const access *a) {
-  const char *name = p->objects[a->object].name;
-  if (a->coordinates != NULL) {
-    return arena_printf(p->memory, "pixel %s of %s", ids_text(p, h, a->coordinates), name);
-  }
-  return a->bytes == p->objects[a->object].bytes && a->at.count == 0 && a->at.constant == 0
-             ? name
-             : arena_printf(p->memory, "%s[%llu]", name, (unsigned long long)element_in(p, h, a));
-}
-
-static const char *does(const proof *p, const access *a, const char *what) {
-  static const char *const scopes[] = {"for its own eyes", "in the scope of its work-group", "", "",
-                                       "in the scope of its sub-group"};
-  if (a->kind != ACCESS_ATOMIC) {
-    return arena_printf(p->memory, "%s %s", a->kind == ACCESS_READ ? "reads" : "writes", what);
-  }
-  const char *scope = a->scope < sizeof scopes / sizeof *scopes ? scopes[a->scope] : "";
-  return arena_printf(p->memory, "changes %s atomically%s%s", what, *scope == '\0' ? "" : " ", scope);
+/* "3,4": as many coordinates as the launch has dimensions. */
+static const char *pixel_text(const proof *p, const hit *h, const access *a) {
+  const unsigned long long x = number_in(p, h, a->coordinates[0]), y = number_in(p, h, a->coordinates[1]),
+                           z = number_in(p, h, a->coordinates[2]);
+  const unsigned used = dimensions_used(p);
+  return used <= 1   ? arena_printf(p->memory, "%llu", x)
+         : used == 2 ? arena_printf(p->memory, "%llu,%llu", x, y)
+                     : arena_printf(p->memory, "%llu,%llu,%llu", x, y, z);
 }
 
 static void set_memory(json_t *made, const proof *p, const hit *h, const access *a) {
@@ -296,6 +297,13 @@ static void set_memory(json_t *made, const proof *p, const hit *h, const access 
   json_object_set_new(made, "element", json_integer((json_int_t)element_in(p, h, a)));
   json_object_set_new(made, "element_size", json_integer((json_int_t)a->bytes));
   json_object_set_new(made, "bytes", json_integer((json_int_t)a->bytes));
+  const uint64_t size = o->size == NULL ? o->bytes : number_in(p, h, o->size);
+  if (!o->image && o->kind != OBJECT_NULL && (o->size != NULL || o->bytes > 0)) {
+    json_object_set_new(made, "object_size", json_integer((json_int_t)size));
+  }
+  if (a->coordinates != NULL) {
+    json_object_set_new(made, "pixel", json_string(pixel_text(p, h, a)));
+  }
 }
 
 static void describe_race(json_t *made, json_t *places, const proof *p, const hit *h) {
@@ -303,11 +311,6 @@ static void describe_race(json_t *made, json_t *places, const proof *p, const hi
   json_array_append_new(places, access_place(p, h, a, "first"));
   json_array_append_new(places, access_place(p, h, b, "second"));
   set_memory(made, p, h, a);
-  const char *why = p->same_group ? "no barrier orders them" : "nothing orders work-items of different groups";
-  json_object_set_new(
-      made, "message",
-      json_string(arena_printf(p->memory, "%s %s, and %s %s: %s", item_text(p, h, 0), does(p, a, element_text(p, h, a)),
-                               item_text(p, h, 1), does(p, b, "it"), why)));
 }
 
 static const char *collective_name(const instruction *i) {
@@ -326,33 +329,16 @@ static void describe_divergence(json_t *made, json_t *places, const proof *p, co
     json_object_set_new(place, "copy", json_true());
   }
   json_array_append_new(places, place);
-  const char *text =
-      first && second
-          ? arena_printf(p->memory, "%s and work-item %s of the same group call %s with different arguments",
-                         item_text(p, h, 0), ids_text(p, h, p->local_id[1]), collective_name(i))
-          : arena_printf(p->memory, "%s reaches the %s, and work-item %s of the same group does not",
-                         item_text(p, h, first ? 0 : 1), collective_name(i),
-                         ids_text(p, h, p->local_id[first ? 1 : 0]));
-  json_object_set_new(made, "message", json_string(text));
+  json_object_set_new(made, "call", json_string(collective_name(i)));
+  json_object_set_new(made, "cause", json_string(first && second ? "arguments" : ""));
+  json_object_set_new(made, "other", three(p, h, p->local_id[first ? 1 : 0]));
 }
 
 static void describe_bounds(json_t *made, json_t *places, const proof *p, const hit *h) {
   const access *a = h->mishap->access;
   json_array_append_new(places, access_place(p, h, a, "first"));
   set_memory(made, p, h, a);
-  const object *o = &p->objects[a->object];
-  if (o->kind == OBJECT_NULL) {
-    const char *text =
-        arena_printf(p->memory, "%s %s through a null pointer", item_text(p, h, 0), does(p, a, "memory"));
-    json_object_set_new(made, "message", json_string(text));
-    return;
-  }
-  const uint64_t size = o->size == NULL ? o->bytes : number_in(p, h, o->size);
-  json_object_set_new(made, "message",
-                      json_string(arena_printf(p->memory, "%s %s, which has %llu elements of %llu bytes",
-                                               item_text(p, h, 0), does(p, a, element_text(p, h, a)),
-                                               (unsigned long long)(size / (a->bytes == 0 ? 1 : a->bytes)),
-                                               (unsigned long long)a->bytes)));
+  json_object_set_new(made, "cause", json_string(p->objects[a->object].kind == OBJECT_NULL ? "null" : ""));
 }
 
 /* The last branch that decided otherwise for the two work-items. */

@@ -10,6 +10,7 @@
 #include "verify/waits.h"
 
 enum { FEW_TURNS = 1, MANY_TURNS = 5, CERTAIN_TURNS = 17, SOON_SECONDS = 2 };
+#define SMALL_SECONDS 0.4
 
 /* --- what was found --------------------------------------------------------------------------------------------------- */
 
@@ -159,8 +160,8 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
 }
 
 /* Any number of iterations. FOUND: something is possible. `*products`: of products, only what proofs need is used; set to
- * false where there are none. */
-static looked look_with(trial *t, bool same_group, bool *products) {
+ * false where there are none. `until`: when asking ends, effort_now(). */
+static looked look_until(trial *t, bool same_group, bool *products, double until) {
   arena memory = {0};
   proof p;
   hit h = {0};
@@ -174,9 +175,12 @@ static looked look_with(trial *t, bool same_group, bool *products) {
     conclude_refused(t, &p);
     result = REFUSED;
   } else {
+    const double deadline = t->effort.deadline;
+    t->effort.deadline = until < deadline ? until : deadline;
     p.alive = mem_calloc(p.candidate_count + 1, sizeof *p.alive);
     (void)query_candidates(&p, &t->effort, p.alive);
     const answer any = query_any(&p, &t->effort, &h);
+    t->effort.deadline = deadline;
     result = any == ANSWER_NO ? SAFE : any == ANSWER_YES ? FOUND : OPEN;
     if (any == ANSWER_YES) {
       h.abstract = true; /* the iteration is not known to be reached */
@@ -205,6 +209,10 @@ static looked look_with(trial *t, bool same_group, bool *products) {
   proof_close(&p);
   arena_free(&memory);
   return result;
+}
+
+static looked look_with(trial *t, bool same_group, bool *products) {
+  return look_until(t, same_group, products, t->effort.deadline);
 }
 
 /* Where products are in the way exactly, then with what is known of them. */
@@ -279,17 +287,78 @@ static bool is_looked_at(const launch *l, bool same_group) {
   return same_group ? !only_one(l->local) || only_one(l->groups) : !only_one(l->groups);
 }
 
+/* --- sizes that are free ---------------------------------------------------------------------------------------------- */
+
+/* Few work-items in two groups, where that is free. */
+static launch small_launch(const launch *l) {
+  launch small = *l;
+  unsigned count = 0;
+  for (unsigned d = 0; d < DIMENSIONS; d++) {
+    count += l->local[d] == SIZE_FREE;
+  }
+  for (unsigned d = 0; d < DIMENSIONS; d++) {
+    small.local[d] = l->local[d] != SIZE_FREE ? l->local[d] : count == 1 ? 8 : d == 0 ? 4 : 2;
+    small.groups[d] = l->groups[d] == SIZE_FREE ? 2 : l->groups[d];
+  }
+  return small;
+}
+
+/* Whether something goes wrong for certain in a small launch, and soon: numbers that are known make that easy to find. */
+static bool look_small(trial *t, bool same_group) {
+  const launch *asked = t->launch, small = small_launch(asked);
+  const double patience = t->effort.query_seconds;
+  arena memory = {0};
+  proof p;
+  hit h = {0};
+  t->effort.query_seconds = patience < SMALL_SECONDS ? patience : SMALL_SECONDS;
+  proof_open(&p, t->kernel, t->request, &small, same_group, FEW_TURNS, false, &memory);
+  p.without = t->without;
+  p.told = t->told;
+  p.told_count = t->told_count;
+  p.most_turns = CERTAIN_TURNS;
+  const bool found = proof_run(&p) && query_definite(&p, &t->effort, &h) == ANSWER_YES;
+  if (found) {
+    conclude_hit(t, &p, &h);
+  }
+  t->effort.query_seconds = patience;
+  proof_close(&p);
+  arena_free(&memory);
+  return found && t->verdict >= OUT_OF_BOUNDS;
+}
+
+/* A short look at a proof of all sizes; where that does not succeed, at small ones. true: something goes wrong for certain.
+ * `again`: of the proof more is to be said. */
+static bool look_first(trial *t, looked said[2], bool again[2]) {
+  for (unsigned i = 0; i < 2; i++) {
+    const double until = effort_now() + SMALL_SECONDS;
+    bool products = true;
+    said[i] = is_looked_at(t->launch, i == 0) ? look_until(t, i == 0, &products, until) : SAFE;
+    again[i] = said[i] == REFUSED || (said[i] != SAFE && effort_now() > until);
+  }
+  for (unsigned i = 0; i < 2; i++) {
+    if (said[i] != SAFE && said[i] != REFUSED && look_small(t, i == 0)) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static void run(trial *t) {
   const bool proof_first = any_free(t->launch);
-  looked said[2] = {SAFE, SAFE};
+  looked said[2] = {OPEN, OPEN};
+  bool again[2] = {false, false};
   conclude(t, VERIFIED, "", NULL);
+  if (proof_first && look_first(t, said, again)) {
+    return;
+  }
   for (unsigned i = 0; i < 2; i++) {
     const bool same_group = i == 0;
     if (!is_looked_at(t->launch, same_group)) {
+      said[i] = SAFE;
       continue;
     }
     bool products = true;
-    said[i] = proof_first ? look_with(t, same_group, &products) : OPEN;
+    said[i] = again[i] ? look_with(t, same_group, &products) : said[i];
     said[i] = said[i] == SAFE || said[i] == REFUSED ? said[i] : look_soon(t, same_group);
     if (said[i] == REFUSED || (said[i] == FOUND && t->verdict >= OUT_OF_BOUNDS)) {
       return;
@@ -316,7 +385,15 @@ bool trial_more(trial *t) {
   for (unsigned i = 0; i < 2; i++) {
     const bool same_group = i == 0;
     t->finding = NULL;
-    if (is_looked_at(t->launch, same_group) && look_soon(t, same_group) == FOUND && t->verdict >= OUT_OF_BOUNDS) {
+    if (!is_looked_at(t->launch, same_group)) {
+      continue;
+    }
+    if (any_free(t->launch) && look_small(t, same_group)) {
+      return true;
+    }
+    json_decref(t->finding);
+    t->finding = NULL;
+    if (look_soon(t, same_group) == FOUND && t->verdict >= OUT_OF_BOUNDS) {
       return true;
     }
     json_decref(t->finding);

@@ -11,6 +11,7 @@
 #include "reports/common/threshold.h"
 #include "reports/common/verification.h"
 #include "reports/common/writers.h"
+#include "reports/words/finding_words.h"
 
 typedef enum verdict { PASSED, FAILED, SKIPPED } verdict;
 
@@ -141,7 +142,13 @@ static void put_findings(junit *j) {
     }
     buffer name = {0};
     buffer body = {0};
+    buffer message = {0};
     issue_title(x, &name);
+    if (x->suppressed == NULL) {
+      finding_message(x->finding, &message);
+    } else {
+      buffer_puts(&message, x->suppressed);
+    }
     if (x->file != MODEL_NONE) {
       buffer_printf(&name, ", line %u", x->line);
       buffer_printf(&body, "%s:%u: ", j->paths.names[x->file], x->line);
@@ -151,22 +158,22 @@ static void put_findings(junit *j) {
                     .name = buffer_text(&name),
                     .verdict = x->suppressed == NULL && x->level == ISSUE_ERROR ? FAILED : SKIPPED,
                     .type = x->rule,
-                    .message = x->suppressed == NULL ? x->finding->message : x->suppressed,
+                    .message = buffer_text(&message),
                     .body = buffer_text(&body)});
     buffer_free(&name);
     buffer_free(&body);
+    buffer_free(&message);
   }
 }
 
 /* --- proofs -------------------------------------------------------------------------------------------------- */
 
-/* The first finding of the proof from issue `from` on, suppressed or not; NULL: it has none of these. */
-static const issue *issue_of(const junit *j, size_t from, size_t proof, bool suppressed) {
-  for (size_t i = from; i < j->issues.count; i++) {
-    const issue *x = &j->issues.list[i];
-    if (x->finding != NULL && x->finding->proved && x->finding->proof == proof &&
-        (x->suppressed != NULL) == suppressed) {
-      return x;
+/* The first finding of the proof from number `from` on, suppressed or not; NULL: it has none of these. */
+static const view_finding *finding_of(const junit *j, size_t from, size_t proof, bool suppressed) {
+  for (size_t i = from; i < j->v->finding_count; i++) {
+    const view_finding *f = &j->v->findings[i];
+    if (f->proved && f->proof == proof && (f->suppressed != NULL) == suppressed) {
+      return f;
     }
   }
   return NULL;
@@ -175,21 +182,29 @@ static const issue *issue_of(const junit *j, size_t from, size_t proof, bool sup
 /* Why it does not hold: what was found, or the reason; why nobody wants to hear of it. */
 static void put_proof_message(const junit *j, size_t proof, buffer *to) {
   const view_proof *p = &j->v->proofs[proof];
-  const issue *found = issue_of(j, 0, proof, false);
-  const issue *suppressed = issue_of(j, 0, proof, true);
-  const char *why = found != NULL ? found->finding->message : p->reason;
-  buffer_printf(to, "%s%s%s", proof_verdict_name(proof_verdict_of(p)), why[0] == '\0' ? "" : ": ", why);
+  const view_finding *found = finding_of(j, 0, proof, false);
+  const view_finding *suppressed = finding_of(j, 0, proof, true);
+  buffer why = {0};
+  if (found != NULL) {
+    finding_message(found, &why);
+  } else {
+    buffer_puts(&why, p->reason);
+  }
+  buffer_printf(to, "%s%s%s", proof_verdict_name(proof_verdict_of(p)), why.length == 0 ? "" : ": ", buffer_text(&why));
+  buffer_free(&why);
   if (found == NULL && suppressed != NULL) {
     buffer_printf(to, "; suppressed: %s", suppressed->suppressed);
   }
 }
 
 static void put_counterexamples(const junit *j, size_t proof, buffer *to) {
-  const issue *x = j->out != NULL ? issue_of(j, 0, proof, false) : NULL;
-  for (; x != NULL; x = issue_of(j, (size_t)(x - j->issues.list) + 1, proof, false)) {
-    verification_title(x->finding, to);
-    buffer_printf(to, ": %s\n", x->finding->message);
-    verification_lines(j->v, j->paths.names, x->finding, true, to);
+  const view_finding *f = j->out != NULL ? finding_of(j, 0, proof, false) : NULL;
+  for (; f != NULL; f = finding_of(j, (size_t)(f - j->v->findings) + 1, proof, false)) {
+    verification_title(f, to);
+    buffer_puts(to, ": ");
+    finding_message(f, to);
+    buffer_puts(to, "\n");
+    verification_lines(j->v, j->paths.names, f, true, to);
   }
 }
 

@@ -142,7 +142,7 @@ static void add_related(json_t *related, json_t *location) {
 /* The accesses of which checks have seen that they race. */
 static void add_racing(const sarif *s, const view_finding *f, json_t *related, buffer *text) {
   for (size_t i = 0; f != NULL && i < f->place_count; i++) {
-    const view_place *p = &f->places[i];
+    const db_place *p = &f->places[i];
     buffer words = {0};
     verification_place(f, i, &words);
     add_related(related, sarif_point_location(s, p->file, p->line, p->column, &words));
@@ -210,7 +210,7 @@ static void set_places(const sarif *s, const view_finding *f, json_t *result, bu
   json_t *related = json_array();
   buffer_puts(text, " (places:");
   for (size_t i = 0; i < f->place_count; i++) {
-    const view_place *p = &f->places[i];
+    const db_place *p = &f->places[i];
     buffer words = {0};
     verification_place(f, i, &words);
     buffer_printf(text, "%s [%s%s%s](%zu)", i == 0 ? "" : ",", p->role, p->access[0] == '\0' ? "" : " ", p->access,
@@ -277,8 +277,9 @@ static json_t *result_of(sarif *s, const issue *i) {
   if (i->shown != NULL) {
     put_witness(i->shown, &text);
   }
-  if (i->finding != NULL && i->finding->proved) {
-    sarif_counterexample(s, i->finding, result);
+  const view_finding *proof = i->finding == NULL ? NULL : verification_proof(s->v, i->finding);
+  if (proof != NULL) {
+    sarif_counterexample(s, proof, result);
   }
   value_set(result, "message", sarif_message_of(&text));
   value_set(result, "partialFingerprints", fingerprints_of(s, i));

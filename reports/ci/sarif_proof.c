@@ -1,12 +1,13 @@
 /* Counterexamples of proofs as code flows: a thread flow a work-item, from step to step to its place. */
 #include "reports/ci/sarif_parts.h"
 #include "reports/common/verification.h"
+#include "reports/words/finding_words.h"
 
 enum { THREADS = 2 };
 
 static void add_steps(const sarif *s, const view_finding *f, uint32_t thread, json_t *steps) {
   for (size_t i = 0; i < f->path_count; i++) {
-    const view_step *step = &f->path[i];
+    const db_step *step = &f->path[i];
     if (step->thread == thread || step->thread == 0) {
       buffer words = {0};
       buffer_puts(&words, step->text);
@@ -17,10 +18,10 @@ static void add_steps(const sarif *s, const view_finding *f, uint32_t thread, js
 
 /* The calls that a place was inlined by, outermost first, then the place. */
 static void add_place(const sarif *s, const view_finding *f, size_t place, json_t *steps) {
-  const view_place *p = &f->places[place];
+  const db_place *p = &f->places[place];
   buffer words = {0};
   for (size_t i = p->inlined_count; i-- > 0;) {
-    const view_call *c = &p->inlined[i];
+    const db_call *c = &p->inlined[i];
     buffer_puts(&words, "call");
     value_add(steps, sarif_step(sarif_point_location(s, c->file, c->line, c->column, &words)));
     words = (buffer){0};
@@ -54,7 +55,7 @@ void sarif_counterexample(const sarif *s, const view_finding *f, json_t *result)
   buffer words = {0};
   verification_witness(f, &words);
   if (words.length == 0) {
-    buffer_puts(&words, f->message);
+    finding_message(f, &words);
   }
   value_set(result, "codeFlows", sarif_one_flow(flows, &words));
 }

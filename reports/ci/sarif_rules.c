@@ -25,18 +25,19 @@ static const rule rules[] = {
      "id, not from the work-item's.",
      "concurrency"},
     {"race", "WorkGroupRace", "A result depends on the order of work-groups or work-items",
-     "Two work-items access the same memory, one of them writes, and nothing puts them in order: it was proved, or the "
-     "program gave another result when the work-groups of a launch ran in another order. OpenCL promises no order, "
-     "so another device or driver may choose either.",
+     "Two work-items access the same memory, one of them writes, and nothing puts them in order: the program gave "
+     "another result when the work-groups of a launch ran in another order. OpenCL promises no order, so another "
+     "device "
+     "or driver may choose either.",
      "Let each work-group write memory of its own, combine with atomics whose result does not depend on the order, or "
      "split the kernel into two launches. A comment `// cltestcheck: order-dependent` above the kernel says that it is "
      "meant.",
      "concurrency"},
     {"data-race", "DataRace", "Two work-items access the same memory and nothing orders them",
-     "In a launch of the program two work-items accessed the same bytes, at least one of them wrote, not both by "
-     "atomic "
-     "functions, and neither a barrier nor anything else put the two in order. What the bytes hold then depends on the "
-     "device. Both accesses are shown.",
+     "Two work-items access the same bytes, at least one of them writes, not both by atomic functions, and neither a "
+     "barrier nor anything else puts the two in order: it was seen in a launch of the program, or proved. What the "
+     "bytes "
+     "hold then depends on the device. Both accesses are shown.",
      "Inside a work-group, put a barrier with the memory's fence flag between the two accesses. Between work-groups, "
      "let "
      "each write memory of its own, use atomic functions for both, or split the kernel into two launches.",

@@ -11,6 +11,8 @@
 #include "reports/common/races.h"
 #include "reports/common/verification.h"
 #include "reports/common/writers.h"
+#include "reports/words/finding_words.h"
+#include "reports/words/titles.h"
 
 /* --- places -------------------------------------------------------------------------------------------------- */
 
@@ -50,10 +52,12 @@ static issue *add(issues *to) {
 static void add_findings(const view *v, const report_options *options, issues *to) {
   for (size_t i = 0; i < v->finding_count; i++) {
     const view_finding *f = &v->findings[i];
-    if (report_selects(options, f->kernel) && !fault_shows(v, f)) {
+    const view_finding *twin = verification_told_with(v, f);
+    const bool told = twin != NULL && !fault_shows(v, twin);
+    if (report_selects(options, f->kernel) && !fault_shows(v, f) && !told) {
       issue *x = add(to);
       x->finding = x->shown = f;
-      x->rule = strcmp(f->rule, "data-race") == 0 && !races_saw(f) ? "race" : f->rule;
+      x->rule = strcmp(f->rule, "data-race") == 0 && !f->proved && !races_saw(f) ? "race" : f->rule;
       x->kernel = f->kernel;
       x->suppressed = f->suppressed;
       x->level = f->possible || races_is_benign(f) ? ISSUE_WARNING : ISSUE_ERROR;
@@ -169,7 +173,7 @@ static void mutant_message(const view *v, const view_mutant *m, buffer *to) {
 
 void issue_message(const view *v, const report_options *options, const issue *i, buffer *to) {
   if (i->finding != NULL) {
-    buffer_puts(to, i->finding->message);
+    finding_message(i->finding, to);
   } else if (i->mutant != NULL) {
     mutant_message(v, i->mutant, to);
   } else {
@@ -190,32 +194,18 @@ void issue_text(const view *v, const report_options *options, char *const *names
   buffer_free(&lines);
 }
 
-static const struct {
-  const char *rule, *title;
-} titles[] = {{"barrier-divergence", "Barrier divergence"},
-              {"async-divergence", "Divergent async copy"},
-              {"race", "Race"},
-              {"data-race", "Data race"},
-              {"benign-race", "Benign race"},
-              {"host-race", "Race between commands"},
-              {"out-of-bounds", "Out of bounds"},
-              {"deadlock", "Deadlock"},
-              {"order-dependent", "Order-dependent result"},
-              {"differs", "Result differs (accesses not checked)"},
-              {"crash", "Crash"}};
-
 void issue_title(const issue *i, buffer *to) {
-  const char *title = i->rule;
-  for (size_t k = 0; k < sizeof titles / sizeof titles[0]; k++) {
-    title = strcmp(titles[k].rule, i->rule) == 0 ? titles[k].title : title;
-  }
-  if (i->finding != NULL && i->finding->possible) { /* verdicts of proofs: lower case behind the word */
-    buffer_puts(to, "Possible ");
-    buffer_printf(to, "%c", tolower((unsigned char)title[0]));
-    title++;
-  }
+  buffer title = {0};
   if (i->mutant != NULL) {
-    title = i->mutant->status == MUTANT_UNDECIDED ? "Mutant undecided" : "Mutant survived";
+    buffer_puts(&title, i->mutant->status == MUTANT_UNDECIDED ? "mutant undecided" : "mutant survived");
+  } else if (i->finding != NULL) {
+    verification_title(i->finding, &title);
+  } else {
+    buffer_puts(&title, rule_title(i->rule));
   }
-  buffer_printf(to, "%s%s%s", title, i->kernel[0] == '\0' ? "" : " in kernel ", i->kernel);
+  if (title.length > 0) {
+    title.data[0] = (char)toupper((unsigned char)title.data[0]);
+  }
+  buffer_printf(to, "%s%s%s", buffer_text(&title), i->kernel[0] == '\0' ? "" : " in kernel ", i->kernel);
+  buffer_free(&title);
 }

@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "reports/common/amplification.h"
 #include "reports/common/place.h"
+#include "reports/common/suppress_outcomes.h"
 
 #define MUTANT "mutant"
 #define RULE 64               /* bytes of a rule */
@@ -52,7 +53,7 @@ bool suppress_rule_matches(const char *pattern, const char *rule) {
 
 /* --- places ---------------------------------------------------------------------------------------------------- */
 
-static bool line_matches(const char *pattern, const view *v, uint32_t file, uint32_t line) {
+bool suppress_line_matches(const char *pattern, const view *v, uint32_t file, uint32_t line) {
   if (pattern == NULL) {
     return true;
   }
@@ -94,8 +95,10 @@ static void apply_to_findings(view *v, const suppression *s, size_t which) {
   for (size_t i = 0; i < v->finding_count; i++) {
     view_finding *f = &v->findings[i];
     if (suppress_rule_matches(s->rule, f->rule) && matches(s->kernel, f->kernel) &&
-        line_matches(s->line, v, f->file, f->line)) {
-      (void)take(v, which, &f->suppressed);
+        suppress_line_matches(s->line, v, f->file, f->line)) {
+      if (take(v, which, &f->suppressed) && f->twin != 0 && v->findings[f->twin - 1].suppressed == NULL) {
+        v->findings[f->twin - 1].suppressed = mem_strdup(v->suppressions[which].reason); /* they are told as one */
+      }
     }
   }
 }
@@ -106,7 +109,7 @@ static void apply_to_mutants(view *v, const suppression *s, size_t which) {
     char rule[RULE];
     (void)snprintf(rule, sizeof rule, MUTANT "/%s", m->operator_name);
     if (m->status != MUTANT_SUPPRESSED && suppress_rule_matches(s->rule, rule) && kernels_match(s->kernel, v, m) &&
-        line_matches(s->line, v, m->file, m->line) && take(v, which, &m->suppressed)) {
+        suppress_line_matches(s->line, v, m->file, m->line) && take(v, which, &m->suppressed)) {
       m->status = MUTANT_SUPPRESSED;
     }
   }
@@ -133,7 +136,7 @@ static void apply_to_schedules(view *v, const suppression *s, size_t which) {
       const view_explanation *x = one->explanation;
       if (amplification_is_listed(amplification_verdict(one)) && !one->meant &&
           suppress_rule_matches(s->rule, one->verdict) &&
-          line_matches(s->line, v, x == NULL ? MODEL_NONE : x->file, x == NULL ? 0 : x->line)) {
+          suppress_line_matches(s->line, v, x == NULL ? MODEL_NONE : x->file, x == NULL ? 0 : x->line)) {
         (void)take(v, which, &one->suppressed);
       }
     }
@@ -152,5 +155,6 @@ void suppress_apply(view *v, const suppression *list, size_t count) {
     apply_to_mutants(v, s, i);
     apply_to_duplicates(v, i);
     apply_to_schedules(v, s, i);
+    v->suppressions[i].count += suppress_outcomes(v, s);
   }
 }

@@ -11,7 +11,7 @@
  * all others mean themselves, so that a line copied from the source matches itself. */
 typedef struct suppression {
   char *
-      rule; /* barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds, deadlock, crash, mutant/OPERATOR; "mutant" is mutant/ with any operator */
+      rule; /* barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds, deadlock, crash, mutant/OPERATOR, loop-zero and other cases of loops; "mutant" is mutant/ with any operator */
   char *kernel; /* name of the kernel; of a mutant, of its function or of all kernels that reach it */
   char *line;   /* the source line, without spaces at both ends */
   char *reason;
@@ -21,6 +21,9 @@ typedef struct suppression {
 bool suppress_matches(const char *pattern, const char *text, size_t length);
 /* Does the rule of a suppression match that of a finding, a verdict, or "mutant/OPERATOR"? */
 bool suppress_rule_matches(const char *pattern, const char *rule);
+
+/* Does a pattern (NULL: any does) match the source line, without spaces at both ends? */
+bool suppress_line_matches(const char *pattern, const view *v, uint32_t file, uint32_t line);
 
 /* Gives all that a suppression matches its reason (the first one that matches), mutants MUTANT_SUPPRESSED as their
  * status, and fills the view's list of suppressions. A duplicate of a suppressed mutant is suppressed with it. */

@@ -55,16 +55,43 @@ bool verification_held_back(const view *v, size_t proof) {
   return found > 0;
 }
 
+static unsigned rank_of(proof_verdict verdict) {
+  unsigned rank = 0;
+  while (worst_first[rank] != verdict) {
+    rank++;
+  }
+  return rank;
+}
+
+/* Proofs of one kernel, built with other options, stand one after the other. */
+static bool same_kernel(const view_proof *a, const view_proof *b) {
+  return a->file != MODEL_NONE && a->file == b->file && a->line == b->line && strcmp(a->name, b->name) == 0;
+}
+
+/* Counts a kernel by the worst of its proofs from `first` to `end`; one that is held back counts as that before a
+ * verified one. */
+static void count_kernel(const view *v, size_t first, size_t end, verification *out) {
+  proof_verdict worst = PROOF_VERIFIED;
+  bool apart = false;
+  for (size_t i = first; i < end; i++) {
+    const proof_verdict verdict = proof_verdict_of(&v->proofs[i]);
+    const bool held = verdict != PROOF_VERIFIED && verification_held_back(v, i);
+    apart = apart || held;
+    worst = !held && rank_of(verdict) < rank_of(worst) ? verdict : worst;
+  }
+  out->kernels++;
+  *(apart && worst == PROOF_VERIFIED ? &out->suppressed : &out->of[worst]) += 1;
+}
+
 void verification_totals(const view *v, const report_options *options, verification *out) {
   *out = (verification){0};
-  for (size_t i = 0; i < v->proof_count; i++) {
-    if (!report_selects(options, v->proofs[i].name)) {
-      continue;
+  for (size_t i = 0, end = 0; i < v->proof_count; i = end) {
+    for (end = i + 1; end < v->proof_count && same_kernel(&v->proofs[i], &v->proofs[end]);) {
+      end++;
     }
-    const proof_verdict verdict = proof_verdict_of(&v->proofs[i]);
-    const bool apart = verdict != PROOF_VERIFIED && verification_held_back(v, i);
-    out->kernels++;
-    *(apart ? &out->suppressed : &out->of[verdict]) += 1;
+    if (report_selects(options, v->proofs[i].name)) {
+      count_kernel(v, i, end, out);
+    }
   }
 }
 

@@ -28,7 +28,8 @@ bool proof_is_possible(proof_verdict v);
 /* Is the view one of `verify`? */
 bool verification_is(const view *v);
 
-/* Proofs of kernels that the options select, by verdict. Those of which every finding is suppressed are counted apart:
+/* Kernels with proofs that the options select, each once, by the worst verdict of its proofs (it may be built with several
+ * sets of options). Those of which every finding is suppressed are counted apart:
  * `kernels` is `of` summed up plus `suppressed`. */
 typedef struct verification {
   unsigned long kernels, of[PROOF_VERDICTS], suppressed;
@@ -51,8 +52,17 @@ void verification_variant(const view *v, size_t proof, buffer *to);
 
 /* Whether its places say what happened: of a proof, between commands of a program, or a race that was seen. */
 bool verification_shows(const view_finding *f);
-/* "race", "possible race", "data-race" (seen), "out of bounds" of a finding. */
+/* "data race", "possible data race", "out of bounds" of a finding. */
 void verification_title(const view_finding *f, buffer *to);
+/* A race that was seen and proved is two findings of the view, and reports tell it once: with the one that was seen. */
+/* The other of the two; NULL: there is none. */
+const view_finding *verification_twin(const view *v, const view_finding *f);
+/* The one by which a finding of a proof is told; NULL: it is told by itself. */
+const view_finding *verification_told_with(const view *v, const view_finding *f);
+/* What of a finding is proved: itself, or its twin; NULL: nothing is. */
+const view_finding *verification_proof(const view *v, const view_finding *f);
+/* "proved, too: work-item …" */
+void verification_twin_words(const view_finding *twin, buffer *to);
 /* "first write by work-item 0 of work-group 3, where i < n". */
 void verification_place(const view_finding *f, size_t place, buffer *to);
 /* The place of a work-item (1 or 2) of the path. */

@@ -4,6 +4,8 @@
 
 #include "reports/common/races.h"
 #include "reports/common/verification.h"
+#include "reports/words/finding_words.h"
+#include "reports/words/titles.h"
 
 /* --- proofs ---------------------------------------------------------------------------------------------------- */
 
@@ -88,54 +90,34 @@ bool verification_shows(const view_finding *f) {
 }
 
 void verification_title(const view_finding *f, buffer *to) {
-  static const struct {
-    const char *rule, *title;
-  } titles[] = {{"data-race", "race"},
-                {"barrier-divergence", "barrier divergence"},
-                {"out-of-bounds", "out of bounds"},
-                {"host-race", "race between commands"}};
-  const char *title = f->rule;
-  if (races_saw(f)) {
-    buffer_puts(to, title);
-    return;
-  }
-  for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++) {
-    title = strcmp(titles[i].rule, f->rule) == 0 ? titles[i].title : title;
-  }
-  buffer_printf(to, "%s%s", f->possible ? "possible " : "", title);
+  const bool results = strcmp(f->rule, "data-race") == 0 && !f->proved && f->place_count == 0;
+  buffer_printf(to, "%s%s", f->possible ? "possible " : "", results ? "race" : rule_title(f->rule));
 }
 
-/* The numbers of an id that count: up to the last that is not 0. */
-static size_t dimensions_of(const char *id) {
-  size_t most = 1;
-  size_t dimension = 1;
-  for (const char *c = id; *c != '\0'; c++) {
-    dimension += *c == ',' ? 1 : 0;
-    most = *c >= '1' && *c <= '9' ? dimension : most;
-  }
-  return most;
+const view_finding *verification_twin(const view *v, const view_finding *f) {
+  return f->twin == 0 ? NULL : &v->findings[f->twin - 1];
 }
 
-/* As many dimensions as any id of the finding needs: "3", "(3, 1)". */
+const view_finding *verification_told_with(const view *v, const view_finding *f) {
+  return f->proved ? verification_twin(v, f) : NULL;
+}
+
+const view_finding *verification_proof(const view *v, const view_finding *f) {
+  return f->proved ? f : verification_twin(v, f);
+}
+
+void verification_twin_words(const view_finding *twin, buffer *to) {
+  buffer_puts(to, twin->possible ? "possible by a proof, too: " : "proved, too: ");
+  finding_message(twin, to);
+}
+
 static void put_id(const view_finding *f, const char *id, buffer *to) {
-  size_t most = 1;
-  for (size_t i = 0; i < f->place_count; i++) {
-    const size_t local = dimensions_of(f->places[i].local);
-    const size_t group = dimensions_of(f->places[i].group);
-    most = local > most ? local : most;
-    most = group > most ? group : most;
-  }
-  const char *end = most > 1 ? ")" : "";
-  buffer_puts(to, most > 1 ? "(" : "");
-  for (const char *c = id; *c != '\0' && (*c != ',' || --most > 0); c++) {
-    buffer_putc(to, *c);
-    buffer_puts(to, *c == ',' ? " " : "");
-  }
-  buffer_puts(to, end);
+  const told_finding told = finding_told(f);
+  finding_id(&told, id, to);
 }
 
 /* "work-item 3 of work-group 0"; nothing when it is not known. */
-static bool put_work_item(const view_finding *f, const view_place *p, buffer *to) {
+static bool put_work_item(const view_finding *f, const db_place *p, buffer *to) {
   if (p->local[0] == '\0') {
     return false;
   }
@@ -149,7 +131,7 @@ static bool put_work_item(const view_finding *f, const view_place *p, buffer *to
 }
 
 void verification_place(const view_finding *f, size_t place, buffer *to) {
-  const view_place *p = &f->places[place];
+  const db_place *p = &f->places[place];
   buffer_printf(to, "%s%s%s", p->role, p->access[0] == '\0' ? "" : " ", p->access);
   if (p->local[0] != '\0') {
     buffer_puts(to, p->access[0] == '\0' ? " of " : " by ");
@@ -185,37 +167,32 @@ void verification_thread(const view_finding *f, uint32_t thread, buffer *to) {
 
 /* --- counterexamples ------------------------------------------------------------------------------------------- */
 
-/* What a finding that is only possible depends on is kept beside its numbers. */
-static bool is_doubt(const view_witness *w) { return strcmp(w->what, "depends on") == 0; }
-
-/* Of a race that was seen, its message says these. */
-static bool is_said(const view_finding *f, const view_witness *w) {
-  static const char *const said[] = {"launch", "element", "first", "second", "times"};
-  bool any = false;
-  for (size_t i = 0; races_saw(f) && i < sizeof said / sizeof said[0]; i++) {
-    any = any || strcmp(w->what, said[i]) == 0;
-  }
-  return any;
-}
-
-void verification_witness(const view_finding *f, buffer *to) {
-  const size_t before = to->length;
-  for (size_t i = 0; i < f->witness_count; i++) {
-    if (!is_doubt(&f->witness[i]) && !is_said(f, &f->witness[i])) {
-      buffer_printf(to, "%s%s: %s", to->length == before ? "" : "; ", f->witness[i].what, f->witness[i].value);
-    }
+static void put_shown(void *context, finding_part_kind kind, const char *what, const char *value) {
+  buffer *to = context;
+  if (kind == PART_SHOWN) {
+    buffer_printf(to, "%s%s: %s", to->length == 0 ? "" : "; ", what, value);
   }
 }
 
-void verification_doubt(const view_finding *f, buffer *to) {
-  const size_t before = to->length;
-  for (size_t i = 0; i < f->witness_count; i++) {
-    if (is_doubt(&f->witness[i])) {
-      buffer_printf(to, "%s%s", to->length == before ? "it may be impossible: it depends on " : ", and on ",
-                    f->witness[i].value);
-    }
+static void put_doubt(void *context, finding_part_kind kind, const char *what, const char *value) {
+  buffer *to = context;
+  (void)what;
+  if (kind == PART_DOUBT) {
+    buffer_printf(to, "%s%s", to->length == 0 ? "it may be impossible: it depends on " : ", and on ", value);
   }
 }
+
+static void put_parts(const view_finding *f, finding_part *put, buffer *to) {
+  const told_finding told = finding_told(f);
+  buffer words = {0};
+  finding_parts(&told, put, &words);
+  buffer_puts(to, buffer_text(&words));
+  buffer_free(&words);
+}
+
+void verification_witness(const view_finding *f, buffer *to) { put_parts(f, put_shown, to); }
+
+void verification_doubt(const view_finding *f, buffer *to) { put_parts(f, put_doubt, to); }
 
 void verification_confirmation(const view_finding *f, buffer *to) {
   static const char *const words[] = {
@@ -243,7 +220,7 @@ static void put_point(const lines *l, uint32_t file, uint32_t line, uint32_t col
 
 static void put_places(const lines *l) {
   for (size_t i = 0; i < l->f->place_count; i++) {
-    const view_place *p = &l->f->places[i];
+    const db_place *p = &l->f->places[i];
     put_point(l, p->file, p->line, p->column);
     verification_place(l->f, i, l->to);
     buffer_puts(l->to, "\n");
@@ -256,24 +233,42 @@ static void put_places(const lines *l) {
 
 static void put_path(const lines *l) {
   for (size_t i = 0; i < l->f->path_count; i++) {
-    const view_step *s = &l->f->path[i];
+    const db_step *s = &l->f->path[i];
     put_point(l, s->file, s->line, s->column);
     verification_thread(l->f, s->thread, l->to);
     buffer_printf(l->to, ": %s\n", s->text);
   }
 }
 
+static void put_remark(void (*remark)(const view_finding *, buffer *), const view_finding *f, buffer *to) {
+  const size_t before = to->length;
+  remark(f, to);
+  buffer_puts(to, to->length > before ? "\n" : "");
+}
+
+/* What the twin of a finding adds to it. */
+static void put_twin(const lines *l, bool path) {
+  const view_finding *twin = l->f->proved ? NULL : verification_twin(l->v, l->f);
+  if (twin != NULL) {
+    const lines other = {l->v, l->names, twin, l->to};
+    verification_twin_words(twin, l->to);
+    buffer_puts(l->to, "\n");
+    if (path) {
+      put_path(&other);
+    }
+    put_remark(verification_witness, twin, l->to);
+    put_remark(verification_confirmation, twin, l->to);
+  }
+}
+
 void verification_lines(const view *v, char *const *names, const view_finding *f, bool path, buffer *to) {
-  static void (*const remarks[])(const view_finding *, buffer *) = {verification_witness, verification_doubt,
-                                                                    verification_confirmation};
   const lines l = {v, names, f, to};
   put_places(&l);
   if (path) {
     put_path(&l);
   }
-  for (size_t i = 0; i < sizeof remarks / sizeof remarks[0]; i++) {
-    const size_t before = to->length;
-    remarks[i](f, to);
-    buffer_puts(to, to->length > before ? "\n" : "");
-  }
+  put_remark(verification_witness, f, to);
+  put_remark(verification_doubt, f, to);
+  put_remark(verification_confirmation, f, to);
+  put_twin(&l, path);
 }

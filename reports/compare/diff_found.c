@@ -24,7 +24,7 @@ void comparison_add(diff *d, diff_entry entry) {
 /* Findings of proofs are compared where both have proofs, others of races and the like where both have schedules, of
  * divergence where both have coverage. */
 static bool is_finding(const diff *d, const issue *i) {
-  if (i->finding != NULL && i->finding->proved) {
+  if (i->finding != NULL && (i->finding->proved || (i->finding->twin != 0 && d->verification))) {
     return i->suppressed == NULL && d->verification;
   }
   static const char *const rules[] = {"race", "deadlock", "crash", "order-dependent", "differs"};
@@ -35,9 +35,10 @@ static bool is_finding(const diff *d, const issue *i) {
   return i->mutant == NULL && i->suppressed == NULL && (of_schedules ? d->schedules : d->coverage);
 }
 
-/* Neither is a proof, or both are, and say as much. */
+/* Neither is a proof, or both are, and say as much; what was seen as well as proved is both. */
 static bool same_kind(const view_finding *a, const view_finding *b) {
-  return a == NULL || b == NULL || (a->proved == b->proved && a->possible == b->possible);
+  return a == NULL || b == NULL || a->twin != 0 || b->twin != 0 ||
+         (a->proved == b->proved && a->possible == b->possible);
 }
 
 static bool same_issue(const comparison *c, const issue *old, const issue *new, bool by_place) {

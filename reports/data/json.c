@@ -123,7 +123,7 @@ static void write_suppressions(json_stream *to, const view *v) {
 static json_t *refused_of(const view *v) {
   json_t *refused = json_array();
   for (size_t i = 0; i < v->refused_count; i++) {
-    const view_refused *r = &v->refused[i];
+    const db_refused *r = &v->refused[i];
     json_t *call = json_object();
     value_set(call, "call", value_string(r->call));
     value_set(call, "kernel", value_string(r->kernel));

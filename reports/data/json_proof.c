@@ -43,7 +43,7 @@ static json_t *texts_of(const view_proof_parts *parts) {
 static json_t *invariants_of(const view *v, const view_proof_parts *parts) {
   json_t *list = json_array();
   for (size_t i = 0; i < parts->count; i++) {
-    const view_proof_part *part = &parts->list[i];
+    const db_proof_part *part = &parts->list[i];
     json_t *invariant = json_object();
     value_set(invariant, "file", value_file(v, part->file));
     value_set(invariant, "line", part->file == MODEL_NONE ? json_null() : json_integer(part->line));
@@ -56,7 +56,7 @@ static json_t *invariants_of(const view *v, const view_proof_parts *parts) {
 static json_t *barriers_of(const view *v, const view_proof_parts *parts) {
   json_t *list = json_array();
   for (size_t i = 0; i < parts->count; i++) {
-    const view_proof_part *part = &parts->list[i];
+    const db_proof_part *part = &parts->list[i];
     const bool needed = strcmp(part->text, "needed") == 0;
     json_t *barrier = json_object();
     value_set(barrier, "file", value_file(v, part->file));

@@ -1,15 +1,12 @@
 /* Of a mutant that survives: the command that runs it again, and the line that says that it may. */
-#include <ctype.h>
 #include <string.h>
 
 #include "base/buffer.h"
 #include "base/shell.h"
-#include "base/utf8.h"
 #include "reports/common/mutation.h"
 #include "reports/common/place.h"
+#include "reports/common/suppress_text.h"
 #include "reports/html/page.h"
-
-enum { LONGEST = 200 }; /* bytes of a source line that stand in a suppression */
 
 /* --- the command ----------------------------------------------------------------------------------------------- */
 
@@ -55,60 +52,34 @@ static void put_command(const page *p, const view_mutant *m) {
 
 /* --- the suppression ------------------------------------------------------------------------------------------- */
 
-/* In double quotes for YAML. What a page cannot show as it is matches any character. */
-static void put_pattern(buffer *to, const char *text, size_t length, const char *behind) {
-  buffer_putc(to, '"');
-  for (size_t i = 0; i < length;) {
-    size_t n = utf8_character(text + i, length - i);
-    if (n == 1 && (text[i] == '"' || text[i] == '\\')) {
-      buffer_putc(to, '\\');
-      buffer_putc(to, text[i]);
-    } else if (n == 1 && text[i] >= ' ' && text[i] < 0x7f) {
-      buffer_putc(to, text[i]);
-    } else {
-      for (size_t k = 0; k < (n == 0 ? 1 : n); k++) {
-        buffer_putc(to, '?');
-      }
-    }
-    i += n == 0 ? 1 : n;
-  }
-  buffer_printf(to, "%s\"", behind);
-}
-
 static bool continues(const place_line *line) { return line->length > 0 && line->text[line->length - 1] == '\\'; }
-
-static place_line trimmed(place_line line) {
-  while (line.length > 0 && isspace((unsigned char)line.text[0]) != 0) {
-    line.text++;
-    line.length--;
-  }
-  while (line.length > 0 && isspace((unsigned char)line.text[line.length - 1]) != 0) {
-    line.length--;
-  }
-  return line;
-}
 
 static void put_suppression(const page *p, const view_mutant *m) {
   const view_file *f = &p->v->files[m->file];
   if (m->offset > f->length || m->function >= p->v->function_count) {
     return;
   }
-  const place_line line = trimmed(place_line_at(f, m->offset));
-  buffer rule = {0};
-  const char *function = p->v->functions[m->function].name;
-  const bool cut = line.length > LONGEST;
-  buffer_printf(&rule, "- {rule: mutant/%s, kernel: ", m->operator_name);
-  put_pattern(&rule, function, strlen(function), "");
-  buffer_puts(&rule, ", line: ");
-  put_pattern(&rule, line.text, cut ? LONGEST : line.length, cut ? "*" : "");
-  buffer_puts(&rule, ", reason: \"" UTF8_ELLIPSIS "\"}");
+  const place_line line = suppress_trimmed(place_line_at(f, m->offset));
+  buffer rule = {0}, text = {0};
+  buffer_printf(&rule, "mutant/%s", m->operator_name);
+  suppress_text(buffer_text(&rule), p->v->functions[m->function].name, line, &text);
   (void)fputs("<p>It may survive? Below <code>suppressions:</code> in <code>cltestcheck.yaml</code>: ", p->out);
-  page_to_paste(p, buffer_text(&rule));
+  page_to_paste(p, buffer_text(&text));
   buffer_free(&rule);
+  buffer_free(&text);
   if (!continues(&line)) { /* a comment would swallow what joins the lines */
     (void)fputs(" or, for all mutants of the line, at its end: ", p->out);
     page_to_paste(p, "// cltestcheck: no-mutate");
   }
+}
+
+void page_suppression(const page *p, const view_finding *f) {
+  buffer text = {0};
+  suppress_finding_text(p->v, f, &text);
+  (void)fputs("<p>It is fine? Below <code>suppressions:</code> in <code>cltestcheck.yaml</code>: ", p->out);
+  page_to_paste(p, buffer_text(&text));
+  (void)fputs("\n", p->out);
+  buffer_free(&text);
 }
 
 void page_again(const page *p, const view_mutant *m) {

@@ -8,6 +8,8 @@
 #include "base/shell.h"
 #include "reports/common/races.h"
 #include "reports/html/page.h"
+#include "reports/words/finding_words.h"
+#include "reports/words/titles.h"
 
 enum { MOST_ACCESSES = 4, UNFOLDED = 10 };
 
@@ -21,13 +23,17 @@ static void put_reason(const page *p, const char *reason) {
 
 /* --- of the database ------------------------------------------------------------------------------------------- */
 
+static void put_message(const page *p, const view_finding *f) {
+  buffer message = {0};
+  finding_message(f, &message);
+  page_text(p->out, buffer_text(&message));
+  buffer_free(&message);
+}
+
 static void put_finding(const page *p, const view_finding *f) {
   buffer title = {0};
-  if (verification_shows(f)) {
-    verification_title(f, &title);
-  } else {
-    buffer_puts(&title, f->rule);
-  }
+  const view_finding *proof = verification_proof(p->v, f);
+  verification_title(f, &title);
   (void)fprintf(p->out, "<li><details id=d%zu%s><summary><h3><span class=\"st%s\">", (size_t)(f - p->v->findings),
                 p->findings == 1 ? " open" : "",
                 f->suppressed != NULL               ? ""
@@ -38,8 +44,10 @@ static void put_finding(const page *p, const view_finding *f) {
   (void)fputs(f->kernel[0] == '\0' ? "</span>" : "</span> in kernel ", p->out);
   page_text(p->out, f->kernel);
   (void)fputs("</h3> ", p->out);
-  page_text(p->out, f->message);
-  (void)fputs(f->confirmed == CONFIRMED_YES ? " <span class=st>confirmed</span></summary>\n" : "</summary>\n", p->out);
+  put_message(p, f);
+  (void)fputs(proof != NULL && proof->confirmed == CONFIRMED_YES ? " <span class=st>confirmed</span></summary>\n"
+                                                                 : "</summary>\n",
+              p->out);
   if (f->place_count == 0 && f->file != MODEL_NONE) {
     (void)fputs("<p>At ", p->out);
     page_place(p, f->file, f->line);
@@ -48,6 +56,9 @@ static void put_finding(const page *p, const view_finding *f) {
   }
   page_counterexample(p, f);
   put_reason(p, f->suppressed);
+  if (f->suppressed == NULL) {
+    page_suppression(p, f);
+  }
   (void)fputs("</details>\n", p->out);
 }
 
@@ -154,8 +165,7 @@ static void put_fault(const page *p, const issue *i) {
   buffer name = {0};
   amplification_launch_name(p->v, f->launch, &name);
   (void)fprintf(p->out, "<li><details%s><summary><h3><span class=\"st v%u\">%s</span> in kernel ",
-                p->findings == 1 ? " open" : "", (unsigned)amplification_verdict(s),
-                fault_rule(amplification_verdict(s)));
+                p->findings == 1 ? " open" : "", (unsigned)amplification_verdict(s), rule_title(i->rule));
   page_text(p->out, p->v->kernels[f->launch->kernel].name);
   (void)fputs("</h3> ", p->out);
   page_text(p->out, s->explanation != NULL ? s->explanation->text : s->verdict);

@@ -95,6 +95,8 @@ void page_programs_of(const char *lines, buffer *to);
 
 /* The command that runs a mutant again, and how to say that it may survive. */
 void page_again(const page *p, const view_mutant *m);
+/* How to say that a finding is fine. */
+void page_suppression(const page *p, const view_finding *f);
 
 /* --- parts, in the order of the page --- */
 

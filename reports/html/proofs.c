@@ -69,21 +69,22 @@ void page_put_proofs(const page *p, uint32_t file, uint32_t line) {
   }
   for (size_t i = 0; i < p->v->finding_count; i++) {
     const view_finding *f = &p->v->findings[i];
-    if (meets(f, file, line) && report_selects(p->options, f->kernel)) {
+    if (meets(f, file, line) && verification_told_with(p->v, f) == NULL && report_selects(p->options, f->kernel)) {
       page_finding_link(p, i);
     }
   }
 }
 
 void page_finding_link(const page *p, size_t index) {
-  const view_finding *f = &p->v->findings[index];
+  const view_finding *self = &p->v->findings[index], *twin = verification_told_with(p->v, self);
+  const view_finding *f = twin != NULL ? twin : self;
   buffer title = {0};
   (void)fprintf(p->out, "<a class=\"st s%c\" href=\"#", f->possible || races_is_benign(f) ? 'u' : 's');
   if (verification_shows(f)) {
     verification_title(f, &title);
-    (void)fprintf(p->out, "d%zu\">", index);
+    (void)fprintf(p->out, "d%zu\">", (size_t)(f - p->v->findings));
   } else {
-    buffer_puts(&title, f->rule);
+    verification_title(f, &title);
     (void)fputs("findings\">", p->out);
   }
   page_text(p->out, buffer_text(&title));
@@ -94,7 +95,7 @@ void page_finding_link(const page *p, size_t index) {
 /* --- counterexamples ------------------------------------------------------------------------------------------- */
 
 static void put_place(const page *p, const view_finding *f, size_t place) {
-  const view_place *x = &f->places[place];
+  const db_place *x = &f->places[place];
   buffer words = {0};
   verification_place(f, place, &words);
   (void)fputs("<p>", p->out);
@@ -113,7 +114,7 @@ static void put_place(const page *p, const view_finding *f, size_t place) {
 static void put_path(const page *p, const view_finding *f, uint32_t thread) {
   bool any = false;
   for (size_t i = 0; i < f->path_count; i++) {
-    const view_step *s = &f->path[i];
+    const db_step *s = &f->path[i];
     if (s->thread != thread) {
       continue;
     }
@@ -152,6 +153,20 @@ static void put_sentence(const page *p, buffer *words) {
   put_paragraph(p, "", words);
 }
 
+/* What is proved of a race that was seen. */
+static void put_twin(const page *p, const view_finding *twin) {
+  buffer words = {0};
+  verification_twin_words(twin, &words);
+  put_sentence(p, &words);
+  for (uint32_t thread = 0; thread <= 2; thread++) {
+    put_path(p, twin, thread);
+  }
+  verification_witness(twin, &words);
+  put_paragraph(p, "With ", &words);
+  verification_confirmation(twin, &words);
+  put_sentence(p, &words);
+}
+
 void page_counterexample(const page *p, const view_finding *f) {
   buffer words = {0};
   for (size_t i = 0; i < f->place_count; i++) {
@@ -166,6 +181,9 @@ void page_counterexample(const page *p, const view_finding *f) {
   put_sentence(p, &words);
   verification_confirmation(f, &words);
   put_sentence(p, &words);
+  if (!f->proved && verification_twin(p->v, f) != NULL) {
+    put_twin(p, verification_twin(p->v, f));
+  }
 }
 
 /* --- the list -------------------------------------------------------------------------------------------------- */

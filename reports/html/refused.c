@@ -3,7 +3,7 @@
 #include "base/cl_error.h"
 #include "reports/html/page.h"
 
-static void put_call(const page *p, const view_refused *r) {
+static void put_call(const page *p, const db_refused *r) {
   const char *remedy = cl_error_remedy(r->error);
   buffer item = {0};
   buffer_printf(&item, "%s%s%s, %lld time%s: %s", r->call, r->kernel[0] == '\0' ? "" : " of ", r->kernel,

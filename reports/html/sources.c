@@ -84,7 +84,7 @@ static void put_findings(const source *s, uint32_t number) {
   const view *v = s->p->v;
   for (size_t i = 0; i < v->finding_count; i++) {
     if (v->findings[i].file == s->file && v->findings[i].line == number &&
-        report_selects(s->p->options, v->findings[i].kernel)) {
+        verification_told_with(v, &v->findings[i]) == NULL && report_selects(s->p->options, v->findings[i].kernel)) {
       page_finding_link(s->p, i);
     }
   }

@@ -12,6 +12,7 @@
 #include "reports/common/races.h"
 #include "reports/common/verification.h"
 #include "reports/text/text_amplification.h"
+#include "reports/words/finding_words.h"
 
 #define WIDTH 80
 #define WIDTH_LEAST 64
@@ -189,7 +190,9 @@ static void write_finding(text *t, const view_finding *f) {
   if (f->file != MODEL_NONE) {
     buffer_printf(&item, "%s:%u: ", v->files[f->file].name, f->line);
   }
-  buffer_printf(&item, "%s%s%s: %s", f->rule, f->kernel[0] == '\0' ? "" : " in kernel ", f->kernel, f->message);
+  verification_title(f, &item);
+  buffer_printf(&item, "%s%s: ", f->kernel[0] == '\0' ? "" : " in kernel ", f->kernel);
+  finding_message(f, &item);
   buffer_puts(&t->out, "  ");
   text_wrapped(t, 2, 4, buffer_text(&item));
   buffer_free(&item);
@@ -197,6 +200,7 @@ static void write_finding(text *t, const view_finding *f) {
     text_excerpt(t, &v->files[f->file], f->line, '|', 0, 0);
   }
   text_write_shown(t, f, 4);
+  text_write_suppression(t, f);
 }
 
 static void write_findings(text *t) {
@@ -277,7 +281,7 @@ static void write_refused(text *t) {
     text_heading(t, "Refused by the device");
   }
   for (size_t i = 0; i < v->refused_count; i++) {
-    const view_refused *r = &v->refused[i];
+    const db_refused *r = &v->refused[i];
     const char *remedy = cl_error_remedy(r->error);
     buffer item = {0};
     buffer_printf(&item, "%s%s%s, %lld time%s: %s", r->call, r->kernel[0] == '\0' ? "" : " of ", r->kernel,

@@ -78,6 +78,8 @@ void text_write_races(text *t);
 /* Patches, and what became of what was wrong (text_repair.c). */
 void text_write_repairs(text *t);
 void text_write_counterexample(text *t, const view_finding *f);
+/* How to say that it is fine, to be pasted into cltestcheck.yaml. */
+void text_write_suppression(text *t, const view_finding *f);
 /* What shows a finding: places with their lines, paths, witness; behind `indent` spaces. */
 void text_write_shown(text *t, const view_finding *f, size_t indent);
 /* The source line under a place, and a mark under bytes [column, end) (from 1) of it (text_excerpt.c). `gutter` stands

@@ -5,8 +5,10 @@
 
 #include "base/utf8.h"
 #include "reports/common/races.h"
+#include "reports/common/suppress_text.h"
 #include "reports/common/verification.h"
 #include "reports/text/text.h"
+#include "reports/words/finding_words.h"
 
 #define NAME 22    /* columns of a kernel's name */
 #define VERDICT 20 /* of its verdict */
@@ -128,11 +130,11 @@ static const struct {
 };
 
 /* Of barriers only those that are redundant: the others are as they should be. */
-static bool is_told(proof_part_kind kind, const view_proof_part *part) {
+static bool is_told(proof_part_kind kind, const db_proof_part *part) {
   return kind != PROOF_BARRIER || strcmp(part->text, "redundant") == 0;
 }
 
-static void write_part(text *t, const view_proof *p, proof_part_kind kind, const view_proof_part *part) {
+static void write_part(text *t, const view_proof *p, proof_part_kind kind, const db_proof_part *part) {
   buffer item = {0};
   if (part->file != MODEL_NONE) {
     text_place(t, part->file, part->line, &item);
@@ -243,7 +245,7 @@ static void put_point(const text *t, uint32_t file, uint32_t line, uint32_t colu
 }
 
 static void write_place(text *t, const view_finding *f, size_t place, size_t indent) {
-  const view_place *p = &f->places[place];
+  const db_place *p = &f->places[place];
   buffer line = {0};
   put_point(t, p->file, p->line, p->column, &line);
   verification_place(f, place, &line);
@@ -262,7 +264,7 @@ static void write_place(text *t, const view_finding *f, size_t place, size_t ind
 static void write_path(text *t, const view_finding *f, uint32_t thread, size_t indent) {
   bool any = false;
   for (size_t i = 0; i < f->path_count; i++) {
-    const view_step *s = &f->path[i];
+    const db_step *s = &f->path[i];
     buffer line = {0};
     if (s->thread != thread) {
       continue;
@@ -282,20 +284,16 @@ static void write_path(text *t, const view_finding *f, uint32_t thread, size_t i
   }
 }
 
-static void write_remarks(text *t, const view_finding *f, size_t indent) {
-  static void (*const remarks[])(const view_finding *, buffer *) = {verification_witness, verification_doubt,
-                                                                    verification_confirmation};
-  for (size_t i = 0; i < sizeof remarks / sizeof remarks[0]; i++) {
-    buffer line = {0};
-    buffer remark = {0};
-    remarks[i](f, &remark);
-    if (remark.length > 0) {
-      buffer_printf(&line, "%s%s", i == 0 ? "with " : "", buffer_text(&remark));
-      note_at(t, indent, buffer_text(&line));
-    }
-    buffer_free(&line);
-    buffer_free(&remark);
+static void write_remark(text *t, void (*remark)(const view_finding *, buffer *), const char *before,
+                         const view_finding *f, size_t indent) {
+  buffer line = {0}, words = {0};
+  remark(f, &words);
+  if (words.length > 0) {
+    buffer_printf(&line, "%s%s", before, buffer_text(&words));
+    note_at(t, indent, buffer_text(&line));
   }
+  buffer_free(&line);
+  buffer_free(&words);
 }
 
 void text_write_shown(text *t, const view_finding *f, size_t indent) {
@@ -305,7 +303,9 @@ void text_write_shown(text *t, const view_finding *f, size_t indent) {
   for (uint32_t thread = 0; thread <= 2; thread++) {
     write_path(t, f, thread, indent);
   }
-  write_remarks(t, f, indent);
+  write_remark(t, verification_witness, "with ", f, indent);
+  write_remark(t, verification_doubt, "", f, indent);
+  write_remark(t, verification_confirmation, "", f, indent);
 }
 
 /* A command to copy: never broken, however long the database's name is. */
@@ -318,11 +318,31 @@ static void write_again(text *t, const view_finding *f) {
   buffer_putc(&t->out, '\n');
 }
 
+/* What is proved of a race that was seen. */
+static void write_twin(text *t, const view_finding *twin) {
+  buffer words = {0};
+  verification_twin_words(twin, &words);
+  note(t, buffer_text(&words));
+  buffer_free(&words);
+  for (uint32_t thread = 0; thread <= 2; thread++) {
+    write_path(t, twin, thread, 4);
+  }
+  write_remark(t, verification_witness, "with ", twin, 4);
+  write_remark(t, verification_confirmation, "", twin, 4);
+}
+
+void text_write_suppression(text *t, const view_finding *f) {
+  buffer line = {0};
+  suppress_finding_text(t->v, f, &line);
+  buffer_printf(&t->out, "  fine? suppressions: %s\n", buffer_text(&line)); /* to copy: never broken */
+  buffer_free(&line);
+}
+
 void text_write_counterexample(text *t, const view_finding *f) {
   buffer head = {0};
   buffer title = {0};
   buffer rest = {0};
-  const view_place *first = f->place_count > 0 ? &f->places[0] : NULL;
+  const db_place *first = f->place_count > 0 ? &f->places[0] : NULL;
   if (first != NULL) {
     put_point(t, first->file, first->line, first->column, &head);
   } else if (f->file != MODEL_NONE) {
@@ -333,7 +353,7 @@ void text_write_counterexample(text *t, const view_finding *f) {
   if (f->kernel[0] != '\0') {
     buffer_printf(&rest, "in kernel %s: ", f->kernel);
   }
-  buffer_puts(&rest, f->message);
+  finding_message(f, &rest);
   buffer_puts(&t->out, buffer_text(&head));
   text_styled(t, f->possible ? STYLE_YELLOW : STYLE_RED, buffer_text(&title));
   buffer_putc(&t->out, ' ');
@@ -342,7 +362,11 @@ void text_write_counterexample(text *t, const view_finding *f) {
   buffer_free(&title);
   buffer_free(&rest);
   text_write_shown(t, f, 2);
+  if (!f->proved && verification_twin(t->v, f) != NULL) {
+    write_twin(t, verification_twin(t->v, f));
+  }
   if (races_saw(f)) {
     write_again(t, f);
   }
+  text_write_suppression(t, f);
 }

@@ -1,6 +1,10 @@
 /* Why a launch is not consistent: the first such launch of each kernel and verdict is looked at once more. */
 #include "runner/amplify/explain.h"
 
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "reports/words/finding_words.h"
 #include "runner/session/races.h"
 
 void put_schedule(const subject *s, buffer *to, const trial *t) {
@@ -32,14 +36,11 @@ static int put_finding(amplify *a, const gated_launch *l, const seen_race *race,
     races_tell(a->checks, race, &told);
     finding.places = told.places;
     finding.place_count = told.place_count;
-    finding.witness = told.witness;
-    finding.witness_count = told.witness_count;
+    finding.detail = told.detail;
   } else {
     finding.site = p.stored->sites[f->site];
   }
-  const int result = db_put_finding(a->base.db, &finding, e);
-  races_told_free(&told);
-  return result;
+  return db_put_finding(a->base.db, &finding, e);
 }
 
 static int store(subject *s, schedule_verdict v, error *e) {
@@ -67,6 +68,20 @@ static int store(subject *s, schedule_verdict v, error *e) {
 
 /* --- races that were seen ----------------------------------------------------------------------------------------- */
 
+/* In words, with the files of both accesses. */
+static void put_race(const told_race *told, const model *m, buffer *to) {
+  const told_finding words = {.rule = told->benign ? "benign-race" : "data-race",
+                              .detail = &told->detail,
+                              .places = told->places,
+                              .place_count = told->place_count};
+  char **names = mem_calloc(m->file_count + 1, sizeof *names);
+  for (size_t i = 0; i < m->file_count; i++) {
+    names[i] = m->files[i].name;
+  }
+  finding_sentence(&words, names, to);
+  free(names);
+}
+
 /* Both accesses of the race, where one was seen; why nothing is known of them, or that there is none. */
 static void add_race(subject *s, schedule_verdict v) {
   const char *why = NULL;
@@ -80,10 +95,10 @@ static void add_race(subject *s, schedule_verdict v) {
     told_race told;
     races_tell(s->amplify->checks, s->race, &told);
     const db_place *last = &told.places[told.place_count - 1];
-    buffer_printf(&s->text, "; race: %s", buffer_text(&told.with_files));
+    buffer_puts(&s->text, "; race: ");
+    put_race(&told, &s->program->model, &s->text);
     s->out.file = s->program->model.files[last->file].name;
     s->out.line = last->line;
-    races_told_free(&told);
   }
 }
 
@@ -97,10 +112,10 @@ static int tell_seen(amplify *a, const gated_launch *l, error *e) {
   told_race told;
   races_tell(a->checks, race, &told);
   buffer message = {0};
-  buffer_printf(&message, "%s; results of the program varied, though no schedule shows why", told.message);
+  put_race(&told, &session_program_at(a->session, l->program).result->model, &message);
+  buffer_puts(&message, "; results of the program varied, though no schedule shows why");
   const int result = put_finding(a, l, race, "data-race", &message, e);
   buffer_free(&message);
-  races_told_free(&told);
   return result;
 }
 

@@ -10,6 +10,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "runner/engine/record.h"
 
 enum { BYTES_A_LINE = 16, RUNS = 20 };
 
@@ -141,8 +142,11 @@ static const char *sight_of(const char *rule) {
 
 static void put_introduction(const replica *r, const char *name, buffer *out) {
   const answer_finding *f = r->finding;
+  buffer sentence = {0};
+  record_sentence(f, &sentence);
   buffer_puts(out, "/* ");
-  put_comment(out, f->message);
+  put_comment(out, buffer_text(&sentence));
+  buffer_free(&sentence);
   buffer_printf(out, "\n *\n * Kernel ");
   put_comment(out, r->kernel);
   buffer_puts(out, " of ");

@@ -94,6 +94,7 @@ static void take_place(const json_t *value, answer_place *out) {
   out->has_item = local && group;
   out->condition = take_text(value, "condition");
   out->copy = json_is_true(json_object_get(value, "copy"));
+  out->scope = take_text(value, "scope");
 }
 
 static void take_step(const json_t *value, answer_step *out) {
@@ -141,7 +142,6 @@ static void take_contents(const json_t *object, answer_finding *out) {
 
 static void take_finding(const json_t *value, answer_finding *out) {
   out->rule = take_text(value, "rule");
-  out->message = take_text(value, "message");
   out->definite = json_is_true(json_object_get(value, "definite"));
   const json_t *places = json_object_get(value, "places"), *path = json_object_get(value, "path");
   out->places = mem_calloc(json_array_size(places) + 1, sizeof *out->places);
@@ -157,6 +157,11 @@ static void take_finding(const json_t *value, answer_finding *out) {
   out->element = natural(element);
   out->element_size = take_natural(value, "element_size");
   out->bytes = take_natural(value, "bytes");
+  out->object_size = take_natural(value, "object_size");
+  out->pixel = take_text(value, "pixel");
+  out->call = take_text(value, "call");
+  out->cause = take_text(value, "cause");
+  out->has_other = take_three(value, "other", out->other);
   const bool local = take_three(value, "local_size", out->local_size),
              groups = take_three(value, "groups", out->groups);
   out->has_sizes = local && groups;
@@ -311,6 +316,7 @@ static void free_place(answer_place *p) {
   free(p->access);
   free(p->at.file);
   free(p->condition);
+  free(p->scope);
 }
 
 static void free_finding(answer_finding *f) {
@@ -335,7 +341,9 @@ static void free_finding(answer_finding *f) {
   free(f->arguments);
   free(f->contents);
   free(f->rule);
-  free(f->message);
+  free(f->pixel);
+  free(f->call);
+  free(f->cause);
   free(f->array);
   free(f->space);
 }

@@ -42,7 +42,8 @@ typedef struct answer_place {
   bool has_item; /* the work-item is known: */
   uint64_t local[3], group[3];
   char *condition;
-  bool copy; /* it is an asynchronous copy */
+  bool copy;   /* it is an asynchronous copy */
+  char *scope; /* of an atomic access: "own", "group", "sub-group"; "": the device */
 } answer_place;
 
 typedef struct answer_step {
@@ -74,7 +75,7 @@ typedef struct answer_contents {
 typedef struct answer_finding {
   bool has_launch;
   uint64_t launch; /* of those that were asked about, from 0 */
-  char *rule, *message;
+  char *rule;
   bool definite;
   answer_place *places;
   size_t place_count;
@@ -82,6 +83,14 @@ typedef struct answer_finding {
   bool has_element;
   uint64_t element;
   uint64_t element_size, bytes;
+  bool has_byte;
+  uint64_t byte;        /* of the element where it begins, from 0 */
+  uint64_t object_size; /* bytes; 0: not known */
+  char *pixel;          /* of an image: "3,4" */
+  char *call, *cause;   /* as of a db_detail */
+  bool has_other;       /* of divergence: the work-item that stays away is known */
+  uint64_t other[3];
+  uint64_t launch_number, launches_made; /* of the kernel's launches, from 1; 0: it is about none */
   uint64_t local_size[3], groups[3], offset[3];
   bool has_sizes;
   answer_argument *arguments;

@@ -94,14 +94,11 @@ static void say_which_launch(const verify_kernel *kernel, verify_answer *a) {
     return;
   }
   for (size_t i = 0; i < a->finding_count; i++) {
-    const answer_finding *f = &a->findings[i];
+    answer_finding *f = &a->findings[i];
     const observed_launch *l =
         &kernel->launches[f->has_launch && f->launch < kernel->launch_count ? f->launch : a->proved];
-    buffer text = {0};
-    buffer_printf(&text, "%s (launch %llu of %llu)", a->findings[i].message, (unsigned long long)l->first,
-                  (unsigned long long)kernel->made);
-    free(a->findings[i].message);
-    a->findings[i].message = buffer_take(&text);
+    f->launch_number = l->first;
+    f->launches_made = kernel->made;
   }
 }
 

@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "runner/engine/engine.h"
+#include "runner/engine/record.h"
 #include "runner/engine/request.h"
 #include "runner/ways/ways.h"
 
@@ -68,8 +69,12 @@ static bool needs_contents(const verify_answer *a) {
 static void take_for_possible(const struct host_way *w, verify_answer *a) {
   if (a->verdict == ANSWER_OUT_OF_BOUNDS) { /* of these there is no possible one */
     buffer reason = {0};
-    buffer_printf(&reason, "%s, if the host code gives it what it does not show",
-                  a->finding_count > 0 ? a->findings[0].message : "an access leaves its buffer");
+    if (a->finding_count > 0) {
+      record_sentence(&a->findings[0], &reason);
+    } else {
+      buffer_puts(&reason, "an access leaves its buffer");
+    }
+    buffer_puts(&reason, ", if the host code gives it what it does not show");
     answer_undecided(a, buffer_text(&reason));
     buffer_free(&reason);
   }

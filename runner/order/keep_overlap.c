@@ -32,10 +32,10 @@ int keep_overlap(db *d, int64_t run, const kept_source *k, const overlap *o, err
   put_side(&o->first, &first);
   put_side(&o->second, &second);
   (void)snprintf(pairs, sizeof pairs, "%" PRIu64, o->count);
-  const db_witness witness[] = {{"first command", buffer_text(&first)},
-                                {"second command", buffer_text(&second)},
-                                {"memory", o->memory},
-                                {"pairs of commands", pairs}};
+  const db_witness witness[] = {{.what = "first command", .value = buffer_text(&first)},
+                                {.what = "second command", .value = buffer_text(&second)},
+                                {.what = "memory", .value = o->memory},
+                                {.what = "pairs of commands", .value = pairs}};
   const db_finding row = {.run = run,
                           .program = place_count == 0 ? 0 : k->stored.id,
                           .kernel = k == NULL || kernel == NULL ? 0 : kept_source_kernel(k, kernel),

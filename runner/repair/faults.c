@@ -4,7 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/memory.h"
+#include "runner/engine/record.h"
 
 verify_options repair_question(const verify_options *as) {
   verify_options o = *as;
@@ -52,6 +54,17 @@ static char *joined(const answer_words *w) {
   return buffer_take(&text);
 }
 
+/* What is wrong, else why there is no proof. */
+static char *message_of(const verify_answer *a) {
+  buffer text = {0};
+  if (a->finding_count > 0) {
+    record_sentence(&a->findings[0], &text);
+  } else {
+    buffer_puts(&text, a->reason == NULL ? "" : a->reason);
+  }
+  return buffer_take(&text);
+}
+
 static fault fault_of(const verify_answer *a, const char *file) {
   const answer_finding *f = a->finding_count > 0 ? &a->findings[0] : NULL;
   fault made = {.kind = a->verdict == ANSWER_VERIFIED ? FAULT_NONE : FAULT_UNDECIDED, .order_shows = a->order_shows};
@@ -68,7 +81,7 @@ static fault fault_of(const verify_answer *a, const char *file) {
       made.ways[i] = way_of(&f->places[i], file);
     }
   }
-  made.message = mem_strdup(f != NULL ? f->message : a->reason == NULL ? "" : a->reason);
+  made.message = message_of(a);
   made.preconditions = joined(&a->preconditions);
   return made;
 }
@@ -84,7 +97,9 @@ static char *objection_of(const verify_answer *a) {
   if (f != NULL && f->place_count > 0 && f->places[0].at.line > 0) {
     buffer_printf(&text, ", line %u", f->places[0].at.line);
   }
-  buffer_printf(&text, ": %s", f != NULL ? f->message : a->reason);
+  char *message = message_of(a);
+  buffer_printf(&text, ": %s", message);
+  free(message);
   return buffer_take(&text);
 }
 

@@ -38,60 +38,18 @@ static const char *decision_name(const model_site *guard) {
   return guard->kind == SITE_CONDITIONAL ? "?:" : site_kind_name(guard->kind);
 }
 
-/* Writes "async_work_group_copy at line 7": the name stands at the site. */
-static void put_call(const model *m, const model_site *call, buffer *text) {
+/* The name of the function that is called at a site; free it. */
+static char *call_of(const model *m, const model_site *call) {
   const model_file *f = &m->files[call->file];
   size_t length = 0;
   while (call->offset + length < f->length &&
          (isalnum((unsigned char)f->text[call->offset + length]) || f->text[call->offset + length] == '_')) {
     length++;
   }
-  buffer_append(text, f->text + call->offset, length);
-  buffer_printf(text, " at line %u", call->line);
+  return mem_strndup(f->text + call->offset, length);
 }
 
-static void put_async_message(const model *m, const instrument_plane *call, const instrument_plane *guard,
-                              const uint32_t *record, uint32_t few, buffer *text) {
-  buffer_printf(text, "work-items of work-group %u did not all reach ", record[RECORD_GROUP]);
-  put_call(m, &m->sites[call->site], text);
-  if (guard != NULL) {
-    const model_site *g = &m->sites[guard->site];
-    buffer_printf(text, ": %u of %u decided differently at the %s at line %u", few, record[RECORD_ITEMS],
-                  decision_name(g), g->line);
-  } else if (call->arguments) {
-    buffer_printf(text, " with the same arguments: %u of %u had others than the first one", record[RECORD_DIFFERING],
-                  record[RECORD_ITEMS]);
-  } else {
-    buffer_printf(text, ": %u of %u did so a different number of times", few, record[RECORD_ITEMS]);
-  }
-  buffer_printf(text, " (launch %u)", record[RECORD_LAUNCH]);
-}
-
-static char *divergence_message(const model *m, const instrument_plane *barrier, const instrument_plane *guard,
-                                const uint32_t *record) {
-  uint32_t few = record[RECORD_DIFFERING];
-  uint32_t items = record[RECORD_ITEMS];
-  few = few > items - few ? items - few : few; /* work-item 0 may be the odd one out */
-  buffer text = {0};
-  const model_site *b = &m->sites[barrier->site];
-  if (barrier->async) {
-    put_async_message(m, barrier, guard, record, few, &text);
-    return buffer_take(&text);
-  }
-  if (guard != NULL) {
-    const model_site *g = &m->sites[guard->site];
-    buffer_printf(&text,
-                  "the barrier at line %u is not reached alike by all work-items: %u of the %u work-items of a "
-                  "work-group decide differently at the %s at line %u",
-                  b->line, few, items, decision_name(g), g->line);
-  } else {
-    buffer_printf(&text,
-                  "%u of the %u work-items of a work-group execute the barrier at line %u a different number of times",
-                  few, items, b->line);
-  }
-  buffer_printf(&text, " (launch %u, work-group %u)", record[RECORD_LAUNCH], record[RECORD_GROUP]);
-  return buffer_take(&text);
-}
+static db_number known(uint32_t value) { return (db_number){true, value}; }
 
 static db_place place_of(const model *m, const char *role, uint32_t site) {
   const model_site *s = &m->sites[site];
@@ -103,29 +61,30 @@ static int add_divergence(session *s, const session_program *p, uint32_t kernel,
                           const instrument_plane *barrier, const instrument_plane *guard, const uint32_t *record,
                           error *e) {
   const model *m = &p->result.model;
-  char launch[16];
   char group[16];
-  (void)snprintf(launch, sizeof launch, "%u", record[RECORD_LAUNCH]);
   (void)snprintf(group, sizeof group, "%u", record[RECORD_GROUP]);
-  const db_witness witness[] = {{"launch", launch}, {"work-group", group}};
   db_place places[2] = {place_of(m, barrier->async ? "async" : "barrier", barrier->site)};
   if (guard != NULL) {
     places[1] = place_of(m, "decision", guard->site);
+    places[1].construct = decision_name(&m->sites[guard->site]);
   }
-  char *message = divergence_message(m, barrier, guard, record);
+  char *call = call_of(m, &m->sites[barrier->site]);
   const db_finding finding = {.run = s->run,
                               .test_case = row,
                               .program = p->stored.id,
                               .kernel = p->stored.kernels[kernel],
                               .site = p->stored.sites[barrier->site],
                               .rule = barrier->async ? "async-divergence" : "barrier-divergence",
-                              .message = message,
+                              .detail = {.launch = known(record[RECORD_LAUNCH]),
+                                         .differing = known(record[RECORD_DIFFERING]),
+                                         .items = known(record[RECORD_ITEMS]),
+                                         .group = group,
+                                         .call = call,
+                                         .cause = barrier->arguments ? "arguments" : ""},
                               .places = places,
-                              .place_count = guard == NULL ? 1 : 2,
-                              .witness = witness,
-                              .witness_count = 2};
+                              .place_count = guard == NULL ? 1 : 2};
   int result = db_put_finding(s->db, &finding, e);
-  free(message);
+  free(call);
   return result;
 }
 

@@ -1,11 +1,10 @@
-/* From records to findings: two accesses, two work-items, a place in memory, and what orders them nowhere. */
+/* From records of checked kernels to findings: two accesses, two work-items, and a place in memory. */
 #include "runner/session/races.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
 #include "runner/session/internal.h"
 #include "wire/check_record.h"
@@ -75,23 +74,22 @@ void races_take(session *s, uint32_t program, uint32_t kernel, int64_t row, cons
   }
 }
 
-/* --- words --------------------------------------------------------------------------------------------------------- */
+/* --- as a finding -------------------------------------------------------------------------------------------------- */
 
 static const struct {
-  const char *does, *how, *access;
-} words_of[] = {
-    [CHECK_READ] = {"reads", "", "read"},
-    [CHECK_WRITE] = {"writes", "", "write"},
-    [CHECK_UPDATE] = {"reads and writes", "", "write"},
-    [CHECK_ATOMIC] = {"updates", " atomically", "atomic"},
-    [CHECK_ATOMIC_LOAD] = {"reads", " atomically", "atomic"},
-    [CHECK_COPY_READ] = {"reads", "", "read"},
-    [CHECK_COPY_WRITE] = {"writes", "", "write"},
+  const char *access, *how;
+} accesses[] = {
+    [CHECK_READ] = {"read", ""},
+    [CHECK_WRITE] = {"write", ""},
+    [CHECK_UPDATE] = {"write", "update"},
+    [CHECK_ATOMIC] = {"atomic", ""},
+    [CHECK_ATOMIC_LOAD] = {"atomic", "load"},
+    [CHECK_COPY_READ] = {"read", ""},
+    [CHECK_COPY_WRITE] = {"write", ""},
 };
 
 typedef struct telling {
   const seen_race *race;
-  const instrument_result *made;
   const instrument_kernel *kernel;
   const instrument_check *before; /* NULL: an earlier write by the same group */
   const instrument_check *now;
@@ -124,143 +122,58 @@ static const instrument_object *object_of(const instrument_kernel *k, bool local
 
 static uint64_t wide(const uint32_t *words) { return words[0] | (uint64_t)words[1] << 32; }
 
-static bool is_image(const telling *t) { return t->object != NULL && t->object->image; }
+static db_number known(uint64_t value) { return (db_number){true, value}; }
 
-static void put_element(const telling *t, buffer *out) {
-  const uint64_t byte = wide(t->race->record + CHECK_WHERE);
-  const uint64_t pixel = wide(t->race->record + CHECK_PIXEL);
-  if (is_image(t)) {
-    buffer_printf(out, "pixel (%u, %u", (unsigned)pixel, (unsigned)(pixel >> 32 & 0xffff));
+/* Who it was, in texts of the race. */
+static void set_item(const telling *t, uint32_t item, uint32_t state, race_item *out) {
+  const bool copy = is_copy(t, item);
+  (void)snprintf(out->local, sizeof out->local, "%u", lane_of(t, item));
+  (void)snprintf(out->group, sizeof out->group, "%u", group_of(t, item));
+  out->who = state == CHECK_GROUPS ? "groups" : copy ? "copy" : state == CHECK_MANY ? "several" : "";
+  out->local[state >= CHECK_MANY || copy ? 0 : sizeof out->local - 1] = '\0';
+  out->group[state == CHECK_GROUPS ? 0 : sizeof out->group - 1] = '\0';
+}
+
+static void set_memory(const telling *t, told_race *w) {
+  const uint64_t byte = wide(t->race->record + CHECK_WHERE), pixel = wide(t->race->record + CHECK_PIXEL);
+  const instrument_object *o = t->object;
+  db_detail *d = &w->detail;
+  d->object = o != NULL ? o->name : "";
+  d->space = o != NULL && o->image ? "image" : t->now->local ? "local" : "global";
+  if (o != NULL && o->image) {
+    const int length = snprintf(w->pixel, sizeof w->pixel, "%u,%u", (unsigned)pixel, (unsigned)(pixel >> 32 & 0xffff));
     if (pixel >> 48 > 0) {
-      buffer_printf(out, ", %u", (unsigned)(pixel >> 48));
+      (void)snprintf(w->pixel + length, sizeof w->pixel - (size_t)length, ",%u", (unsigned)(pixel >> 48));
     }
-    buffer_printf(out, ") of %s", t->object->name);
+    d->pixel = w->pixel;
     return;
   }
-  const uint32_t size = t->object != NULL && t->object->size > 0 ? t->object->size : 1;
-  buffer_printf(out, "%s[%llu]", t->object != NULL ? t->object->name : "memory", (unsigned long long)(byte / size));
+  d->element_size = known(o != NULL && o->size > 0 ? o->size : 1);
+  d->element = known(byte / d->element_size.value);
 }
 
-static void put_item(const telling *t, uint32_t item, uint32_t state, buffer *out) {
-  if (state == CHECK_GROUPS) {
-    buffer_puts(out, "work-items of several work-groups");
-  } else if (is_copy(t, item)) {
-    buffer_printf(out, "a copy by work-group %u", group_of(t, item));
-  } else if (state == CHECK_MANY) {
-    buffer_printf(out, "several work-items of work-group %u", group_of(t, item));
-  } else {
-    buffer_printf(out, "work-item %u of work-group %u", lane_of(t, item), group_of(t, item));
-  }
-}
-
-static void put_why(const telling *t, buffer *out) {
+static void set_sight(const telling *t, db_detail *d) {
   const uint32_t *r = t->race->record;
-  if (!one_group(t)) {
-    buffer_puts(out, "nothing orders work-groups of one launch");
-  } else if (is_copy(t, r[CHECK_BEFORE])) {
-    buffer_puts(out, "no wait_group_events stands between them");
-  } else {
-    buffer_printf(out, "no barrier for %s stands between them",
-                  is_image(t)     ? "images"
-                  : t->now->local ? "local memory"
-                                  : "global memory");
-  }
-}
-
-/* "does", of one or several. */
-static void put_does(const char *does, bool several, buffer *out) {
-  const char *space = strchr(does, ' ');
-  const size_t verb = space == NULL ? strlen(does) : (size_t)(space - does);
-  if (!several) {
-    buffer_puts(out, does);
-  } else if (strcmp(does, "reads and writes") == 0) {
-    buffer_puts(out, "read and write");
-  } else {
-    buffer_append(out, does, verb - 1);
-    buffer_puts(out, does + verb);
-  }
-}
-
-static void put_line(const telling *t, const instrument_check *c, bool files, buffer *out) {
-  if (files) {
-    buffer_printf(out, " (%s:%u)", t->made->model.files[c->file].name, c->line);
-  } else {
-    buffer_printf(out, " (line %u)", c->line);
-  }
-}
-
-static void put_message(const telling *t, bool benign, bool files, buffer *out) {
-  const uint32_t *r = t->race->record;
-  const bool several = state_of(t) >= CHECK_MANY;
-  put_item(t, r[CHECK_BEFORE], state_of(t), out);
-  buffer_putc(out, ' ');
-  const bool read = (r[CHECK_STATE] >> 15 & 1) != 0;
-  put_does(t->before != NULL ? words_of[t->before->kind].does
-           : read            ? "reads"
-                             : "wrote",
-           several && (t->before != NULL || read), out);
-  buffer_putc(out, ' ');
-  put_element(t, out);
-  if (t->before != NULL) {
-    buffer_puts(out, words_of[t->before->kind].how);
-    put_line(t, t->before, files, out);
-  }
-  buffer_puts(out, ", and ");
-  put_item(t, r[CHECK_NOW], CHECK_ONE, out);
-  buffer_printf(out, " %s %sit%s", words_of[t->now->kind].does, benign ? "the same value to " : "",
-                words_of[t->now->kind].how);
-  put_line(t, t->now, files, out);
-  buffer_puts(out, "; ");
-  put_why(t, out);
-}
-
-/* --- findings ------------------------------------------------------------------------------------------------------ */
-
-static void put_value(const telling *t, const uint32_t *words, char *out, size_t size) {
-  const uint32_t bytes = t->race->record[CHECK_BYTES];
-  (void)snprintf(out, size, "0x%0*llx", (int)(bytes > 8 ? 16 : 2 * bytes), (unsigned long long)wide(words));
-}
-
-static void add(told_race *w, const char *what, const char *value) {
-  w->witness[w->witness_count++] = (db_witness){what, value};
-}
-
-static void make_witness(const telling *t, told_race *w) {
-  const uint32_t *r = t->race->record;
-  put_element(t, &w->element);
-  put_item(t, r[CHECK_BEFORE], state_of(t), &w->first);
-  put_item(t, r[CHECK_NOW], CHECK_ONE, &w->second);
-  (void)snprintf(w->launch, sizeof w->launch, "%u", r[CHECK_LAUNCH] + 1);
-  (void)snprintf(w->times, sizeof w->times, "%u", r[CHECK_COUNT]);
-  (void)snprintf(w->interval, sizeof w->interval, "%u", r[CHECK_INTERVAL]);
-  add(w, "launch", w->launch);
-  add(w, "element", buffer_text(&w->element));
-  add(w, "first", buffer_text(&w->first));
-  add(w, "second", buffer_text(&w->second));
-  if (one_group(t)) {
-    add(w, "barriers passed", w->interval);
-  }
+  d->launch = known(r[CHECK_LAUNCH]);
+  d->count = known(r[CHECK_COUNT]);
+  d->barriers = (db_number){one_group(t), r[CHECK_INTERVAL]};
   if (r[CHECK_BYTES] > 0) {
-    put_value(t, r + CHECK_OLD, w->old, sizeof w->old);
-    put_value(t, r + CHECK_NEW, w->new, sizeof w->new);
-    add(w, "value before", w->old);
-    add(w, "value after", w->new);
+    d->value_size = known(r[CHECK_BYTES]);
+    d->value_before = known(wide(r + CHECK_OLD));
+    d->value_after = known(wide(r + CHECK_NEW));
   }
-  add(w, "times", w->times);
 }
 
-static db_place place_of(const telling *t, const char *role, const instrument_check *c, uint32_t item, uint32_t state,
-                         char local[16], char group[16]) {
-  (void)snprintf(local, 16, "%u", lane_of(t, item));
-  (void)snprintf(group, 16, "%u", group_of(t, item));
-  const bool known = state < CHECK_MANY && !is_copy(t, item);
+static db_place place_of(const char *role, const instrument_check *c, const race_item *i) {
   return (db_place){.role = role,
-                    .access = words_of[c->kind].access,
+                    .access = accesses[c->kind].access,
+                    .how = accesses[c->kind].how,
                     .file = c->file,
                     .line = c->line,
                     .column = c->column,
-                    .local = known ? local : NULL,
-                    .group = state == CHECK_GROUPS ? NULL : group};
+                    .who = i->who,
+                    .local = i->local,
+                    .group = i->group};
 }
 
 static bool is_benign(const seen_race *r) { return r->record[CHECK_SAME] >= r->record[CHECK_COUNT]; }
@@ -268,7 +181,6 @@ static bool is_benign(const seen_race *r) { return r->record[CHECK_SAME] >= r->r
 static telling telling_of(const session *s, const seen_race *r) {
   const instrument_result *made = &s->programs[r->program].result;
   telling t = {.race = r,
-               .made = made,
                .kernel = &made->kernels[r->kernel],
                .before = r->before == CHECKED_ACCESSES ? NULL : &made->checks[r->before],
                .now = &made->checks[r->now],
@@ -280,27 +192,19 @@ static telling telling_of(const session *s, const seen_race *r) {
 void races_tell(const session *s, const seen_race *r, told_race *out) {
   const telling t = telling_of(s, r);
   *out = (told_race){.benign = is_benign(r)};
+  set_item(&t, r->record[CHECK_BEFORE], state_of(&t), &out->items[0]);
+  set_item(&t, r->record[CHECK_NOW], CHECK_ONE, &out->items[1]);
   if (t.before != NULL) {
-    out->places[out->place_count++] =
-        place_of(&t, "first", t.before, r->record[CHECK_BEFORE], state_of(&t), out->numbers[0], out->numbers[1]);
+    out->places[out->place_count++] = place_of("first", t.before, &out->items[0]);
+  } else {
+    out->detail.access = (r->record[CHECK_STATE] >> 15 & 1) != 0 ? "read" : "write";
+    out->detail.who = out->items[0].who;
+    out->detail.local = out->items[0].local;
+    out->detail.group = out->items[0].group;
   }
-  out->places[out->place_count++] =
-      place_of(&t, "second", t.now, r->record[CHECK_NOW], CHECK_ONE, out->numbers[2], out->numbers[3]);
-  make_witness(&t, out);
-  buffer message = {0};
-  put_message(&t, out->benign, false, &message);
-  buffer_printf(&message, " (launch %s, seen %s time%s)", out->launch, out->times,
-                r->record[CHECK_COUNT] == 1 ? "" : "s");
-  out->message = buffer_take(&message);
-  put_message(&t, out->benign, true, &out->with_files);
-}
-
-void races_told_free(told_race *t) {
-  free(t->message);
-  buffer_free(&t->with_files);
-  buffer_free(&t->element);
-  buffer_free(&t->first);
-  buffer_free(&t->second);
+  out->places[out->place_count++] = place_of("second", t.now, &out->items[1]);
+  set_memory(&t, out);
+  set_sight(&t, &out->detail);
 }
 
 static int write_race(session *s, const seen_race *r, error *e) {
@@ -312,15 +216,11 @@ static int write_race(session *s, const seen_race *r, error *e) {
                               .program = p->stored.id,
                               .kernel = p->stored.kernels[r->kernel],
                               .rule = told.benign ? "benign-race" : "data-race",
-                              .message = told.message,
+                              .detail = told.detail,
                               .places = told.places,
-                              .place_count = told.place_count,
-                              .witness = told.witness,
-                              .witness_count = told.witness_count};
-  const int result = db_put_finding(s->db, &finding, e);
+                              .place_count = told.place_count};
   s->summary.findings += told.benign ? 0 : 1;
-  races_told_free(&told);
-  return result;
+  return db_put_finding(s->db, &finding, e);
 }
 
 /* Whether another finding says more: which access the other one is. */

@@ -14,20 +14,20 @@ typedef struct seen_race {
   uint32_t record[CHECKED_SLOT_WORDS]; /* the slot with most of it */
 } seen_race;
 
-enum { RACE_WITNESSES = 8 };
+/* Who accessed: as of a place. */
+typedef struct race_item {
+  const char *who;
+  char local[16], group[16];
+} race_item;
 
-/* A race in words, with all that its finding lends. */
+/* A race as a finding, which lends what is here; it is not to be moved. */
 typedef struct told_race {
   bool benign;
-  char *message; /* with the lines alone, */
-  buffer
-      with_files; /* and with their files, and no more of launches: "work-item 0 of work-group 2 reads x[0] (a.cl:3), …" */
   db_place places[2];
   size_t place_count;
-  db_witness witness[RACE_WITNESSES];
-  size_t witness_count;
-  char numbers[4][16], launch[16], times[16], interval[16], old[24], new[24];
-  buffer element, first, second;
+  db_detail detail;
+  race_item items[2];
+  char pixel[40];
 } told_race;
 
 /* Takes the record of a checked kernel: all that was seen since the process made its queue. */
@@ -43,8 +43,6 @@ void races_forget(session *s);
 const seen_race *races_worst(const session *s, uint32_t program, uint32_t kernel);
 /* Why nothing can be said of a kernel of which no race was seen; NULL: its launches were checked. Lent. */
 const char *races_obstacle(const session *s, uint32_t program, uint32_t kernel);
-/* Free what comes out. */
 void races_tell(const session *s, const seen_race *r, told_race *out);
-void races_told_free(told_race *t);
 
 #endif

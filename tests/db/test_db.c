@@ -254,6 +254,9 @@ static void test_list_of_runs(void **state) {
   assert_true(runs[0].id < runs[1].id);
   assert_int_equal(runs[1].test_cases, 2);
   assert_int_equal(runs[1].exit, 1);
+  assert_int_equal(runs[1].findings, 1); /* the fixture's divergence */
+  assert_int_equal(runs[1].survivors, 0);
+  assert_string_equal(runs[1].program, "suite"); /* as it was started: by its name */
   assert_string_equal(runs[0].revision, "");
   assert_string_equal(runs[1].revision, "0123abcd+");
   assert_int_equal(strlen(runs[0].started), strlen("2026-01-01T00:00:00Z"));

@@ -41,13 +41,21 @@ static void add_race(db *d, const conv_run *r, int64_t test_case, uint32_t first
   const db_place places[] = {{.role = "first", .access = "write", .file = 0, .line = first, .column = 5},
                              {.role = "second", .access = "read", .file = 1, .line = second, .column = 7},
                              {.role = "allocation", .access = "", .file = 0, .line = 1, .column = 1}};
-  const db_witness witness[] = {{"local size", "64"}, {"work-items", "0 and 1"}};
+  const db_witness witness[] = {{.kind = "argument", .what = "local size", .value = "64"},
+                                {.kind = "content", .what = "work-items", .element = {true, 3}, .value = "0 and 1"}};
   const db_finding f = {.run = r->run,
                         .test_case = test_case,
                         .program = r->p.id,
                         .kernel = r->p.kernels[0],
                         .rule = "data-race",
                         .message = "both write",
+                        .detail = {.object = "a",
+                                   .space = "local",
+                                   .element = {true, 0},
+                                   .value_size = {true, 8},
+                                   .value_after = {true, UINT64_C(7)},
+                                   .groups = "4,1,1",
+                                   .who = "several"},
                         .places = places,
                         .place_count = 3,
                         .witness = witness,
@@ -71,7 +79,19 @@ static void expect_race(const view *v, size_t index, uint32_t first, uint32_t se
   assert_int_equal(f->places[1].line, second);
   assert_string_equal(f->places[2].role, "allocation");
   assert_string_equal(f->places[2].access, "");
+  assert_string_equal(f->detail.object, "a");
+  assert_string_equal(f->detail.space, "local");
+  assert_string_equal(f->detail.groups, "4,1,1");
+  assert_string_equal(f->detail.who, "several");
+  assert_string_equal(f->detail.pixel, "");
+  assert_true(f->detail.element.known); /* 0 is known, too */
+  assert_int_equal(f->detail.element.value, 0);
+  assert_int_equal(f->detail.value_after.value, 7);
+  assert_false(f->detail.value_before.known);
   assert_int_equal(f->witness_count, 2);
+  assert_string_equal(f->witness[0].kind, "argument");
+  assert_false(f->witness[0].element.known);
+  assert_int_equal(f->witness[1].element.value, 3);
   assert_string_equal(f->witness[0].what, "local size");
   assert_string_equal(f->witness[0].value, "64");
   assert_string_equal(f->witness[1].value, "0 and 1");

@@ -19,7 +19,7 @@
 
 /* --- what comes back ------------------------------------------------------------------------------------------- */
 
-static void expect_part(const view *v, const view_proof_part *part, const char *text, const char *file, uint32_t line) {
+static void expect_part(const view *v, const db_proof_part *part, const char *text, const char *file, uint32_t line) {
   assert_string_equal(part->text, text);
   assert_string_equal(part->file == MODEL_NONE ? "" : v->files[part->file].name, file);
   assert_int_equal(part->line, line);

@@ -185,6 +185,28 @@ static void test_cases_of_a_switch_are_united(void **state) {
   db_program_free(&q);
 }
 
+/* A line that is executed when the very last outcome of the program was taken. */
+static void test_a_line_of_the_last_outcome(void **state) {
+  fixture *f = *state;
+  error e;
+  model m;
+  db_program p;
+  int64_t run, test_case;
+  view v;
+  switch_program(&m, "", (const char *const[]){"case 2", "default"}, (const uint32_t[]){5, 1}, 2);
+  fixture_line(&m, 0, 0, "switch", 1, 1);
+  const uint32_t line = m.lines[0].line;
+  OK(db_begin_run(f->d, "coverage", "0.1", &run, &e));
+  OK(db_add_program(f->d, run, &m, &p, &e));
+  OK(db_begin_test_case(f->d, run, "", "t", "", &test_case, &e));
+  fixture_evidence(f->d, test_case, &p, 0, 1, (const model_term[]){{1, 1}}, 1);
+  OK(db_load(f->d, NULL, 0, &v, &e));
+  assert_int_equal(line_tests(v.lines, v.line_count, 0, line), 1);
+  view_free(&v);
+  model_free(&m);
+  db_program_free(&p);
+}
+
 static void test_runs_are_united(void **state) {
   fixture *f = *state;
   error e;
@@ -297,6 +319,7 @@ int main(void) {
       TEST(test_kernels_keep_their_own_evidence),
       TEST(test_view_is_in_source_order),
       TEST(test_cases_of_a_switch_are_united),
+      TEST(test_a_line_of_the_last_outcome),
       TEST(test_runs_are_united),
       TEST(test_unknown_runs),
       TEST(test_a_run_without_kernels),

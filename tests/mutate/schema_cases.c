@@ -1,15 +1,7 @@
 /* Every kind of place: each mutant, switched in the schema and built in as a clone, gives what the user's source gives
- * with the mutant written into it by hand, built alone. The sources are parenthesised where another operator would bind
+ * with the mutant written into it by hand. The sources are parenthesised where another operator would bind
  * otherwise, and index with masks, so that mutants stay in bounds. Lines marked `never` are not executed. */
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-
-#include "base/memory.h"
-#include "frontend/edits.h"
-#include "schema_support.h"
-
-#define FUEL 5000u /* more than any loop below needs */
+#include "schema_cases.h"
 
 /* The usual kernel: `i` of the work-item, 8 numbers of its own in `o`, with room around them. */
 #define KERNEL(body)                                                   \
@@ -18,13 +10,6 @@
   "  const int i = (int)get_global_id(0); // cltestcheck: no-mutate\n" \
   "  __global int *o = out + 8 + i * 12; // cltestcheck: no-mutate\n"  \
   "  const int a = in[i], b = in[i + 8]; // cltestcheck: no-mutate\n" body "\n}\n"
-
-typedef struct test_case {
-  const char *name;
-  const char *operators; /* that are tried */
-  const char *options;
-  const char *text;
-} test_case;
 
 static const test_case cases[] = {
     {"integers", "arith,bit", "",
@@ -171,167 +156,14 @@ static const test_case cases[] = {
     {"OpenCL C 3.0", "paper", "-cl-std=CL3.0", KERNEL("o[0] = (a * b) / 3; o[1] = a > b || b < 20;")},
 };
 
-static int32_t input[VALUES];
-
-/* a: 9 … 16, b: 21, 20, …; never 0, and some equal to the numbers that the cases compare with. */
-static void fill_input(void) {
+void test_cases(device *d) {
+  static int32_t input[VALUES];
+  /* a: 9 … 16, b: 21, 20, …; never 0, and some equal to the numbers that the cases compare with. */
   for (int i = 0; i < VALUES; i++) {
     input[i] = i < 8 ? 9 + i : i < 16 ? 29 - i : 100 + i * 7;
   }
-}
-
-/* --- one mutant -------------------------------------------------------------------------------------------------- */
-
-/* The source with the mutant written into it; blanks keep its characters from joining others. */
-static char *written_out(const char *text, const mutant *m) {
-  return text_of("%.*s %s %s", (int)m->offset, text, m->replacement, text + m->end_offset);
-}
-
-static void compare(const test_case *c, const mutant *m, const char *form, const outcome *found,
-                    const outcome *wanted) {
-  for (int i = 0; i < VALUES; i++) {
-    if (!found->ran || found->out[i] != wanted->out[i]) {
-      fail("%s: %s, mutant %u (line %u, `%s` -> `%s`): out[%d] is %d, not %d", c->name, form, m == NULL ? 0 : m->number,
-           m == NULL ? 0 : m->line, m == NULL ? "" : m->original, m == NULL ? "" : m->replacement, i, found->out[i],
-           wanted->out[i]);
-      return;
-    }
-  }
-}
-
-typedef struct built_case {
-  const test_case *c;
-  const char *kernel;
-  build *schema, *clones;
-} built_case;
-
-static void check_invalid(device *d, const built_case *k, const mutant *m) {
-  char *text = written_out(k->c->text, m);
-  build *alone = device_build(d, text, k->c->options, true);
-  if (alone != NULL) {
-    fail("%s: mutant %u builds:\n%s", k->c->name, m->number, text);
-    build_free(alone);
-  }
-  free(text);
-}
-
-static void check_mutant(device *d, const built_case *k, const mutant *m) {
-  if (m->invalid) {
-    check_invalid(d, k, m);
-    return;
-  }
-  outcome clone = run_clone(k->clones, k->kernel, input, false, m->number, FUEL);
-  uint32_t events = clone.flags[MUTATE_WORD_EVENTS];
-  /* Work-items that come behind one without fuel get none, and groups come in any order: one work-item has one result.
-   */
-  bool single = (events & MUTATE_ENDLESS) != 0;
-  if (single) {
-    clone = run_clone(k->clones, k->kernel, input, true, m->number, FUEL);
-    events = clone.flags[MUTATE_WORD_EVENTS];
-  }
-  outcome wanted = clone;
-  if (events == 0 && m->op != MUTATE_LOOP) { /* endless loops and divisions by zero have no reference to run */
-    char *text = written_out(k->c->text, m);
-    build *alone = device_build(d, text, k->c->options, false);
-    if (alone == NULL) {
-      fail("%s: mutant %u does not build:\n%s", k->c->name, m->number, text);
-      free(text);
-      return;
-    }
-    wanted = build_run(alone, k->kernel, input, single, 0, 0);
-    build_free(alone);
-    free(text);
-  }
-  compare(k->c, m, "clone", &clone, &wanted);
-  if (m->form == MUTANT_SELECTED) {
-    outcome selected = build_run(k->schema, k->kernel, input, single, m->number, FUEL);
-    compare(k->c, m, "schema", &selected, &wanted);
-    if (selected.flags[MUTATE_WORD_EVENTS] != events) {
-      fail("%s: mutant %u: schema and clone record %u and %u", k->c->name, m->number,
-           selected.flags[MUTATE_WORD_EVENTS], events);
-    }
-  }
-}
-
-/* --- one case ---------------------------------------------------------------------------------------------------- */
-
-static bool line_says_never(const char *text, uint32_t line) {
-  for (; line > 1; line--) {
-    text = strchr(text, '\n') + 1;
-  }
-  return memmem(text, strcspn(text, "\n"), "// never", 8) != NULL;
-}
-
-static void check_original(device *d, const built_case *k) {
-  build *alone = device_build(d, k->c->text, k->c->options, false);
-  outcome wanted = build_run(alone, k->kernel, input, false, 0, 0);
-  build_free(alone);
-  outcome selected = build_run(k->schema, k->kernel, input, false, 0, NO_LIMIT);
-  outcome clone = run_clone(k->clones, k->kernel, input, false, 0, NO_LIMIT);
-  compare(k->c, NULL, "schema", &selected, &wanted);
-  compare(k->c, NULL, "clone", &clone, &wanted);
-  if (selected.flags[MUTATE_WORD_EVENTS] != 0 || clone.flags[MUTATE_WORD_EVENTS] != 0) {
-    fail("%s: the original records events", k->c->name);
-  }
-}
-
-static void check_reach(device *d, const built_case *k, const mutate_result *r) {
-  build *recording = build_schema(d, r, "-DCLTC_REACH");
-  if (recording == NULL) {
-    fail("%s: does not build with CLTC_REACH", k->c->name);
-    return;
-  }
-  outcome o = build_run(recording, k->kernel, input, false, 0, NO_LIMIT);
-  build_free(recording);
-  for (size_t i = 0; i < r->mutant_count; i++) {
-    const mutant *m = &r->mutants[i];
-    bool reached = (o.flags[MUTATE_WORD_REACHED + m->place / 32] >> (m->place % 32) & 1) != 0;
-    if (reached == line_says_never(k->c->text, m->line)) {
-      fail("%s: mutant %u in line %u is %sreached", k->c->name, m->number, m->line, reached ? "" : "not ");
-    }
-  }
-}
-
-static unsigned seen[MUTATE_OPERATORS];
-
-static void test_case_on(device *d, const test_case *c) {
-  bool chosen[MUTATE_OPERATORS];
-  error e = {0};
-  if (mutate_select_operators(c->operators, chosen, &e) != 0) {
-    fail("%s: %s", c->name, e.text);
-    return;
-  }
-  mutate_result r = mutate_text(c->text, c->options, NULL, 0);
-  built_case k = {c, strstr(c->text, "void solid(") != NULL ? "solid" : "test", build_schema(d, &r, ""),
-                  build_clones(d, c->text, c->options, &r)};
-  unsigned count = 0;
-  if (k.schema == NULL || k.clones == NULL) {
-    fail("%s: does not build", c->name);
-  } else {
-    check_original(d, &k);
-    check_reach(d, &k, &r);
-    for (size_t i = 0; i < r.mutant_count; i++) {
-      if (chosen[r.mutants[i].op] && !r.mutants[i].suppressed) {
-        check_mutant(d, &k, &r.mutants[i]);
-        seen[r.mutants[i].op]++;
-        count++;
-      }
-    }
-  }
-  printf("%s: %u mutants\n", c->name, count);
-  build_free(k.schema);
-  build_free(k.clones);
-  mutate_free(&r);
-}
-
-void test_cases(device *d) {
-  fill_input();
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-    test_case_on(d, &cases[i]);
+    (void)check_case(d, &cases[i], input, true);
   }
-  for (int op = 0; op < MUTATE_DIMENSIONS; op++) { /* the others are of launches: no source has them */
-    if (seen[op] == 0) {
-      fail("no mutant of operator %s was tried", mutate_operators[op].name);
-    }
-  }
+  check_operators_seen();
 }

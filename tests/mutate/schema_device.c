@@ -71,7 +71,10 @@ outcome build_run(build *b, const char *name, const int32_t *in, bool single, ui
   cl_uint arguments = 0;
   device_check(clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL), "clGetKernelInfo");
   cl_mem out = new_buffer(b->device, sizeof result.out, result.out);
-  cl_mem input = new_buffer(b->device, VALUES * sizeof *in, in);
+  int32_t given[VALUES + 1];
+  memcpy(given, in, VALUES * sizeof *in);
+  given[VALUES] = (int32_t)number;
+  cl_mem input = new_buffer(b->device, sizeof given, given);
   cl_mem flags = new_buffer(b->device, sizeof result.flags, result.flags);
   const cl_uint own = arguments > HIDDEN ? arguments - HIDDEN : arguments;
   cl_mem image = own > 2 ? new_image(b->device, strstr(name, "solid") != NULL) : NULL;

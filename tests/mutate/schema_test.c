@@ -64,11 +64,17 @@ build *build_schema(device *d, const mutate_result *r, const char *more_options)
   return b;
 }
 
-build *build_clones(device *d, const char *text, const char *options, const mutate_result *r) {
+bool clone_is_due(const mutant *m) {
+  const char *full = getenv("CLTC_FULL");
+  return (full != NULL && strcmp(full, "1") == 0) || m->form != MUTANT_SELECTED || m->number % 4 == 1;
+}
+
+static build *build_some(device *d, const char *text, const char *options, const mutate_result *r,
+                         bool (*wanted)(const mutant *)) {
   uint32_t *numbers = mem_calloc(r->mutant_count + 1, sizeof *numbers);
   size_t count = 1;
   for (size_t i = 0; i < r->mutant_count; i++) {
-    if (!r->mutants[i].invalid) {
+    if (!r->mutants[i].invalid && (wanted == NULL || wanted(&r->mutants[i]))) {
       numbers[count++] = r->mutants[i].number;
     }
   }
@@ -77,6 +83,14 @@ build *build_clones(device *d, const char *text, const char *options, const muta
   mutate_free(&clones);
   free(numbers);
   return b;
+}
+
+build *build_clones(device *d, const char *text, const char *options, const mutate_result *r) {
+  return build_some(d, text, options, r, NULL);
+}
+
+build *build_due_clones(device *d, const char *text, const char *options, const mutate_result *r) {
+  return build_some(d, text, options, r, clone_is_due);
 }
 
 outcome run_clone(build *clones, const char *kernel, const int32_t *in, bool single, uint32_t number, uint32_t fuel) {
@@ -92,7 +106,11 @@ int main(int count, char **arguments) {
   const struct {
     const char *name;
     void (*run)(device *);
-  } tests[] = {{"cases", test_cases}, {"loops", test_loops}, {"records", test_records}, {"wide", test_wide}};
+  } tests[] = {{"cases", test_cases},
+               {"numbers", test_numbers},
+               {"loops", test_loops},
+               {"records", test_records},
+               {"wide", test_wide}};
   for (size_t i = 0; i < sizeof tests / sizeof *tests; i++) {
     if (count < 2 || strcmp(arguments[1], tests[i].name) == 0) {
       tests[i].run(d);

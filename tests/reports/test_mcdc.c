@@ -27,7 +27,8 @@ typedef struct sample {
 } sample;
 
 static void add(sample *s, uint32_t index, const char *label, uint32_t tests) {
-  s->outcomes[s->site.outcome_count++] = (view_outcome){index, mem_strdup(label), 2, tests};
+  s->outcomes[s->site.outcome_count++] =
+      (view_outcome){.index = index, .label = mem_strdup(label), .line = 2, .tests = tests};
   s->site.outcomes = s->outcomes;
   s->site.kind = SITE_DECISION;
 }
@@ -295,9 +296,9 @@ static void make_tiny(tiny *t, uint32_t f, uint32_t tf, uint32_t tt) {
   t->file = (view_file){.text = text, .length = sizeof text - 1};
   t->file.name = mem_strdup("k.cl");
   t->function = (view_function){.name = mem_strdup("k"), .line = 1, .end_line = 3, .kernel = true};
-  t->entered = (view_outcome){0, mem_strdup("entered"), 1, 2};
-  t->condition[0] = (view_outcome){OUTCOME_TRUE, mem_strdup("true"), 2, 2};
-  t->condition[1] = (view_outcome){OUTCOME_FALSE, mem_strdup("false"), 2, 0};
+  t->entered = (view_outcome){.index = 0, .label = mem_strdup("entered"), .line = 1, .tests = 2};
+  t->condition[0] = (view_outcome){.index = OUTCOME_TRUE, .label = mem_strdup("true"), .line = 2, .tests = 2};
+  t->condition[1] = (view_outcome){.index = OUTCOME_FALSE, .label = mem_strdup("false"), .line = 2, .tests = 0};
   t->sites[0] = (view_site){.kind = SITE_FUNCTION, .line = 1, .column = 15, .offset = 14};
   t->sites[0].outcomes = &t->entered;
   t->sites[0].outcome_count = 1;

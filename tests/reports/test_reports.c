@@ -131,7 +131,7 @@ static void test_text(void **state) {
                   "--------------------------------------------------------------------------------\n"
                   "total                                      6   45.5 %      2/8      0/2   54.5 %\n");
   assert_contains(text, "\n  ?:                      3        4    75.0 %\n");
-  assert_contains(text, "  src/scan.cl:4: barrier-divergence in kernel scan: 7 of 64 work-items of a\n    work-group");
+  assert_contains(text, "  src/scan.cl:4: barrier divergence in kernel scan: 7 of 64 work-items of a\n    work-group");
   assert_contains(text, "  program from binary: it has no source, so it runs as it is\n");
   assert_contains(text, "cltestcheck report --show-missed");
   assert_lacks(text, "\033");

@@ -184,7 +184,7 @@ static void test_a_race(void **state) {
   assert_int_equal(occurrences(text, "RACE"), 1);
   assert_lacks(text, "same result as without one");
   assert_lacks(text, "found by the runner"); /* said at greater length */
-  assert_contains(text, "Findings barrier-divergence in kernel scan: another matter");
+  assert_contains(text, "Findings barrier divergence in kernel scan: another matter");
   free(text);
   const report_options elsewhere = {.database = "other.db"};
   text = report(f, run, "text", &elsewhere);

@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "reports/common/suppress.h"
 #include "tests/fixtures/amplify_fixture.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_checks.h"
@@ -24,9 +25,11 @@ static const db_place places[] = {
     {.role = "first", .access = "write", .file = 0, .line = 5, .column = 3, .local = "0", .group = "2"},
     {.role = "second", .access = "read", .file = 1, .line = 2, .column = 5, .local = "1", .group = "2"}};
 /* The message says the first five. */
-static const db_witness witness[] = {{"launch", "0"},           {"element", "a[7]"},    {"first", "work-item 0"},
-                                     {"second", "work-item 1"}, {"times", "3"},         {"barriers passed", "1"},
-                                     {"value before", "0x01"},  {"value after", "0x02"}};
+static const db_witness witness[] = {
+    {.what = "launch", .value = "0"},          {.what = "element", .value = "a[7]"},
+    {.what = "first", .value = "work-item 0"}, {.what = "second", .value = "work-item 1"},
+    {.what = "times", .value = "3"},           {.what = "barriers passed", .value = "1"},
+    {.what = "value before", .value = "0x01"}, {.what = "value after", .value = "0x02"}};
 
 /* A report, in `format`, of a run that has that finding with the first `count` places. To be freed. */
 static char *text_of(fixture *f, const char *format, const char *rule, size_t count) {
@@ -139,7 +142,7 @@ static void test_text(void **state) {
   assert_fits(text, 80);
   assert_contains(text,
                   "Findings\n"
-                  "src/scan.cl:5:3: data-race in kernel scan: Two work-items meet.\n"
+                  "src/scan.cl:5:3: data race in kernel scan: Two work-items meet.\n"
                   "  src/scan.cl:5:3: first write by work-item 0 of work-group 2\n"
                   "     5 |   a[i] = i;\n"
                   "       |   ^\n"
@@ -153,7 +156,7 @@ static void test_text(void **state) {
 /* The accesses lead to their lines, and both lines to the finding. */
 static void test_html(void **state) {
   char *page = text_of(*state, "html", "data-race", 2);
-  assert_contains(page, "<span class=\"st ss\">data-race</span> in kernel scan</h3> Two work-items meet.");
+  assert_contains(page, "<span class=\"st ss\">data race</span> in kernel scan</h3> Two work-items meet.");
   assert_contains(page,
                   "<p>first write by work-item 0 of work-group 2 at <a href=\"#f0-5\">scan.cl:5</a>\n"
                   "<pre class=x><b>5</b>   a[i] = i;</pre>\n");
@@ -161,7 +164,7 @@ static void test_html(void **state) {
                   "<p>second read by work-item 1 of work-group 2 at <a href=\"#f1-2\">common.h:2</a>\n"
                   "<pre class=x><b>2</b>   if (i &lt; 0)</pre>\n");
   assert_contains(page, "<p>With barriers passed: 1; value before: 0x01; value after: 0x02\n");
-  assert_int_equal(occurrences(page, "<div class=q><a class=\"st ss\" href=\"#d0\">data-race</a></div>"), 2);
+  assert_int_equal(occurrences(page, "<div class=q><a class=\"st ss\" href=\"#d0\">data race</a></div>"), 2);
   free(page);
 }
 
@@ -190,7 +193,7 @@ static void test_plain_formats(void **state) {
 static void test_divergence(void **state) {
   char *text = text_of(*state, "text", "barrier-divergence", 2);
   assert_contains(text,
-                  "  src/scan.cl:5: barrier-divergence in kernel scan: Two work-items meet.\n"
+                  "  src/scan.cl:5: barrier divergence in kernel scan: Two work-items meet.\n"
                   "    src/scan.cl:5:3: first write by work-item 0 of work-group 2\n"
                   "     5 |   a[i] = i;\n"
                   "       |   ^\n"
@@ -274,14 +277,133 @@ static void test_benign(void **state) {
   assert_contains(text, "title=Benign race in kernel scan::Two work-items meet.");
   free(text);
   text = text_of(*state, "html", "benign-race", 2);
-  assert_contains(text, "<span class=\"st su\">benign-race</span> in kernel scan");
+  assert_contains(text, "<span class=\"st su\">benign race</span> in kernel scan");
   free(text);
+}
+
+/* --- seen and proved --------------------------------------------------------------------------------------------- */
+
+/* A run in which the race was seen and, in its other order and told from other columns, proved: of a read in `line`. */
+static void load_both(fixture *f, uint32_t line, bool possible, view *v) {
+  const db_place proved[] = {
+      {.role = "first", .access = "read", .file = 1, .line = line, .column = 9, .local = "4,0,0", .group = "0,0,0"},
+      {.role = "second", .access = "write", .file = 0, .line = 5, .column = 8, .local = "3,0,0", .group = "0,0,0"}};
+  const db_witness values[] = {{.kind = "argument", .what = "n", .value = "12"},
+                               {.kind = "doubt", .what = "", .value = "what a holds"}};
+  const db_detail detail = {
+      .object = "a", .space = "global", .element = {true, 7}, .element_size = {true, 4}, .local_size = "64,1,1"};
+  model m;
+  db_program p;
+  error e;
+  int64_t run, proof;
+  fixture_scan(&m);
+  OK(db_begin_run(f->d, "races", "0.1", &run, &e));
+  OK(db_add_program(f->d, run, &m, &p, &e));
+  const db_proof row = {
+      .run = run, .program = p.id, .kernel = p.kernels[0], .name = "scan", .line = 2, .verdict = "race", .reason = ""};
+  OK(db_add_proof(f->d, &row, &proof, &e));
+  db_finding race = {.run = run,
+                     .program = p.id,
+                     .kernel = p.kernels[0],
+                     .rule = "data-race",
+                     .detail = {.object = "a",
+                                .space = "global",
+                                .element = {true, 7},
+                                .element_size = {true, 4},
+                                .launch = {true, 0},
+                                .count = {true, 3}},
+                     .places = places,
+                     .place_count = 2};
+  OK(db_put_finding(f->d, &race, &e));
+  race.detail = detail;
+  race.places = proved;
+  race.witness = values;
+  race.witness_count = possible ? 2 : 1;
+  race.possible = possible;
+  race.proof = proof;
+  OK(db_put_finding(f->d, &race, &e));
+  OK(db_load(f->d, &run, 1, v, &e));
+  db_program_free(&p);
+  model_free(&m);
+}
+
+static const char *kind_at(const json_t *finding, size_t i) {
+  return string_at(json_array_get(json_object_get(finding, "evidence"), i), "kind");
+}
+
+/* One race, known in two ways: each report tells it once, with both. */
+static void test_seen_and_proved(void **state) {
+  static const struct {
+    const char *format, *race;
+  } once[] = {{"text", "data race in kernel scan: "},
+              {"html", "data race</span> in kernel scan</h3>"},
+              {"github", "title=Data race in kernel scan::"},
+              {"markdown", "**Data race in kernel scan**"},
+              {"sarif", "Data race in kernel scan: "}};
+  view v;
+  load_both(*state, 2, false, &v);
+  for (size_t i = 0; i < sizeof once / sizeof once[0]; i++) {
+    char *text = render(once[i].format, &v, &plain);
+    assert_int_equal(occurrences(text, once[i].race), 1);
+    free(text);
+  }
+  char *text = render("text", &v, &plain);
+  assert_contains(text, "(launch 1, seen 3 times)\n");
+  assert_contains(text, "  proved, too: work-item 4 of work-group 0 reads a[7] (line 2), and ");
+  assert_contains(text, "    with element: a[7]; local size: 64,1,1; n: 12\n  again: cltestcheck races --replay ");
+  free(text);
+  text = render("junit", &v, &plain); /* the proof has a test case of its own */
+  assert_contains(text, "name=\"Data race in kernel scan, line 5\"");
+  assert_contains(text, "message=\"race: work-item 4 of work-group 0 reads a[7] (line 2)");
+  free(text);
+  text = render("json", &v, &plain);
+  assert_follows_schema(text);
+  json_error_t problem;
+  json_t *root = json_loads(text, 0, &problem);
+  const json_t *list = json_object_get(root, "findings"), *finding = json_array_get(list, 0);
+  assert_int_equal(json_array_size(list), 1);
+  assert_int_equal(json_array_size(json_object_get(finding, "evidence")), 2);
+  assert_string_equal(kind_at(finding, 0), "seen");
+  assert_string_equal(kind_at(finding, 1), "proved");
+  assert_int_equal(integer_at(json_object_get(finding, "object"), "element"), 7);
+  assert_true(json_is_true(json_object_get(finding, "definite")));
+  json_decref(root);
+  free(text);
+  char rule[] = "data-race", line[] = "a[i] = i;", why[] = "known";
+  suppress_apply(&v, &(suppression){.rule = rule, .line = line, .reason = why}, 1); /* the line of one of the two */
+  assert_string_equal(v.findings[0].suppressed, "known");
+  assert_string_equal(v.findings[1].suppressed, "known");
+  view_free(&v);
+}
+
+/* What only a proof doubts was seen all the same. */
+static void test_seen_and_possible(void **state) {
+  view v;
+  load_both(*state, 2, true, &v);
+  char *text = render("text", &v, &plain);
+  assert_contains(text, "  possible by a proof, too: work-item 4");
+  assert_lacks(text, "possible data race");
+  assert_lacks(text, "it may be impossible");
+  free(text);
+  view_free(&v);
+}
+
+/* A race with another access is another one. */
+static void test_seen_and_proved_elsewhere(void **state) {
+  view v;
+  load_both(*state, 4, false, &v);
+  char *text = render("text", &v, &plain);
+  assert_int_equal(occurrences(text, "data race in kernel scan: "), 2);
+  assert_lacks(text, "proved, too");
+  free(text);
+  view_free(&v);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(test_json),   TEST(test_sarif),         TEST(test_sarif_of_one_place), TEST(test_text),  TEST(test_html),
-      TEST(test_benign), TEST(test_plain_formats), TEST(test_divergence),         TEST(test_fault),
+      TEST(test_json),  TEST(test_sarif),           TEST(test_sarif_of_one_place), TEST(test_text),
+      TEST(test_html),  TEST(test_benign),          TEST(test_plain_formats),      TEST(test_divergence),
+      TEST(test_fault), TEST(test_seen_and_proved), TEST(test_seen_and_possible),  TEST(test_seen_and_proved_elsewhere),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -332,10 +332,10 @@ static void test_findings_stand_at_their_line(void **state) {
   fixture *f = *state;
   char *page = render("html", &f->v, &plain);
   char *row = row_of(page, ">scan.cl</h3>", 4);
-  assert_contains(row, "<a class=\"st ss\" href=\"#findings\">barrier-divergence</a>");
+  assert_contains(row, "<a class=\"st ss\" href=\"#findings\">barrier divergence</a>");
   free(row);
   char *found = between(page, "<ol class=found>", "</ol>");
-  assert_contains(found, ">barrier-divergence</span> in kernel scan</h3>");
+  assert_contains(found, ">barrier divergence</span> in kernel scan</h3>");
   assert_contains(found, "7 of 64 work-items of a work-group executed this barrier");
   assert_contains(found, ">scan.cl:4</a>");
   assert_contains(found, "barrier(CLK_LOCAL_MEM_FENCE);</pre>");
@@ -360,16 +360,16 @@ static void test_refused_calls(void **state) {
   free(f->v.refused);
   f->v.refused = mem_calloc(2, sizeof *f->v.refused);
   f->v.refused_count = 2;
-  f->v.refused[0] = (view_refused){.call = mem_strdup("clEnqueueNDRangeKernel"),
-                                   .kernel = mem_strdup("<k>"),
-                                   .error = mem_strdup("CL_NONE_SUCH"),
-                                   .detail = mem_strdup("global 10, local 3"),
-                                   .count = 12};
-  f->v.refused[1] = (view_refused){.call = mem_strdup("clBuildProgram"),
-                                   .kernel = mem_strdup(""),
-                                   .error = mem_strdup("CL_NONE_SUCH"),
-                                   .detail = mem_strdup(""),
-                                   .count = 1};
+  f->v.refused[0] = (db_refused){.call = mem_strdup("clEnqueueNDRangeKernel"),
+                                 .kernel = mem_strdup("<k>"),
+                                 .error = mem_strdup("CL_NONE_SUCH"),
+                                 .detail = mem_strdup("global 10, local 3"),
+                                 .count = 12};
+  f->v.refused[1] = (db_refused){.call = mem_strdup("clBuildProgram"),
+                                 .kernel = mem_strdup(""),
+                                 .error = mem_strdup("CL_NONE_SUCH"),
+                                 .detail = mem_strdup(""),
+                                 .count = 1};
   page = render("html", &f->v, &plain);
   char *found = between(page, "<section id=findings", "</section>");
   assert_contains(found, "<li>clEnqueueNDRangeKernel of &lt;k&gt;, 12 times: CL_NONE_SUCH (global 10, local 3)\n");

@@ -14,6 +14,7 @@
 #include "reports/common/amplification.h"
 #include "reports/common/mutation.h"
 #include "reports/common/suppress.h"
+#include "reports/common/suppress_text.h"
 #include "tests/fixtures/amplify_fixture.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_checks.h"
@@ -291,6 +292,74 @@ static void test_schedules_by_line(void **state) {
   view_free(&v);
 }
 
+/* --- outcomes ------------------------------------------------------------------------------------------------------ */
+
+static ratio metric(const view *v, const char *name) {
+  coverage c;
+  ratio r;
+  coverage_total(v, &plain, &c);
+  assert_int_equal(coverage_get(&c, name, &r), 0);
+  return r;
+}
+
+static void expect_metric(const view *v, const char *name, unsigned long covered, unsigned long total) {
+  const ratio r = metric(v, name);
+  assert_int_equal(r.covered, covered);
+  assert_int_equal(r.total, total);
+}
+
+/* Two loops: the one of conv2d ran many times and to its boundary, the one of reduce_rows never. */
+static void test_loop_cases(void **state) {
+  fixture *f = *state;
+  const suppression cases[] = {
+      made("loop-zero", NULL, "for (int k = 0; k < 3; k++) {", "three turns, always"),
+      made("loop-many", "conv2d", NULL, "it was reached, so the mark is wrong"),
+      made("loop-*", "scan", NULL, "another kernel"),
+      made("*", "conv2d", NULL, "findings alone"),
+  };
+  expect_metric(&f->v, "loop-zero", 0, 2);
+  suppress_apply(&f->v, cases, 4);
+  expect_metric(&f->v, "loop-zero", 0, 1);
+  expect_metric(&f->v, "loop-one", 0, 2);
+  expect_metric(&f->v, "loop-many", 1, 2);
+  assert_int_equal(f->v.suppressions[0].count, 1);
+  assert_int_equal(f->v.suppressions[1].count, 0);
+  assert_int_equal(f->v.suppressions[2].count, 0);
+  char *text = render("text", &f->v, &plain);
+  assert_contains(text, "  1 suppressed: three turns, always (rule loop-zero, line for");
+  free(text);
+}
+
+static void test_loops_of_a_kernel(void **state) {
+  fixture *f = *state;
+  const suppression all = made("loop-*", "reduce_rows", NULL, "n is 1, always");
+  suppress_apply(&f->v, &all, 1);
+  expect_metric(&f->v, "loop", 2, 4);
+  assert_int_equal(f->v.suppressions[0].count, 4);
+}
+
+/* --- to be pasted --------------------------------------------------------------------------------------------------- */
+
+/* In YAML a colon and a blank, or a hash, mean something, and so do quotes. */
+static void test_text(void **state) {
+  (void)state;
+  char source[] = "kernel void k() {\n\t a[i] = b ? \"x\"[0] : '\\\\'; # \xc3\xa9\n}\n";
+  view_file file = {.text = source, .length = sizeof source - 1};
+  char rule[] = "data-race", kernel[] = "k";
+  const view v = {.files = &file, .file_count = 1};
+  view_finding found = {.rule = rule, .kernel = kernel, .line = 2};
+  buffer text = {0};
+  suppress_finding_text(&v, &found, &text);
+  assert_string_equal(buffer_text(&text),
+                      "- {rule: data-race, kernel: \"k\", line: \"a[i] = b ? \\\"x\\\"[0] : '\\\\\\\\'; # ??\", "
+                      "reason: \"\xe2\x80\xa6\"}");
+  buffer_free(&text);
+  found.file = MODEL_NONE;
+  suppress_finding_text(&v, &found, &text);
+  assert_string_equal(buffer_text(&text), "- {rule: data-race, kernel: \"k\", reason: \"\xe2\x80\xa6\"}");
+  buffer_free(&text);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_patterns),
@@ -305,6 +374,9 @@ int main(void) {
       TEST(test_duplicate_goes_along),
       TEST(test_schedules),
       TEST(test_schedules_by_line),
+      TEST(test_loop_cases),
+      TEST(test_loops_of_a_kernel),
+      cmocka_unit_test(test_text),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

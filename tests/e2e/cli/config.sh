@@ -208,6 +208,9 @@ section_completion() {
   same "bash: an option's words behind =" "replay rerun " complete_words cltestcheck mutate --engine = re
   same "bash: a metric" "branch " complete_words cltestcheck coverage --fail-under bran
   same "bash: a file" "kernel.cl " complete_words cltestcheck coverage --db ker
+  PATH=$build:$PATH
+  same "bash: a benchmark" "histogram " complete_words cltestcheck coverage histo
+  same "bash: no benchmark where none is taken" " " complete_words cltestcheck merge histo
   same "bash: a file without an option" "kernel.cl " complete_words cltestcheck show ker
   if command -v zsh >"$work/check.out"; then
     same "zsh completion is zsh" "" zsh -n "$build/documents/_cltestcheck"
@@ -220,6 +223,8 @@ section_completion() {
     same "fish completion is fish" "" fish -n "$build/documents/cltestcheck.fish"
     same "fish: an option" "--fail-under" sh -c "fish -N -c 'source $build/documents/cltestcheck.fish
       complete -C \"cltestcheck coverage --fail\"' | cut -f 1"
+    same "fish: a benchmark" "histogram" sh -c "fish -N -c 'source $build/documents/cltestcheck.fish
+      complete -C \"cltestcheck coverage histo\"' | cut -f 1"
     same "fish: an option's words" "replay rerun" sh -c "fish -N -c 'source $build/documents/cltestcheck.fish
       complete -C \"cltestcheck mutate --engine re\"' | cut -f 1 | sort | paste -s -d ' '"
   else

@@ -23,7 +23,7 @@ holds() {
   tr -s ' \n' '  ' <text >line
   covered=$(sed -n 's/^barrier *\([0-9]*\) *\([0-9]*\) .*/\1 of \2/p' text)
   if [ $status != "$2" ] || [ "$covered" != "$3" ] || { [ -n "$4" ] && ! grep -qF -- "$4" line; } ||
-    { [ -z "$4" ] && grep -q barrier-divergence line; } ||
+    { [ -z "$4" ] && grep -q "barrier divergence" line; } ||
     { [ $# -gt 4 ] && ! grep -qF -- "\"places\": $places" run.json; }; then
     echo "FAIL $1: exit $status, barriers $covered"
     sed 's/^/    /' text

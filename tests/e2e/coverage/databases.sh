@@ -98,6 +98,7 @@ also_disk_full_on_the_way() {
   run coverage --quiet --db small/x.db -- "$host" children 8
   expect "full disk: some runs were stored" 70 "disk is full.*small/x.db"
   same "full disk: some runs were stored: one sentence" 1 grep -c '^cltestcheck: ' "$work/err"
+  check "full disk: some runs were stored: in our words alone" sh -c "! grep -q 'database or disk' '$work/err'"
   rm small/taken
   run report --db small/x.db --all --format json=a.json
   expect "full disk: the database opens when there is room" 0

@@ -90,6 +90,12 @@ for name in $names; do
 done
 END
   chmod 755 tests
+  run coverage -- ./tests
+  says "gtest: a program of it as one test case" 4 "with --gtest each of its tests is one"
+  run coverage -- ./tests --gtest_filter=Plain.Once
+  says "gtest: one of its tests" 0 "nothing came"
+  grep -q GoogleTest err && { echo "FAIL gtest: one of its tests: the hint"; failed=1; }
+  rm -f ran
   run coverage --gtest -- ./tests --flag
   seen "gtest: each test is run alone" 4 "Plain.Once|./tests --flag --gtest_filter=Plain.Once|1 0
 Plain.Nothing|./tests --flag --gtest_filter=Plain.Nothing|0 0

@@ -336,6 +336,7 @@ section_mutate_resume() {
   run report --db all.db --format json=merged.json
   check "merge of a campaign that went on: the report" cmp a.json merged.json
   bad "mutate --resume of what is complete" 1 "--resume" $slow --resume -- "$host" slow processes
+  bad "mutate --resume without a program, of what is complete" 1 "has no unfinished run" $slow --resume
 
   : >processes
   "$host" foreground "$tool" $slow --format json=b.json -- "$host" slow processes >"$work/out" 2>"$work/err" </dev/null &
@@ -349,7 +350,7 @@ section_mutate_resume() {
   run report --format json=b.json
   same "mutate: Ctrl-C keeps verdicts" yes sh -c "[ \$($checker b.json --get mutation.killed) -gt 0 ] &&
     [ \$($checker b.json --get mutation.pending) -gt 0 ] && echo yes"
-  run $slow --format json=b.json --resume -- "$host" slow processes
+  run $slow --format json=b.json --resume # the run knows its program
   expect "mutate: Ctrl-C, --resume" 0
   same "mutate: Ctrl-C, --resume: as without a break" "$run_statuses" statuses b.json
 

@@ -61,15 +61,15 @@ try() {
 host=$build/races_launcher
 # shellcheck disable=SC2086 # words of command lines
 {
-  try 3 'data-race in kernel two|reads a[0] (line 5)|writes it (line 3)|(launch 1, seen' -- $host $two
-  try 0 '!data-race|!Findings' -- $host two.cl own 256 16 buffer:1024
+  try 3 'data race in kernel two|reads a[0] (line 5)|writes it (line 3)|(launch 1, seen' -- $host $two
+  try 0 '!data race|!Findings' -- $host two.cl own 256 16 buffer:1024
   # same value: a finding, and no failure unless that is asked for
-  try 0 'benign-race in kernel same|writes the same value' -- $host two.cl same 64 16 buffer:4
-  try 2 'benign-race in kernel same|the same value (--fail-on benign)' --fail-on benign -- $host two.cl same 64 16 buffer:4
+  try 0 'benign race in kernel same|writes the same value' -- $host two.cl same 64 16 buffer:4
+  try 2 'benign race in kernel same|the same value (--fail-on benign)' --fail-on benign -- $host two.cl same 64 16 buffer:4
   # … and from launch to launch
-  try 0 'benign-race in kernel same|!data-race' -- $host two.cl same 64 16 buffer:4 + same 64 16 buffer:4
+  try 0 'benign race in kernel same|!data race' -- $host two.cl same 64 16 buffer:4 + same 64 16 buffer:4
   # a flag that is set behind the data orders, but not with --strict
-  try 0 '!data-race' -- $host $publish
+  try 0 '!data race' -- $host $publish
   try 3 'writes out[0] (line 12)|reads it (line 18)' --strict -- $host $publish
   # a finding once more: in its test case, in another one, and what is none
   try 3 'again: cltestcheck races --replay' -- $host $two
@@ -79,7 +79,7 @@ host=$build/races_launcher
   try 1 'holds no finding 9999' --replay 9999
   try 1 'wants a number' --replay two
   # one kernel of several; a reason
-  try 0 '!data-race' --kernel own -- $host $two + own 256 16 buffer:1024
+  try 0 '!data race' --kernel own -- $host $two + own 256 16 buffer:1024
   # the program's own status comes first, and its output is there once
   try 4 'launcher: not understood: buffers' -- $host two.cl own 64 16 buffers:4
   # memory for cells: 2,032 bytes are the first buffer's, and all three are looked at in three runs
@@ -128,5 +128,5 @@ fi
 
 # A program that ends otherwise in its second run: what it did not reach is not checked, and that is said.
 printf '#!/bin/sh\n[ ! -e ran ] || exit 9\n: >ran\nexec "%s" two.cl own 64 16 buffer:1024\n' "$host" >program
-try 0 'program ended with status 9 while its accesses were checked, and with 0 before|!data-race' -- ./program
+try 0 'program ended with status 9 while its accesses were checked, and with 0 before|!data race' -- ./program
 exit $failed

@@ -92,7 +92,7 @@ CL
 remains "not 64 bits" 3 "an extension that many devices do not have" --atomics <<'CL'
 kernel void test(global const int *in, global long *out, int n) { out[0] += n; }
 CL
-remains "no update" 3 "no barrier orders" --atomics <<'CL'
+remains "no update" 3 "no barrier for global memory stands between" --atomics <<'CL'
 kernel void test(global const int *in, global int *out, int n) { out[0] = get_global_id(0); }
 CL
 

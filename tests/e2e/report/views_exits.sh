@@ -43,7 +43,7 @@ section_no_such_kernel() {
 section_divergence_of_amplify() {
   fresh
   run amplify --runs 1 --order first --targets 1 divergent-barrier
-  expect "amplify: a divergence alone" 3 "barrier-divergence"
+  expect "amplify: a divergence alone" 3 "barrier divergence"
 }
 
 section_full_device() {

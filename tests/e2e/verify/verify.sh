@@ -70,7 +70,7 @@ place() {
 # counterexample VERDICT RULE DEFINITE LINE
 counterexample() {
   printf '{"kernel":"racy","file":"two.cl","line":1,"verdict":"%s","reason":"","findings":[{"rule":"%s","definite":%s,' "$1" "$2" "$3"
-  printf '"message":"both write a[0]","places":[%s,%s],' "$(place first "$4" 0)" "$(place second "$4" 1)"
+  printf '"places":[%s,%s],' "$(place first "$4" 0)" "$(place second "$4" 1)"
   printf '"array":"a","space":"global","element":0,"element_size":4,"bytes":4,"local_size":[2,1,1],"groups":[1,1,1],'
   printf '"offset":[0,0,0],"arguments":{"n":7},"contents":{"a":[[3,9]]},"depends_on":[],"path":[]}]}\n'
 }
@@ -83,7 +83,7 @@ answer "$proof"
 answer "$race"
 run verify --no-confirm --local 64 --groups '*' --assume 'n > 0' --alias --no-benign --no-bounds --barriers --explain --warp-sync 32 \
   --warp-resync --timeout 5 --query-timeout 2 --memory 256 --jobs 3 two.cl -- -DX=1 '-DY="a b"'
-expect "a race" 3 "both write a[0]"
+expect "a race" 3 "writes a[0] (line 2)"
 for part in '"kernel":"racy"' '"kernel":"fine"' '"local":[64,1,1]' '"groups":[null,1,1]' '"assume":["n > 0"]' '"alias":true' '"benign":false' \
   '"bounds":false' '"barriers":true' '"explain":true' '"warp":32' '"warp_resync":true' '"timeout":5.0' '"query_timeout":2.0' \
   '"memory":268435456' '"jobs":3' '"file":"two.cl"' "\"directory\":\"$PWD\"" '"options":"-DX=1 \"-DY=\\\"a b\\\"\" -I ."'; do

@@ -54,8 +54,8 @@ kernel void number(global int *a, float alpha, double2 pair, int n) {
 }
 X
 expect "a member of a structure" 3 "writes a[3] (byte 4 of it)" "!a[10]" -- verify --no-confirm --local 64 --kernel member kinds.cl
-expect "a vector among numbers" 3 "writes a[8]," -- verify --no-confirm --local 64 --kernel vector kinds.cl
-expect "numbers, and elements of the type" 3 "writes a[5]," "alpha: 0;" "pair: (0, 0);" -- verify --no-confirm --local 64 --kernel number kinds.cl
+expect "a vector among numbers" 3 "writes a[8] (" -- verify --no-confirm --local 64 --kernel vector kinds.cl
+expect "numbers, and elements of the type" 3 "writes a[5] (" "alpha: 0;" "pair: (0, 0);" -- verify --no-confirm --local 64 --kernel number kinds.cl
 
 # --- what coverage says against a race ---
 cat >two.cl <<'X'
@@ -72,7 +72,7 @@ printf '#!/bin/sh\n[ ! -e ran ] || exec "%s" two.cl two b0:4096 i1 @64:16\n: >ra
   "$host" "$host" >changes
 chmod +x changes
 expect "a race where nobody was before" 4 "the race of kernel two in line 4 is not certain" -- races -- ./changes
-expect "a race that coverage bears out" 3 "data-race in kernel two" "!is not certain" -- races -- "$host" two.cl two b0:4096 i1 @64:16
+expect "a race that coverage bears out" 3 "data race in kernel two" "!is not certain" -- races -- "$host" two.cl two b0:4096 i1 @64:16
 
 # --- files of the same text ---
 mkdir one other

@@ -10,7 +10,7 @@ skip() { echo "skipped: $1"; exit 77; }
 command -v npm >/dev/null && command -v node >/dev/null || skip "npm or node is not installed"
 [ -x "$chromium" ] || skip "$chromium is not installed (package chromium)"
 mkdir -p "$build/browser"
-cp "$source/tests/reports/browser/package.json" "$source/tests/browser/package-lock.json" "$source/tests/browser/"*.mjs \
+cp "$source/tests/reports/browser/package.json" "$source/tests/reports/browser/package-lock.json" "$source/tests/reports/browser/"*.mjs \
   "$build/browser"
 cd "$build/browser"
 if ! cmp -s package-lock.json installed.json; then

@@ -42,7 +42,6 @@ static answer_finding finding(void) {
   static answer_cell cells[] = {{1, 3, 2}, {2, 65535, 2}, {6, 7, 1}};
   static answer_contents in_index = {"index", cells, 3};
   return (answer_finding){.rule = "data-race",
-                          .message = "",
                           .definite = true,
                           .places = places,
                           .place_count = 2,

@@ -1,0 +1,11 @@
+/* A hint: a program of a test framework that runs as one test case could be many. */
+#ifndef CLTC_CLI_FRAMEWORK_H
+#define CLTC_CLI_FRAMEWORK_H
+
+#include "cli/settings.h"
+
+/* Says on standard error which option tells its tests apart, if the program after -- is one of pytest, GoogleTest or CTest
+ * and none of these options is given; nothing with --quiet. */
+void framework_hint(const settings *s);
+
+#endif

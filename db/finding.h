@@ -1,0 +1,93 @@
+/* A finding as a record: rule, places, the memory that it is about, what was seen of it or proved. It holds no sentence:
+ * reports/words makes those. What is read from the database has texts of its own, what is written lends them; NULL is
+ * written as "". */
+#ifndef CLTC_DB_FINDING_H
+#define CLTC_DB_FINDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A number that may not be known: NULL in the database. */
+typedef struct db_number {
+  bool known;
+  uint64_t value;
+} db_number;
+
+/* Where a function was called that is inlined. */
+typedef struct db_call {
+  uint32_t file;         /* of the program's model, or of the view */
+  uint32_t line, column; /* as of a place */
+} db_call;
+
+/* What has to do with a finding: the place of a barrier, of the one access and of the other, of an allocation. */
+typedef struct db_place {
+  const char *role;   /* "barrier", "decision", "first", "second", "allocation", … */
+  const char *access; /* "read", "write", "atomic"; "": it is none */
+  const char *how;    /* more of that: "update" of a write that reads, too; "load" of an atomic access; "own", "group",
+                       * "sub-group": the scope of an atomic access that is not the device; else "" */
+  uint32_t file;      /* of the program's model, or of the view */
+  uint32_t line;      /* from 1 */
+  uint32_t column;    /* in bytes, from 1 */
+  const char *who;    /* "": one work-item, if it is known; "copy": an async copy by the group; "several": work-items of
+                       * the group; "groups": those of several groups */
+  const char *local;  /* work-item in its work-group, and its work-group: "3,0,0" */
+  const char *group;
+  const char *condition;  /* under which it is reached, or that decides, in words */
+  const char *construct;  /* of a decision: "if", "for", "?:" */
+  const db_call *inlined; /* the call that the place was inlined by, that one's caller, … */
+  size_t inlined_count;
+} db_place;
+
+/* A step on the way to what a finding is about. */
+typedef struct db_step {
+  uint32_t thread;             /* 1 and 2: the work-items of the first and of the second place; 0: both */
+  uint32_t file, line, column; /* as of a place */
+  const char *text;            /* "condition of the if is true", "iteration 2 of the loop" */
+} db_step;
+
+/* A value that it needs, or that it depends on. */
+typedef struct db_witness {
+  const char
+      *kind; /* "argument", "content" (of a buffer), "doubt" (what the proof does not know); "" of older versions,
+                     * which told all in such pairs */
+  const char *what;  /* name of the argument or buffer */
+  db_number element; /* of a content */
+  const char *value;
+} db_witness;
+
+/* The rest of it. */
+typedef struct db_detail {
+  const char *object;     /* the parameter or array, "" where it is not known: then elements are bytes */
+  const char *space;      /* "global", "local", "constant", "private", "image" */
+  const char *pixel;      /* of an image: "3,4" */
+  db_number size;         /* bytes of the object */
+  db_number element;      /* the first that is accessed */
+  db_number element_size; /* bytes */
+  db_number byte;         /* of the element, where the access begins behind its first */
+  db_number launch;       /* among those of the kernel, from 0 */
+  db_number launches;     /* of a proof: of how many that were asked about */
+  db_number count;        /* how often it was seen */
+  db_number barriers;     /* that the group had passed */
+  db_number value_size;   /* bytes of the next two */
+  db_number value_before, value_after;
+  db_number differing, items; /* of divergence: how many work-items of a group, of how many, did otherwise */
+  const char *local_size, *groups, *offset; /* of the launch: "64,1,1" */
+  const char *call;                         /* the function that is called there: "barrier" */
+  const char *cause;                        /* "arguments": these differ; "null": a null pointer */
+  /* The work-item or group that has no place: of divergence the one that stays away, else that of an access whose place is
+   * not known. */
+  const char *access, *who, *local, *group;
+} db_detail;
+
+/* What became of a finding on a device. */
+typedef enum finding_confirmed {
+  CONFIRMED_UNKNOWN, /* nobody has tried */
+  CONFIRMED_YES,
+  CONFIRMED_NO,
+  CONFIRMED_NOT_LAUNCHABLE /* its sizes or arguments cannot be launched here */
+} finding_confirmed;
+/* "yes", "no", "not launchable"; "" for CONFIRMED_UNKNOWN. */
+const char *finding_confirmed_name(finding_confirmed c);
+
+#endif

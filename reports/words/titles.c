@@ -1,0 +1,26 @@
+#include "reports/words/titles.h"
+
+#include <stddef.h>
+#include <string.h>
+
+static const struct {
+  const char *rule, *title;
+} titles[] = {
+    {"async-divergence", "divergent async copy"},
+    {"barrier-divergence", "barrier divergence"},
+    {"benign-race", "benign race"},
+    {"data-race", "data race"},
+    {"differs", "result differs (accesses not checked)"},
+    {"host-race", "race between commands"},
+    {"order-dependent", "order-dependent result"},
+    {"out-of-bounds", "out of bounds"},
+};
+
+const char *rule_title(const char *rule) {
+  for (size_t i = 0; i < sizeof titles / sizeof titles[0]; i++) {
+    if (strcmp(titles[i].rule, rule) == 0) {
+      return titles[i].title;
+    }
+  }
+  return rule;
+}

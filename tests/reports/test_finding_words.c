@@ -1,0 +1,228 @@
+/* Sentences of findings, made of their records; each expectation is what a person would say of the record. */
+/* cmocka.h wants these before it. */
+/* clang-format off */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <cmocka.h>
+/* clang-format on */
+#include <string.h>
+
+#include "base/buffer.h"
+#include "reports/words/finding_words.h"
+#include "reports/words/titles.h"
+
+#define KNOWN(n) \
+  { true, n }
+
+static void expect(const told_finding *f, char *const *files, const char *sentence, const char *sight) {
+  buffer text = {0};
+  finding_sentence(f, files, &text);
+  assert_string_equal(buffer_text(&text), sentence);
+  buffer_free(&text);
+  finding_sight(f, &text);
+  assert_string_equal(buffer_text(&text), sight);
+  buffer_free(&text);
+}
+
+static void add_pair(void *context, finding_part_kind kind, const char *what, const char *value) {
+  static const char *const kinds[] = {[PART_SHOWN] = "", [PART_SAID] = "(said) ", [PART_DOUBT] = "(doubt) "};
+  buffer_printf(context, "%s%s=%s;", kinds[kind], what, value);
+}
+
+static void expect_parts(const told_finding *f, const char *pairs) {
+  buffer text = {0};
+  finding_parts(f, add_pair, &text);
+  assert_string_equal(buffer_text(&text), pairs);
+  buffer_free(&text);
+}
+
+/* --- races -------------------------------------------------------------------------------------------------------- */
+
+static db_place at(const char *role, const char *access, uint32_t line, const char *local, const char *group) {
+  return (db_place){.role = role, .access = access, .line = line, .column = 1, .local = local, .group = group};
+}
+
+static void test_race(void **state) {
+  (void)state;
+  char name[] = "a.cl";
+  char *const files[] = {name};
+  db_place places[] = {at("first", "write", 3, "0", "2"), at("second", "read", 5, "1", "2")};
+  db_detail d = {.object = "x",
+                 .space = "local",
+                 .element = KNOWN(7),
+                 .element_size = KNOWN(4),
+                 .launch = KNOWN(0),
+                 .count = KNOWN(60),
+                 .barriers = KNOWN(1)};
+  const told_finding f = {"data-race", false, &d, places, 2, NULL, 0};
+  expect(&f, NULL,
+         "work-item 0 of work-group 2 writes x[7] (line 3), and work-item 1 of work-group 2 reads it (line 5); no "
+         "barrier for local memory stands between them",
+         " (launch 1, seen 60 times)");
+  expect_parts(&f,
+               "(said) launch=1;(said) element=x[7];(said) first=work-item 0 of work-group 2;(said) second=work-item 1 "
+               "of work-group 2;barriers passed=1;(said) times=60;");
+  places[1].group = "3";
+  places[0].how = "update";
+  d.count.value = 1;
+  expect(&f, files,
+         "work-item 0 of work-group 2 reads and writes x[7] (a.cl:3), and work-item 1 of work-group 3 reads it "
+         "(a.cl:5); nothing orders work-groups of one launch",
+         " (launch 1, seen 1 time)");
+}
+
+/* Several work-items did it, a copy did it, or nobody knows where the first access is. */
+static void test_others(void **state) {
+  (void)state;
+  db_place places[] = {at("first", "write", 3, "", "2"), at("second", "write", 3, "1", "2")};
+  db_detail d = {.object = "x", .space = "global", .element = KNOWN(0), .element_size = KNOWN(4)};
+  told_finding f = {"benign-race", false, &d, places, 2, NULL, 0};
+  places[0].who = "several";
+  expect(
+      &f, NULL,
+      "several work-items of work-group 2 write x[0] (line 3), and work-item 1 of work-group 2 writes the same value "
+      "to it (line 3); no barrier for global memory stands between them",
+      "");
+  places[0].who = "groups";
+  places[0].group = "";
+  places[0].how = "update";
+  f.rule = "data-race";
+  expect(&f, NULL,
+         "work-items of several work-groups read and write x[0] (line 3), and work-item 1 of work-group 2 writes it "
+         "(line 3); nothing orders work-groups of one launch",
+         "");
+  places[0] = at("first", "read", 4, "", "2");
+  places[0].who = "copy";
+  expect(&f, NULL,
+         "a copy by work-group 2 reads x[0] (line 4), and work-item 1 of work-group 2 writes it (line 3); no "
+         "wait_group_events stands between them",
+         "");
+  d.access = "write";
+  d.local = "5";
+  d.group = "2";
+  f.places = &places[1];
+  f.place_count = 1;
+  expect(&f, NULL,
+         "work-item 5 of work-group 2 wrote x[0], and work-item 1 of work-group 2 writes it (line 3); no barrier for "
+         "global memory stands between them",
+         "");
+}
+
+static void test_memory(void **state) {
+  (void)state;
+  db_place places[] = {at("first", "atomic", 3, "0,1,0", "0,0,0"), at("second", "atomic", 5, "1,0,0", "0,0,0")};
+  db_detail d = {.object = "im", .space = "image", .pixel = "3,4", .launch = KNOWN(2), .launches = KNOWN(10)};
+  const told_finding f = {"data-race", true, &d, places, 2, NULL, 0};
+  expect(
+      &f, NULL,
+      "work-item (0, 1) of work-group (0, 0) updates pixel (3, 4) of im atomically (line 3), and work-item (1, 0) of "
+      "work-group (0, 0) updates it atomically (line 5); no barrier for images stands between them",
+      " (launch 3 of 10)");
+  d = (db_detail){.object = "flag", .space = "local", .element = KNOWN(0), .element_size = KNOWN(4), .size = KNOWN(4)};
+  places[0].how = "group";
+  places[1] = at("second", "atomic", 5, "1,0,0", "0,0,0");
+  places[1].how = "load";
+  expect(
+      &f, NULL,
+      "work-item (0, 1) of work-group (0, 0) updates flag atomically in the scope of its work-group (line 3), and "
+      "work-item (1, 0) of work-group (0, 0) reads it atomically (line 5); no barrier for local memory stands between "
+      "them",
+      "");
+}
+
+/* --- others ------------------------------------------------------------------------------------------------------- */
+
+static void test_divergence_seen(void **state) {
+  (void)state;
+  db_place places[] = {at("barrier", "", 4, NULL, NULL), at("decision", "", 3, NULL, NULL)};
+  places[1].construct = "if";
+  db_detail d = {
+      .launch = KNOWN(0), .group = "3", .differing = KNOWN(11), .items = KNOWN(12), .call = "barrier", .cause = ""};
+  told_finding f = {"barrier-divergence", false, &d, places, 2, NULL, 0};
+  expect(&f, NULL,
+         "the barrier at line 4 is not reached alike by all work-items: 1 of the 12 work-items of a work-group decide "
+         "differently at the if at line 3",
+         " (launch 0, work-group 3)");
+  expect_parts(&f, "launch=0;work-group=3;");
+  f.place_count = 1;
+  expect(&f, NULL, "1 of the 12 work-items of a work-group execute the barrier at line 4 a different number of times",
+         " (launch 0, work-group 3)");
+  places[0].role = "async";
+  f.rule = "async-divergence";
+  d.call = "async_work_group_copy";
+  d.cause = "arguments";
+  expect(
+      &f, NULL,
+      "work-items of work-group 3 did not all reach async_work_group_copy at line 4 with the same arguments: 11 of 12 "
+      "had others than the first one",
+      " (launch 0)");
+}
+
+static void test_divergence_proved(void **state) {
+  (void)state;
+  const db_place place = at("barrier", "", 4, "0,0,0", "1,0,0");
+  db_detail d = {.call = "barrier", .local = "7,0,0"};
+  const told_finding f = {"barrier-divergence", true, &d, &place, 1, NULL, 0};
+  expect(&f, NULL, "work-item 0 of work-group 1 reaches the barrier, and work-item 7 of the same work-group does not",
+         "");
+  d.call = "async_work_group_copy";
+  d.cause = "arguments";
+  expect(&f, NULL,
+         "work-item 0 of work-group 1 and work-item 7 of the same work-group call async_work_group_copy with different "
+         "arguments",
+         "");
+}
+
+static void test_bounds(void **state) {
+  (void)state;
+  const db_place place = at("first", "write", 4, "0,0,0", "1,0,0");
+  const db_witness witness[] = {{.kind = "argument", .what = "n", .value = "64"},
+                                {.kind = "content", .what = "p", .element = KNOWN(3), .value = "-1"},
+                                {.kind = "doubt", .what = "", .value = "what p holds"}};
+  db_detail d = {.object = "x",
+                 .space = "global",
+                 .size = KNOWN(256),
+                 .element = KNOWN(64),
+                 .element_size = KNOWN(4),
+                 .local_size = "64,1,1",
+                 .groups = "2,1,1"};
+  const told_finding f = {"out-of-bounds", true, &d, &place, 1, witness, 3};
+  expect(&f, NULL, "work-item 0 of work-group 1 writes x[64], which has 64 elements of 4 bytes", "");
+  expect_parts(&f, "element=x[64];local size=64,1,1;groups=2,1,1;n=64;p[3]=-1;(doubt) depends on=what p holds;");
+  d.byte = (db_number)KNOWN(2);
+  d.size.value = 4;
+  d.element.value = 1;
+  expect(&f, NULL, "work-item 0 of work-group 1 writes x[1] (byte 2 of it), which has 1 element of 4 bytes", "");
+  d.cause = "null";
+  expect(&f, NULL, "work-item 0 of work-group 1 writes memory through a null pointer", "");
+}
+
+/* What versions before records have written is told as it was; so is a rule that has no sentence. */
+static void test_message(void **state) {
+  (void)state;
+  char rule[] = "data-race", message[] = "both write";
+  const view_finding f = {.rule = rule, .message = message};
+  const told_finding other = {.rule = "host-race", .detail = &f.detail};
+  buffer text = {0};
+  finding_message(&f, &text);
+  assert_string_equal(buffer_text(&text), "both write");
+  buffer_free(&text);
+  expect(&other, NULL, "", "");
+  assert_string_equal(rule_title("data-race"), "data race");
+  assert_string_equal(rule_title("deadlock"), "deadlock");
+}
+
+int main(void) {
+  const struct CMUnitTest tests[] = {
+      cmocka_unit_test(test_race),
+      cmocka_unit_test(test_others),
+      cmocka_unit_test(test_memory),
+      cmocka_unit_test(test_divergence_seen),
+      cmocka_unit_test(test_divergence_proved),
+      cmocka_unit_test(test_bounds),
+      cmocka_unit_test(test_message),
+  };
+  return cmocka_run_group_tests(tests, NULL, NULL);
+}
