@@ -18,21 +18,3 @@ void read_source(const char *name, const char *text, mutate_result *out) {
   pp_input input = {.name = name, .text = text, .length = strlen(text), .options = ""};
   must(mutate_program(&input, 1, NULL, 0, NULL, out, &e), &e);
 }
-
-db_mutant stored_mutant(const mutant *m) {
-  return (db_mutant){.id = m->id,
-                     .operator_name = mutate_operators[m->op].name,
-                     .file = m->file,
-                     .line = m->line,
-                     .column = m->column,
-                     .offset = m->offset,
-                     .end_line = m->end_line,
-                     .end_column = m->end_column,
-                     .end_offset = m->end_offset,
-                     .function = m->function,
-                     .original = m->original,
-                     .replacement = m->replacement,
-                     .description = m->description,
-                     .kernels = m->kernels,
-                     .kernel_count = m->kernel_count};
-}

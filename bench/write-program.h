@@ -11,7 +11,4 @@ void must(int result, const error *e);
 /* Reads a source without build options; `out` is released with mutate_free. */
 void read_source(const char *name, const char *text, mutate_result *out);
 
-/* The mutant as a database takes it; borrows from `m`. */
-db_mutant stored_mutant(const mutant *m);
-
 #endif

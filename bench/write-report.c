@@ -13,6 +13,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "bench/write-program.h"
+#include "runner/campaign/internal.h"
 
 enum { KERNELS = 6, TESTS = 10, RUNS = 20, LAUNCHES = 2, TARGETS = 10, GROUPS = 100 };
 
@@ -251,7 +252,7 @@ static void add_mutants(project *p, int64_t run, const int64_t tests[TESTS], siz
   db_mutant *items = mem_calloc(wanted, sizeof *items);
   int64_t *rows = mem_calloc(wanted, sizeof *rows);
   for (size_t m = 0; m < wanted; m++) {
-    items[m] = stored_mutant(&r->mutants[m * r->mutant_count / wanted]);
+    items[m] = campaign_stored_mutant(&r->mutants[m * r->mutant_count / wanted]);
   }
   must(db_add_mutants(p->d, &p->programs[i].stored, &r->model, items, wanted, rows, &e), &e);
   for (size_t m = 0; m < wanted; m++) {

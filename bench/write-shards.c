@@ -17,6 +17,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "bench/write-program.h"
+#include "runner/campaign/internal.h"
 
 enum { PER_PROGRAM = 1000, TESTS = 3, KERNELS = 10, LINES = 6, RUNS = 20 };
 
@@ -60,7 +61,7 @@ static void read_program(campaign *c) {
   }
   c->items = mem_calloc(r->mutant_count, sizeof *c->items);
   for (size_t i = 0; i < r->mutant_count; i++) {
-    c->items[i] = stored_mutant(&r->mutants[i]);
+    c->items[i] = campaign_stored_mutant(&r->mutants[i]);
   }
 }
 

@@ -36,6 +36,7 @@ typedef struct repair_command {
   int64_t run;
   bool *done;    /* a source: it need not be looked at */
   size_t chosen; /* kernels */
+  words names;   /* of kernels, owned */
   bool remains;
   int code; /* of files that cannot be worked on; 0: of none */
 } repair_command;
@@ -126,6 +127,7 @@ static int repair_one(repair_command *c, size_t i, error *e) {
   size_t chosen = 0;
   for (size_t k = 0; k < f.repair.kernel_count; k++) {
     chosen += f.repair.kernels[k].chosen ? 1 : 0;
+    *ARRAY_ADD(c->names.items, c->names.count, c->names.capacity) = mem_strdup(f.repair.kernels[k].name);
   }
   c->chosen += chosen;
   if (result == 0 && chosen > 0) {
@@ -223,14 +225,18 @@ int cmd_repair(const settings *s) {
   repair_command c = {.settings = s};
   error e = {0};
   int code = EXIT_FINE;
-  if (run(&c, &e) != 0) {
+  const int result = run(&c, &e);
+  const bool unmatched = result == 0 && say_unmatched_of(&c.names, s);
+  if (result != 0) {
     code = say_error(&e);
   } else if (c.code != 0) {
     code = c.code;
   } else if (c.inputs.failed) {
     code = EXIT_BASELINE;
   } else if (c.chosen == 0) {
-    say(stderr, "cltestcheck: nothing was repaired: there is no kernel, or --kernel and --exclude leave none\n");
+    if (!unmatched) {
+      say(stderr, "cltestcheck: nothing was repaired: there is no kernel\n");
+    }
     code = EXIT_NOTHING;
   } else if (c.remains) {
     code = EXIT_FOUND;
@@ -240,6 +246,10 @@ int cmd_repair(const settings *s) {
   for (size_t i = 0; i < c.line_count; i++) {
     free(c.lines[i].file);
   }
+  for (size_t i = 0; i < c.names.count; i++) {
+    free((char *)c.names.items[i]);
+  }
+  free(c.names.items);
   free(c.lines);
   free(c.done);
   free(c.engine);

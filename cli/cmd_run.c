@@ -9,10 +9,13 @@
 #include "base/scratch.h"
 #include "capture/compare.h"
 #include "cases/cases.h"
+#include "cli/assignments.h"
 #include "cli/case_run.h"
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "cli/target.h"
+#include "cli/whole_file.h"
+#include "reports/ci/junit_cases.h"
 #include "runner/plan/case_kernels.h"
 #include "runner/plan/plan.h"
 
@@ -20,7 +23,10 @@ typedef struct run_command {
   const settings *settings;
   target target;
   char *folder;
+  const char *suite;                   /* the file that is being run */
   size_t seen, cases, failed, updated; /* seen: with those of other shards */
+  junit_case *shown;
+  size_t shown_count, shown_capacity;
 } run_command;
 
 /* --- results ------------------------------------------------------------------------------------------------------ */
@@ -51,6 +57,8 @@ static void say_lines(const buffer *said) {
 static void show(run_command *r, const case_capture *c, bool passed, const buffer *said) {
   r->cases++;
   r->failed += passed ? 0 : 1;
+  *ARRAY_ADD(r->shown, r->shown_count, r->shown_capacity) =
+      (junit_case){mem_strdup(r->suite), mem_strdup(c->capture.program), passed, mem_strdup(buffer_text(said))};
   if (!passed || !r->settings->quiet) {
     say(stdout, "%s  %s%s\n", passed ? "ok  " : "FAIL", c->capture.program,
         c->expects ? "" : " (it expects nothing but its end)");
@@ -135,6 +143,7 @@ static int run_one(run_command *r, case_suite *suite, size_t number, case_update
 
 static int run_suite(run_command *r, const char *path, error *e) {
   case_suite *suite = NULL;
+  r->suite = path;
   if (!plan_names_suite(path)) {
     return error_set(e, EXIT_USAGE, "run takes suites of kernel cases (SUITE.yaml), and \"%s\" is none", path);
   }
@@ -161,12 +170,60 @@ static int run_suite(run_command *r, const char *path, error *e) {
 
 /* --- all ---------------------------------------------------------------------------------------------------------- */
 
+/* Formats that a project asks of all its commands are passed over where they are for others. */
+static int check_formats(const settings *s, error *e) {
+  for (size_t i = 0; i < s->assigned->count; i++) {
+    const assignment *a = &s->assigned->items[i];
+    const bool asked = a->value != NULL && (a->level == FROM_COMMAND_LINE || a->level == FROM_SECTION) &&
+                       strcmp(a->option->name, "format") == 0;
+    if (asked && strcmp(a->value, "junit") != 0 && strncmp(a->value, "junit=", 6) != 0) {
+      return error_set(e, EXIT_USAGE, "--format %s: run writes junit alone", a->value);
+    }
+    if (asked && s->update) {
+      return error_set(e, EXIT_USAGE, "--format and --update do not go together: nothing is judged");
+    }
+  }
+  return 0;
+}
+
+static int write_to(const whole_file *f, void *context, error *e) {
+  const run_command *r = context;
+  return junit_cases_write(r->shown, r->shown_count, f->out, e);
+}
+
+static int write_formats_of(run_command *r, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < r->settings->format_count && result == 0; i++) {
+    const char *file = r->settings->formats[i].file;
+    if (strcmp(r->settings->formats[i].name, "junit") != 0) {
+      continue;
+    }
+    result = file != NULL && strcmp(file, "-") != 0 ? whole_file_write(file, write_to, r, e)
+                                                    : junit_cases_write(r->shown, r->shown_count, stdout, e);
+  }
+  return result;
+}
+
+static void release(run_command *r) {
+  for (size_t i = 0; i < r->shown_count; i++) {
+    free(r->shown[i].suite);
+    free(r->shown[i].name);
+    free(r->shown[i].said);
+  }
+  free(r->shown);
+  scratch_close(r->folder);
+  target_free(&r->target);
+}
+
 static int prepare(run_command *r, error *e) {
   const settings *s = r->settings;
+  if (check_formats(s, e) != 0) {
+    return -1;
+  }
   if (s->positional.count == 0 || s->command != NULL) {
     return error_set(e, EXIT_USAGE, "run wants suites of kernel cases: cltestcheck run SUITE.yaml…");
   }
-  if (target_find(s, &r->target, e) != 0) {
+  if (target_find_any(s, &r->target, e) != 0) {
     return -1;
   }
   if (r->target.replay == NULL) {
@@ -198,8 +255,8 @@ int cmd_run(const settings *s) {
   }
   if (result == 0) {
     summarise(&r);
+    result = write_formats_of(&r, &e);
   }
-  scratch_close(r.folder);
-  target_free(&r.target);
+  release(&r);
   return result != 0 ? say_error(&e) : r.failed > 0 ? EXIT_BASELINE : EXIT_FINE;
 }

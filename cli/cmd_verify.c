@@ -11,6 +11,7 @@
 #include "base/scratch.h"
 #include "cli/commands.h"
 #include "cli/emit_replica.h"
+#include "cli/loading.h"
 #include "cli/measure.h"
 #include "cli/output.h"
 #include "cli/verify_inputs.h"
@@ -36,6 +37,7 @@ typedef struct verify_command {
   size_t kernels;      /* to be verified, as far as is known */
   size_t done, reused; /* of them */
   size_t found;        /* with a definite finding */
+  bool unmatched;      /* --kernel and --exclude leave none of the kernels, which was said */
   int code;            /* of sources that cannot be worked on; 0: of none */
   progress_line line;
 } verify_command;
@@ -111,6 +113,28 @@ static int take_proved(void *context, const verify_source *s, proved_kernel *k, 
 
 /* --- work --------------------------------------------------------------------------------------------------------- */
 
+/* Adds the names of the source's kernels; false: they are not known before the engine has read it. */
+static bool add_names(const verify_source *source, words *names) {
+  for (size_t k = 0; k < source->signature_count && !source->observed; k++) {
+    *ARRAY_ADD(names->items, names->count, names->capacity) = source->signatures[k].kernel;
+  }
+  for (size_t k = 0; k < source->kernel_count && source->observed; k++) {
+    *ARRAY_ADD(names->items, names->count, names->capacity) = source->kernels[k].name;
+  }
+  return !source->every;
+}
+
+/* Says which globs match nothing. */
+static void check_names(verify_command *c) {
+  words names = {0};
+  bool known = true;
+  for (size_t i = 0; i < c->inputs.count; i++) {
+    known = add_names(&c->inputs.sources[i], &names) && known;
+  }
+  c->unmatched = known && say_unmatched_of(&names, c->settings);
+  free(names.items);
+}
+
 /* Which kernels there are. What cannot be read here the engine may still read. */
 static void choose_kernels(verify_command *c) {
   const settings *s = c->settings;
@@ -120,6 +144,10 @@ static void choose_kernels(verify_command *c) {
     if (!source->observed) {
       (void)verify_source_read(source, &ignored);
     }
+  }
+  check_names(c);
+  for (size_t i = 0; i < c->inputs.count; i++) {
+    verify_source *source = &c->inputs.sources[i];
     verify_source_choose(source, s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count);
     verify_host_apply(&c->inputs.host, source);
     c->kernels += source->kernel_count;
@@ -303,7 +331,7 @@ static void say_outcome(void *context, const view *v, int exit) {
   char text[160];
   if (c->prover.interrupted) {
     note(c, "interrupted; what was decided so far is kept");
-  } else if (c->done == 0 && c->code == 0) {
+  } else if (c->done == 0 && c->code == 0 && !c->unmatched) {
     say_nothing(c);
   }
   if (c->tests > 0) {

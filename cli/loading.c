@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "base/globs.h"
+#include "base/memory.h"
 #include "base/project.h"
 #include "base/say.h"
 #include "base/suggest.h"
@@ -74,58 +75,74 @@ bool has_order_dependent(const view *v) {
   return false;
 }
 
-/* The kernel of the view nearest to a name; NULL: none is near. */
-static const char *nearest_kernel(const view *v, const char *name) {
+/* --- kernels that are not there ------------------------------------------------------------------------------------ */
+
+/* The name nearest to a word; NULL: none is near. */
+static const char *nearest_kernel(const words *kernels, const char *name) {
   suggestion near = {.word = name};
-  for (size_t i = 0; i < v->kernel_count; i++) {
-    suggest_consider(&near, v->kernels[i].name);
+  for (size_t i = 0; i < kernels->count; i++) {
+    suggest_consider(&near, kernels->items[i]);
   }
   return near.best;
 }
 
-/* "smooth, differences": the kernels of the view, each name once. */
-static void put_names(const view *v, buffer *to) {
+/* "smooth, differences": each name once. */
+static void put_names(const words *kernels, buffer *to) {
   size_t shown = 0;
-  for (size_t i = 0; i < v->kernel_count && shown <= SHOWN_KERNELS; i++) {
+  for (size_t i = 0; i < kernels->count && shown <= SHOWN_KERNELS; i++) {
     bool again = false;
     for (size_t k = 0; k < i && !again; k++) {
-      again = strcmp(v->kernels[k].name, v->kernels[i].name) == 0;
+      again = strcmp(kernels->items[k], kernels->items[i]) == 0;
     }
     if (!again) {
-      buffer_printf(to, "%s%s", shown == 0 ? "" : ", ", shown == SHOWN_KERNELS ? "…" : v->kernels[i].name);
+      buffer_printf(to, "%s%s", shown == 0 ? "" : ", ", shown == SHOWN_KERNELS ? "…" : kernels->items[i]);
       shown++;
     }
   }
 }
 
 /* What is said of a glob, or of all of them. */
-static void say_names(const view *v, const char *what, const char *near) {
+static void say_names(const words *kernels, const char *what, const char *near) {
   buffer text = {0};
   buffer_puts(&text, what);
   if (near != NULL) {
     buffer_printf(&text, "; did you mean --kernel %s?", near);
   }
   buffer_puts(&text, near != NULL ? " There are: " : "; there are: ");
-  put_names(v, &text);
+  put_names(kernels, &text);
   say(stderr, "cltestcheck: %s\n", buffer_text(&text));
   buffer_free(&text);
 }
 
 /* Of several globs, those that match nothing. */
-static void warn_of_unmatched(const view *v, const words *globs) {
+static void warn_of_unmatched(const words *kernels, const words *globs) {
   for (size_t i = 0; i < globs->count; i++) {
     const char *glob = globs->items[i];
     bool matches = false;
-    for (size_t k = 0; k < v->kernel_count && !matches; k++) {
-      matches = globs_select(&glob, 1, NULL, 0, v->kernels[k].name);
+    for (size_t k = 0; k < kernels->count && !matches; k++) {
+      matches = globs_select(&glob, 1, NULL, 0, kernels->items[k]);
     }
     if (!matches) {
       buffer what = {0};
       buffer_printf(&what, "warning: --kernel %s matches no kernel", glob);
-      say_names(v, buffer_text(&what), nearest_kernel(v, glob));
+      say_names(kernels, buffer_text(&what), nearest_kernel(kernels, glob));
       buffer_free(&what);
     }
   }
+}
+
+bool say_unmatched_of(const words *kernels, const settings *s) {
+  bool any = kernels->count == 0;
+  for (size_t i = 0; i < kernels->count && !any; i++) {
+    any = globs_select(s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count, kernels->items[i]);
+  }
+  if (!any) {
+    say_names(kernels, "--kernel and --exclude leave no kernel",
+              s->kernels.count == 1 ? nearest_kernel(kernels, s->kernels.items[0]) : NULL);
+  } else if (kernels->count > 0) {
+    warn_of_unmatched(kernels, &s->kernels);
+  }
+  return !any;
 }
 
 bool are_unmatched(const view *v, const settings *s) {
@@ -134,13 +151,11 @@ bool are_unmatched(const view *v, const settings *s) {
 }
 
 bool say_unmatched(const view *v, const settings *s) {
-  if (are_unmatched(v, s)) {
-    say_names(v, "--kernel and --exclude leave no kernel",
-              s->kernels.count == 1 ? nearest_kernel(v, s->kernels.items[0]) : NULL);
-    return true;
+  words kernels = {0};
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    *ARRAY_ADD(kernels.items, kernels.count, kernels.capacity) = v->kernels[i].name;
   }
-  if (v->kernel_count > 0) {
-    warn_of_unmatched(v, &s->kernels);
-  }
-  return false;
+  const bool unmatched = say_unmatched_of(&kernels, s);
+  free(kernels.items);
+  return unmatched;
 }

@@ -18,6 +18,8 @@ size_t count_suppressed_schedules(const view *v);
  * then said so on standard error, with the names that there are; else it warns of each glob that matches nothing. */
 bool are_unmatched(const view *v, const settings *s);
 bool say_unmatched(const view *v, const settings *s);
+/* The same of kernels by their names, where no run has been loaded. */
+bool say_unmatched_of(const words *kernels, const settings *s);
 /* The sentence for a program that no OpenCL call was seen of: why that may be, and what to do. Lent until the next call. */
 const char *no_opencl_call(void);
 

@@ -359,6 +359,8 @@ const option options[] = {
      FOR_COVERAGE | FOR_REPORT, SWITCH(show_missed)},
     {"format", 'f', "NAME[=FILE]", "write it as text, json or markdown, to FILE or to standard output (repeatable)",
      FOR_DIFF, BY(take_format)},
+    {"format", 'f', "NAME[=FILE]", "junit: write a test case for each case, to FILE or to standard output", FOR_RUN,
+     BY(take_format)},
     {"show-missed", 'm', NULL, "show all of each list, not only the first twenty", FOR_DIFF, SWITCH(show_missed)},
     {"fail-on-worse", 0, NULL, "exit with 2 when anything is worse", FOR_DIFF, SWITCH(fail_on_worse)},
     {"since", 0, "REV", "github: lines changed since this revision come first", FOR_COVERAGE | FOR_AMPLIFY | FOR_REPORT,

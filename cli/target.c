@@ -8,12 +8,12 @@
 #include "runner/devices.h"
 #include "runner/paths.h"
 
-static int choose_device(const settings *s, target *out, error *e) {
+static int choose_device(const settings *s, bool alike, target *out, error *e) {
   device *all = NULL;
   if (s->device == NULL && s->platform == NULL) {
     return 0;
   }
-  if (devices_choose_all(s->device, s->platform, &all, &out->device_count, e) != 0) {
+  if (devices_choose_all(s->device, s->platform, alike, &all, &out->device_count, e) != 0) {
     return -1;
   }
   out->devices = mem_calloc(out->device_count, sizeof *out->devices);
@@ -27,7 +27,7 @@ static int choose_device(const settings *s, target *out, error *e) {
   return 0;
 }
 
-int target_find(const settings *s, target *out, error *e) {
+static int find(const settings *s, bool alike, target *out, error *e) {
   *out = (target){.layer = own_path("libcltestcheck-layer.so")};
   out->capture = own_path("libcltestcheck-capture.so");
   out->replay = own_path("cltestcheck-replay");
@@ -35,8 +35,12 @@ int target_find(const settings *s, target *out, error *e) {
   if (out->layer == NULL || (s->preload && out->preload == NULL)) {
     return error_set(e, EXIT_INTERNAL, "the layer library is not where cltestcheck looks for it; install it again");
   }
-  return choose_device(s, out, e);
+  return choose_device(s, alike, out, e);
 }
+
+int target_find(const settings *s, target *out, error *e) { return find(s, true, out, e); }
+
+int target_find_any(const settings *s, target *out, error *e) { return find(s, false, out, e); }
 
 int target_find_one(const settings *s, target *out, error *e) {
   if (target_find(s, out, e) != 0) {

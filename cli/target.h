@@ -16,6 +16,8 @@ typedef struct target {
 
 /* Release with target_free in every case. */
 int target_find(const settings *s, target *out, error *e);
+/* The same for a command that compares devices: they may be of several kinds. */
+int target_find_any(const settings *s, target *out, error *e);
 /* The same for a command that uses one device. */
 int target_find_one(const settings *s, target *out, error *e);
 void target_free(target *t);

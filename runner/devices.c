@@ -223,9 +223,9 @@ static int same_kind(const device *a, const device *b, error *e) {
       a->name, a->driver, b->name, b->driver);
 }
 
-static int choose_listed(const char *number, const char *platform, device *list, size_t *count, error *e) {
+static int choose_listed(const char *number, const char *platform, bool alike, device *list, size_t *count, error *e) {
   if (devices_choose(number, platform, &list[*count], e) != 0 ||
-      (*count > 0 && same_kind(list, &list[*count], e) != 0)) {
+      (alike && *count > 0 && same_kind(list, &list[*count], e) != 0)) {
     return -1;
   }
   for (size_t i = 0; i < *count; i++) {
@@ -237,7 +237,7 @@ static int choose_listed(const char *number, const char *platform, device *list,
   return 0;
 }
 
-int devices_choose_all(const char *wanted, const char *platform, device **out, size_t *count, error *e) {
+int devices_choose_all(const char *wanted, const char *platform, bool alike, device **out, size_t *count, error *e) {
   char *numbers = mem_strdup(wanted == NULL ? "" : wanted);
   *out = mem_calloc(strlen(numbers) + 1, sizeof **out);
   *count = 0;
@@ -248,7 +248,7 @@ int devices_choose_all(const char *wanted, const char *platform, device **out, s
   } else {
     char *rest = numbers;
     for (char *number = strsep(&rest, ","); number != NULL && result == 0; number = strsep(&rest, ",")) {
-      result = choose_listed(number, platform, *out, count, e);
+      result = choose_listed(number, platform, alike, *out, count, e);
     }
   }
   free(numbers);

@@ -2,6 +2,7 @@
 #ifndef CLTC_RUNNER_DEVICES_H
 #define CLTC_RUNNER_DEVICES_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -35,8 +36,8 @@ int devices_list_within(double seconds, device **out, size_t *count, error *e);
  * of a platform's name; either may be NULL. No match or several: EXIT_USAGE, naming what there is. */
 int devices_choose(const char *wanted, const char *platform, device *out, error *e);
 
-/* The same for a list of numbers with commas between them ("0,2"), which must be devices of one kind: the same name,
- * driver and version, so that what one of them shows is what all would. free(*out). */
-int devices_choose_all(const char *wanted, const char *platform, device **out, size_t *count, error *e);
+/* The same for a list of numbers with commas between them ("0,2"). `alike`: they must be devices of one kind, with the same
+ * name, driver and version, so that what one of them shows is what all would. free(*out). */
+int devices_choose_all(const char *wanted, const char *platform, bool alike, device **out, size_t *count, error *e);
 
 #endif

@@ -1,5 +1,6 @@
 /* What all work-items of a group do together: barriers, and that all come there. */
 #include "base/memory.h"
+#include "verify/locks.h"
 #include "verify/logged.h"
 #include "verify/models.h"
 
@@ -61,6 +62,10 @@ void barrier_execute(proof *p, const instruction *i, state *s, walk w) {
   }
   barrier_divergence(p, i, s, w);
   const formula both = smt_simplify(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]));
+  if (w.record && p->lock_count > 0) { /* who waits here with a lock waits for who waits for the lock */
+    const formula lock = locks_both_hold(p, kernel_number(p->kernel, i->value), s->variables);
+    barrier_note_divergence(p, i, s, smt_and(&p->smt, both, lock));
+  }
   counters_interval(p, both);
   const LLVMValueRef given = LLVMGetOperand(i->value, 0);
   if (LLVMIsAConstantInt(given) != NULL) {

@@ -350,13 +350,13 @@ static bool is_fenced(proof *p, const lock_taken *l, uint32_t at, unsigned flag)
   return fenced;
 }
 
-const held_lock *locks_held(proof *p, uint32_t number, unsigned space, const environment variables) {
+/* `flag`: of the fence that has to stand after each of them was taken; 0: none has to. */
+static const held_lock *held_at(proof *p, uint32_t number, unsigned flag, const environment variables) {
   const held_lock *held = NULL;
   const uint32_t at = number - p->kernel->argument_count;
   for (size_t n = 0; n < p->lock_count; n++) {
     const lock_taken *l = &p->locks[n];
-    if (!comes_by(p->kernel, l, at) || given_before(p, l, at) ||
-        !is_fenced(p, l, at, space == SPACE_LOCAL ? FLAG_LOCAL : FLAG_GLOBAL)) {
+    if (!comes_by(p->kernel, l, at) || given_before(p, l, at) || (flag != 0 && !is_fenced(p, l, at, flag))) {
       continue;
     }
     const value *pointer = operand(p, variables, l->pointer);
@@ -368,6 +368,15 @@ const held_lock *locks_held(proof *p, uint32_t number, unsigned space, const env
     }
   }
   return held;
+}
+
+const held_lock *locks_held(proof *p, uint32_t number, unsigned space, const environment variables) {
+  return held_at(p, number, space == SPACE_LOCAL ? FLAG_LOCAL : FLAG_GLOBAL, variables);
+}
+
+formula locks_both_hold(proof *p, uint32_t number, const environment variables[THREADS]) {
+  const access a = {.held = held_at(p, number, 0, variables[0])}, b = {.held = held_at(p, number, 0, variables[1])};
+  return locks_exclude(p, &a, &b);
 }
 
 formula locks_exclude(const proof *p, const access *a, const access *b) {

@@ -20,9 +20,10 @@ typedef struct guest_call {
   any_function hook;
 } guest_call;
 
-/* A row; `hook` has the type of the call. */
+/* A row; `hook` has the type of the call: that of the table's member, as names of these types differ by version. */
+#define CALL_TYPE(name) __typeof__(((cl_icd_dispatch *)0)->name)
 #define CALL(name, hook) \
-  { #name, offsetof(cl_icd_dispatch, name), (any_function)(1 ? (hook) : (cl_api_##name)NULL) }
+  { #name, offsetof(cl_icd_dispatch, name), (any_function)(1 ? (hook) : (CALL_TYPE(name))NULL) }
 
 /* A function that programs get by asking for the address of an extension's function. The last row has no name. */
 typedef struct guest_extension {

@@ -23,26 +23,17 @@ size_t campaign_decided(const campaign *c) {
   return decided;
 }
 
-/* Of the whole campaign, once mutants have verdicts; below 0: not known. */
-static double seconds_left(const campaign *c, double now) {
-  const size_t decided = campaign_decided(c);
-  const size_t here = decided > c->decided_before ? decided - c->decided_before : 0;
-  const size_t left = c->progress.mutants > decided ? c->progress.mutants - decided : 0;
-  const double by_rate = here == 0 ? -1 : (now - c->mutants_started) / (double)here * (double)left;
-  const double by_limit = c->base.deadline - now;
-  return c->base.deadline > 0 && (by_rate < 0 || by_limit < by_rate) ? by_limit : by_rate;
-}
-
+/* How long the mutants take is not known before some have run. */
 void campaign_progressed(experiment *x) {
   campaign *c = (campaign *)x;
   experiment_progress *p = &c->progress.common;
   if (p->total < p->done) { /* some work is done again */
     p->total = p->done;
-    p->remaining = 0;
   }
+  p->remaining = -1;
   if (c->mutants_started > 0) {
     const double now = clock_now(), spent = now - c->mutants_started;
-    p->remaining = seconds_left(c, now);
+    p->remaining = campaign_seconds_left(c, now);
     c->progress.rate = spent > 0 ? (double)(campaign_decided(c) - c->decided_before) / spent : 0;
   }
 }

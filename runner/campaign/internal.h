@@ -5,6 +5,7 @@
 #include "mutate/mutate.h"
 #include "runner/build/program_request.h"
 #include "runner/campaign/campaign.h"
+#include "runner/campaign/estimate.h"
 #include "runner/campaign/mutant_state.h"
 #include "runner/experiment/experiment.h"
 
@@ -45,6 +46,7 @@ typedef struct campaign_mutant {
   uint32_t original; /* of a duplicate: index in the program */
   uint32_t change;   /* classes.h: equal ones are the same in several builds of a text */
   mutant_form form;
+  mutant_cost cost;
   uint32_t part;  /* of a divided program */
   uint32_t batch; /* of the cloned form, NO_BATCH until it is needed */
   mutant_verdict
@@ -193,7 +195,9 @@ typedef struct campaign {
   campaign_progress progress;
   double mutants_started; /* 0: not yet */
   size_t decided_before;  /* by then */
-  char *device_key;       /* of the first program that was built */
+  mutant_costs costs;
+  double costs_counted; /* when it was counted which are left */
+  char *device_key;     /* of the first program that was built */
 } campaign;
 
 /* One run of a test case. */
@@ -242,6 +246,8 @@ int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e)
 void campaign_program_free(campaign_program *p);
 /* Stores the chosen mutants of a program, not those of other shards. */
 int campaign_store_mutants(campaign *c, campaign_program *p, error *e);
+/* A mutant as the database keeps it; lent. */
+db_mutant campaign_stored_mutant(const mutant *m);
 /* Writes the text of a mutant's batch, with batches of some mutants each, or of this one alone. */
 int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error *e);
 /* Writes the original as a clone. */
@@ -291,6 +297,11 @@ void campaign_wait(campaign *c, const reference *r);
 uint32_t campaign_fuel(const campaign *c, size_t test, size_t program, uint32_t kernel);
 /* in this run. */
 uint32_t campaign_fuel_of(const campaign_job *j, uint32_t kernel);
+/* estimate.c: what the mutants wait for, once they have an order; that one has taken so many seconds; and how many are
+ * left (below 0: not known). */
+void campaign_expect(campaign *c);
+void campaign_spent(campaign *c, const campaign_mutant *m, double seconds);
+double campaign_seconds_left(campaign *c, double now);
 /* select.c: which mutants take part. */
 int campaign_select(campaign *c, error *e);
 bool campaign_reached(const campaign *c, size_t test, size_t program, uint32_t index);

@@ -14,7 +14,8 @@ enum { LIMIT_FACTOR = 10, SLOW_FACTOR = 6, LIMIT_AGAIN = 2, LIMIT_FACTOR_AGAIN =
 /* A mutant that is being run: one run of it at a time. */
 typedef struct under_test {
   mutant_state state;
-  bool busy; /* a job of it runs */
+  bool busy;      /* a job of it runs */
+  double seconds; /* of its jobs so far */
   size_t program;
   uint32_t index;
   size_t test;              /* in work */
@@ -78,6 +79,7 @@ static int decide_by_verdicts(campaign *c, under_test *u, error *e) {
 }
 
 static void finish(campaign *c, under_test *u) {
+  campaign_spent(c, mutant_of(c, u), u->seconds);
   free(u->verdicts);
   *u = (under_test){0};
   c->progress.common.done++;
@@ -100,7 +102,7 @@ static bool is_replayed(const campaign *c, const under_test *u) {
 
 /* A batch that does not compile: its mutants are tried alone; whoever does not compile alone is invalid. */
 static int refused(campaign *c, under_test *u, const campaign_job *j, error *e) {
-  if (j->batch == NO_BATCH && c->programs[u->program]->divided) { /* others of the program may do */
+  if (j->batch == NO_BATCH && (c->programs[u->program]->divided || j->kind == JOB_REFERENCE)) { /* others may do */
     j->reference->failed = true;
     return 0;
   }
@@ -390,6 +392,7 @@ static int ended(void *context, experiment_job *job, error *e) {
   under_test *u = &w->mutants[j->under_test];
   assert(u->busy && u->state != MUTANT_IDLE);
   u->busy = false;
+  u->seconds += j->base.job.seconds;
   int result = 0;
   if (j->kind == JOB_REFERENCE) {
     j->reference->busy = false;

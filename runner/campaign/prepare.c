@@ -145,17 +145,15 @@ static bool slow_replays(const campaign *c, size_t test) {
   return replayed(c, test) && (t->schema_seconds - t->replay_seconds) * c->options->common.runs > c->build_seconds;
 }
 
-/* Runs of these kinds, one after another, for each test case that is wanted. */
-static int prepare(campaign *c, const job_kind *kinds, size_t kind_count, bool (*wanted)(const campaign *, size_t),
-                   experiment_ended ended, error *e) {
+/* A run of a kind for each test case that is wanted. */
+static int prepare_kind(campaign *c, job_kind kind, bool again, bool (*wanted)(const campaign *, size_t),
+                        experiment_ended ended, error *e) {
   size_t count = 0;
-  experiment_job **jobs = mem_calloc(c->options->common.test_count * kind_count + 1, sizeof(experiment_job *));
-  for (size_t i = 0; i < c->options->common.test_count * kind_count && !experiment_stopped(&c->base); i++) {
-    const size_t test = i / kind_count;
-    const job_kind kind = kinds[i % kind_count];
+  experiment_job **jobs = mem_calloc(c->options->common.test_count + 1, sizeof(experiment_job *));
+  for (size_t test = 0; test < c->options->common.test_count && !experiment_stopped(&c->base); test++) {
     if (wanted(c, test)) {
       campaign_job *j = campaign_job_new(c, kind, test);
-      j->again = kind == JOB_REACH && i % kind_count > 0;
+      j->again = again;
       jobs[count++] = &j->base;
       if (replayed(c, test) && (kind == JOB_REACH || kind == JOB_SCHEMA)) {
         campaign_replay_job(j);
@@ -167,15 +165,29 @@ static int prepare(campaign *c, const job_kind *kinds, size_t kind_count, bool (
   return result;
 }
 
-/* Whether all programs have so many mutants that each has several schemas: what their kernels cost in one is not looked
- * at, as its first build alone takes longer than anybody wants to wait for a verdict. */
-static bool all_divided(const campaign *c) {
+/* Runs of these kinds, one after the other: at the same time two would build the same. */
+static int prepare(campaign *c, const job_kind *kinds, size_t kind_count, bool (*wanted)(const campaign *, size_t),
+                   experiment_ended ended, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < kind_count && result == 0; i++) {
+    result = prepare_kind(c, kinds[i], kinds[i] == JOB_REACH && i > 0, wanted, ended, e);
+  }
+  return result;
+}
+
+/* Whether what kernels cost in the form that holds mutants is not looked at, as to build them all takes longer than
+ * anybody wants to wait for a verdict: programs have so many mutants that each has several schemas, or so many kernels. */
+static bool too_large(const campaign *c) {
+  enum { MOST_KERNELS = 12 };
   bool all = true;
+  size_t kernels = 0;
   for (size_t i = 0; i < c->program_count; i++) {
     const campaign_program *p = c->programs[i];
-    all = all && (p->divided || p->reason != NULL || p->schema.mutant_count == 0);
+    const bool mutates = p->reason == NULL && p->schema.mutant_count > 0;
+    all = all && (p->divided || !mutates);
+    kernels += mutates ? p->schema.model.kernel_count : 0;
   }
-  return all;
+  return all || kernels > MOST_KERNELS;
 }
 
 /* Runs of the original in the form that holds mutants. Each finds built what the one before has built. */
@@ -184,7 +196,7 @@ static int prepare_form(campaign *c, bool replays, error *e) {
   static const job_kind run_kinds[] = {JOB_REACH, JOB_SCHEMA, JOB_SCHEMA_TIMES};
   if (replays) {
     const size_t kinds = sizeof replay_kinds / sizeof replay_kinds[0];
-    return prepare(c, replay_kinds, all_divided(c) ? kinds / 2 : kinds, replayed, schema_ended, e);
+    return prepare(c, replay_kinds, too_large(c) ? kinds / 2 : kinds, replayed, schema_ended, e);
   }
   int result = 0;
   for (size_t i = 0; i < sizeof run_kinds / sizeof run_kinds[0] && result == 0; i++) {

@@ -33,6 +33,24 @@ static int build(const campaign *c, const program_request *r, const uint32_t *cl
                        e);
 }
 
+db_mutant campaign_stored_mutant(const mutant *m) {
+  return (db_mutant){.id = m->id,
+                     .operator_name = mutate_operators[m->op].name,
+                     .file = m->file,
+                     .line = m->line,
+                     .column = m->column,
+                     .offset = m->offset,
+                     .end_line = m->end_line,
+                     .end_column = m->end_column,
+                     .end_offset = m->end_offset,
+                     .function = m->function,
+                     .original = m->original,
+                     .replacement = m->replacement,
+                     .description = m->description,
+                     .kernels = m->kernels,
+                     .kernel_count = m->kernel_count};
+}
+
 /* Whether the kernels of a mutant are: of a launch mutant, with their own program. */
 static bool is_stored(const campaign_program *p, const mutant *m) {
   return p->launches == NULL || p->stored.kernels[m->kernels[0]] != 0;
@@ -48,21 +66,9 @@ int campaign_store_mutants(campaign *c, campaign_program *p, error *e) {
     if (!p->mutants[i].chosen) {
       continue;
     }
-    items[count++] = (db_mutant){.id = m->id,
-                                 .operator_name = mutate_operators[m->op].name,
-                                 .file = m->file,
-                                 .line = m->line,
-                                 .column = m->column,
-                                 .offset = m->offset,
-                                 .end_line = m->end_line,
-                                 .end_column = m->end_column,
-                                 .end_offset = m->end_offset,
-                                 .function = m->function,
-                                 .original = m->original,
-                                 .replacement = m->replacement,
-                                 .description = m->description,
-                                 .kernels = m->kernels,
-                                 .kernel_count = is_stored(p, m) ? m->kernel_count : 0};
+    items[count] = campaign_stored_mutant(m);
+    items[count].kernel_count = is_stored(p, m) ? m->kernel_count : 0;
+    count++;
   }
   int result = count == 0 ? 0 : db_add_mutants(c->base.db, &p->stored, &r->model, items, count, rows, e);
   for (size_t i = r->mutant_count; i-- > 0;) {

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "runner/build/build.h"
+#include "runner/build/checked_slot.h"
 #include "runner/build/program_answer.h"
 #include "runner/isolate.h"
 #include "wire/answer.h"
@@ -105,21 +106,18 @@ static race_place place_of_access(const campaign_job *j, size_t program, const i
 }
 
 static void take_slot(campaign_job *j, uint32_t program, uint32_t kernel, const instrument_result *of,
-                      const uint32_t *slot) {
-  const uint32_t key = slot[CHECK_KEY] - 1;
-  const uint32_t before = key / 4096, now = key % 4096;
+                      const checked_slot *slot) {
   race_list *l = &j->look->seen;
   l->unclear = true; /* who writes first may decide, though both write the same */
-  if (slot[CHECK_FILLED] == 0 || now >= of->check_count || (before >= of->check_count && before != CHECKED_ACCESSES) ||
-      slot[CHECK_SAME] >= slot[CHECK_COUNT]) {
+  if (!slot->whole || slot->same) {
     return;
   }
   race_pair pair = {.program = program,
                     .kernel = kernel,
-                    .now = place_of_access(j, program, &of->checks[now]),
-                    .known = before != CHECKED_ACCESSES};
+                    .now = place_of_access(j, program, &of->checks[slot->now]),
+                    .known = slot->before != CHECKED_ACCESSES};
   if (pair.known) {
-    pair.before = place_of_access(j, program, &of->checks[before]);
+    pair.before = place_of_access(j, program, &of->checks[slot->before]);
   }
   *ARRAY_ADD(l->items, l->count, l->capacity) = pair;
 }
@@ -131,9 +129,9 @@ static void take_races(campaign_job *j, uint32_t program, uint32_t kernel, const
     j->look->seen.unclear = j->look->seen.unclear || all[doubts[i]] > 0;
   }
   for (uint32_t i = 0; i < CHECKED_SLOT_COUNT; i++) {
-    const uint32_t *slot = all + CHECKED_SLOTS + (size_t)i * CHECKED_SLOT_WORDS;
-    if (slot[CHECK_KEY] != 0) {
-      take_slot(j, program, kernel, of, slot);
+    checked_slot slot;
+    if (checked_slot_read(of, all, i, &slot)) {
+      take_slot(j, program, kernel, of, &slot);
     }
   }
 }

@@ -196,6 +196,7 @@ int campaign_select(campaign *c, error *e) {
   }
   campaign_order(c);
   campaign_cut(c);
+  campaign_expect(c);
   return 0;
 }
 

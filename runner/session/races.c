@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "runner/build/checked_slot.h"
 #include "runner/session/internal.h"
 #include "wire/check_record.h"
 #include "wire/protocol.h"
@@ -48,14 +49,10 @@ void races_take(session *s, uint32_t program, uint32_t kernel, int64_t row, cons
   const instrument_result *made = &s->programs[program].result;
   s->programs[program].checks[kernel].made = true;
   for (uint32_t i = 0; i < CHECKED_SLOT_COUNT; i++) {
-    const uint32_t *slot = words + CHECKED_SLOTS + (size_t)i * CHECKED_SLOT_WORDS;
-    const uint32_t key = slot[CHECK_KEY] - 1;
-    if (slot[CHECK_KEY] == 0 || slot[CHECK_FILLED] == 0 || key % 4096 >= made->check_count) {
-      continue;
-    }
-    seen_race r = {.row = row, .program = program, .kernel = kernel, .before = key / 4096, .now = key % 4096};
-    memcpy(r.record, slot, sizeof r.record);
-    if (r.before < made->check_count || r.before == CHECKED_ACCESSES) {
+    checked_slot slot;
+    if (checked_slot_read(made, words, i, &slot) && slot.whole) {
+      seen_race r = {.row = row, .program = program, .kernel = kernel, .before = slot.before, .now = slot.now};
+      memcpy(r.record, slot.words, sizeof r.record);
       take_slot(s, &r);
     }
   }

@@ -47,6 +47,41 @@ try 0 '!ok|4 of 4 cases pass' run --quiet suite.yaml
 # 62 * 2 is 124: twice 62 wrongly as three times it is off by half of it
 sed 's/"2 \* x/"3 * x/' suite.yaml >three.yaml
 try 4 'FAIL  scale n=63|y: element 1 is 2 and not 3; 62 of 63 elements differ|1 of 4 cases passes' run three.yaml
+# … as JUnit's XML: a test case a case
+try 4 '1 of 4 cases passes' run --quiet --format junit=run.xml three.yaml
+python3 - <<'P' || { echo "FAIL: run --format junit"; failed=1; }
+import xml.etree.ElementTree as tree
+root = tree.parse("run.xml").getroot()
+cases = {c.get("name"): c for c in root.iter("testcase")}
+assert sorted(cases) == ["scale n=1", "scale n=63", "scale n=64", "scale n=65"], sorted(cases)
+assert [root.get("tests"), root.get("failures")] == ["4", "3"], root.attrib
+assert cases["scale n=1"].find("failure") is None
+assert "element 1 is 2 and not 3; 62 of 63 elements differ" in cases["scale n=63"].find("failure").text
+P
+try 0 'failures="0"|<testcase classname="suite.yaml" name="scale n=64"/>' run --format junit suite.yaml
+try 1 '--format html=x.html: run writes junit alone' run --format html=x.html suite.yaml
+printf 'format: {html: x.html}\n' >project.yaml
+try 0 '4 of 4 cases pass|!junit' run --config project.yaml suite.yaml
+# … on two devices, which agree; where a case writes what no other process writes they do not
+POCL_DEVICES='basic pthread'
+export POCL_DEVICES
+try 0 'ok    scale n=64|4 of 4 cases pass' run --device 0,1 suite.yaml
+cat >here.cl <<'X'
+kernel void here(global int *a) { a[0] = (int)((ulong)a >> 12); }
+X
+cat >here.yaml <<'X'
+name: here
+kernels: here.cl
+tests:
+  - name: here
+    buffers: {a: {type: int, elements: 1}}
+    launches:
+      - {kernel: here, global: [1], args: {a: a}}
+    expect:
+      - {buffer: a, values: [0], tolerance: {absolute: 0}}
+X
+try 4 'a: device 0:1 differs from device 0:0: element 0 is' run --device 0,1 here.yaml
+unset POCL_DEVICES
 try 0 '100.0 %' coverage suite.yaml
 try 4 'n=63 itself failed|y: element 1 is 2 and not 3' coverage three.yaml
 try 0 'ok    scale n=1|ok    scale n=64|!n=63|2 of 2 cases pass' run --shard 1/2 suite.yaml

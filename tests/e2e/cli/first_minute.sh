@@ -33,7 +33,7 @@ silent() {
 
 # --- a kernel that is not there: one rule, 5 with the names that there are ---
 program=$build/suites/reduction/reduction
-for command in coverage races "mutate --runs 1 --operators barrier" "amplify --runs 1 --order reverse"; do
+for command in coverage races verify "mutate --runs 1 --operators barrier" "amplify --runs 1 --order reverse"; do
   # shellcheck disable=SC2086 # words
   run $command --quiet --kernel 'nosuch*' -- "$program"
   expect "$command: a kernel that is not there" 5 "there are: reduce, finish"
@@ -45,6 +45,14 @@ expect "show: a kernel that is not there" 5 "there are: reduce, finish"
 run coverage --quiet --kernel nosuch --kernel 'red*' -- "$program"
 expect "coverage: one glob of two matches nothing" 0 "warning: --kernel nosuch matches no kernel; there are: reduce, finish"
 silent "coverage: the glob that matches" "--kernel red*"
+# Of files: nothing is run.
+printf 'kernel void one(global int *a) {\n  a[get_global_id(0)] = 1;\n}\n' >one.cl
+for command in verify repair; do
+  run $command --quiet --kernel two one.cl
+  expect "$command: a kernel that is not in the file" 5 "there are: one"
+  run $command --quiet --kernel two --kernel 'o*' one.cl
+  expect "$command: one glob of two matches nothing" 0 "warning: --kernel two matches no kernel; there are: one"
+done
 run coverage --quiet --kernel reduce --kernel finish -- "$program"
 expect "coverage: all globs match" 0 ""
 silent "coverage: all globs match" "warning"

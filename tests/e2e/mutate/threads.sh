@@ -1,5 +1,5 @@
 #!/bin/sh
-# Programs whose host has threads: threads.sh BUILD_DIR SOURCE_DIR PART (verdicts, reruns, race, others, python)
+# Programs whose host has threads: threads.sh BUILD_DIR SOURCE_DIR PART (verdicts, reruns, race, others, first, python)
 # The same verdicts as for the same work in one thread, nothing called unstable, and a race between threads that is.
 # What each program of threads_host.c does is said there.
 LC_ALL=C.UTF-8
@@ -99,6 +99,28 @@ section_others() {
     fail "races of a kernel: status $status" races
   else
     echo "ok races of a kernel"
+  fi
+}
+
+# A program of many kernels waits for its first verdict no longer than until each of them is built once to tell what it
+# executes: thirteen as they are, thirteen to tell that, and few more for the one mutant. Where the driver keeps no kernels as
+# files nobody can count them.
+section_first() { # test: cost=15
+  export POCL_CACHE_DIR="$work/kernels"
+  mkdir kernels
+  "$build/threads_host" queues 2 13 >plain 2>&1 || fail "the program alone" plain
+  own=$(find kernels -name '*.so' | wc -l)
+  mutate first --runs 3 --sample 1 --no-equivalence -- "$build/threads_host" queues 2 13
+  all=$(find kernels -name '*.so' | wc -l)
+  if ! grep -q '^total  *100.0 %  *1 ' first; then
+    fail "one mutant is not killed" first
+  elif [ "$own" = 0 ]; then
+    echo "skip: the driver keeps no kernels"
+    exit 77
+  elif [ "$own" -ge 13 ] && [ "$all" -le $((2 * own + 5)) ]; then
+    echo "ok first: $own kernels as they are, $all in all"
+  else
+    fail "$own kernels as they are, $all in all" first
   fi
 }
 

@@ -276,7 +276,7 @@ kernel void test(global const int *in, global int *out, int n) {
 }
 CL
 printf '%s\n' "$two" >input
-remains "no kernel is left" 5 "--kernel and --exclude leave none" "--kernel nothing" <input
+remains "no kernel is left" 5 "--kernel and --exclude leave no kernel; there are: " "--kernel nothing" <input
 remains "--kernel leaves the wrong one alone" 0 "nothing to repair: 1 kernel" "--kernel fine" <input
 cat >input <<'CL'
 kernel void test(global const int *in, global int *out, int n) {
