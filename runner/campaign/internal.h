@@ -246,8 +246,6 @@ int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e)
 void campaign_program_free(campaign_program *p);
 /* Stores the chosen mutants of a program, not those of other shards. */
 int campaign_store_mutants(campaign *c, campaign_program *p, error *e);
-/* A mutant as the database keeps it; lent. */
-db_mutant campaign_stored_mutant(const mutant *m);
 /* Writes the text of a mutant's batch, with batches of some mutants each, or of this one alone. */
 int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error *e);
 /* Writes the original as a clone. */

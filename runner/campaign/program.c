@@ -8,6 +8,7 @@
 #include "runner/build/disjoint.h"
 #include "runner/campaign/internal.h"
 #include "runner/campaign/reuse.h"
+#include "runner/campaign/stored_mutant.h"
 #include "wire/answer.h"
 #include "wire/protocol.h"
 

@@ -55,7 +55,7 @@ section_amplify_arguments() { # test: sanitized quick
   expect "amplify: a time limit below one run" 4 "ran longer than 0.001 seconds without any gate; --timeout gives it more"
 }
 
-section_amplify_verdicts() { # test: quick cost=40
+section_amplify_verdicts() { # test: cost=40
   fresh
   write_order_kernels
   amplify --runs 2 --targets all --order first,last,ascending,reverse,random -- "$host" groups own.cl
@@ -332,7 +332,7 @@ __kernel void work(__global int *out) {
 END
 }
 
-section_amplify_order() { # test: quick
+section_amplify_order() { # test: cost=35
   fresh
   write_atomic_kernels
   for atomic in slots locked floats; do
