@@ -289,23 +289,24 @@ static bool is_looked_at(const launch *l, bool same_group) {
 
 /* --- sizes that are free ---------------------------------------------------------------------------------------------- */
 
-/* Few work-items in two groups, where that is free. */
-static launch small_launch(const launch *l) {
+/* Where that is free: as few work-items as can go wrong together, or few in each of two groups. */
+static launch small_launch(const launch *l, bool same_group, bool smallest) {
   launch small = *l;
   unsigned count = 0;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
     count += l->local[d] == SIZE_FREE;
   }
   for (unsigned d = 0; d < DIMENSIONS; d++) {
-    small.local[d] = l->local[d] != SIZE_FREE ? l->local[d] : count == 1 ? 8 : d == 0 ? 4 : 2;
-    small.groups[d] = l->groups[d] == SIZE_FREE ? 2 : l->groups[d];
+    const uint64_t few = count == 1 ? 8 : d == 0 ? 4 : 2, least = same_group ? 2 : 1;
+    small.local[d] = l->local[d] != SIZE_FREE ? l->local[d] : smallest ? least : few;
+    small.groups[d] = l->groups[d] != SIZE_FREE ? l->groups[d] : smallest && same_group ? 1 : 2;
   }
   return small;
 }
 
 /* Whether something goes wrong for certain in a small launch, and soon: numbers that are known make that easy to find. */
-static bool look_small(trial *t, bool same_group) {
-  const launch *asked = t->launch, small = small_launch(asked);
+static bool look_at_small(trial *t, bool same_group, bool smallest) {
+  const launch small = small_launch(t->launch, same_group, smallest);
   const double patience = t->effort.query_seconds;
   arena memory = {0};
   proof p;
@@ -324,6 +325,15 @@ static bool look_small(trial *t, bool same_group) {
   proof_close(&p);
   arena_free(&memory);
   return found && t->verdict >= OUT_OF_BOUNDS;
+}
+
+static bool look_small(trial *t, bool same_group) {
+  if (look_at_small(t, same_group, true)) {
+    return true;
+  }
+  json_decref(t->finding);
+  t->finding = NULL;
+  return look_at_small(t, same_group, false);
 }
 
 /* A short look at a proof of all sizes; where that does not succeed, at small ones. true: something goes wrong for certain.

@@ -1,5 +1,5 @@
 // EXPECT: race
-// OPTS: -t 2
+// OPTS: -t 10
 // WHY: no barrier orders the zeros that work-items of a group put into bins and what the others count there.
 #define LINES 0
 #define BLANKS 1
