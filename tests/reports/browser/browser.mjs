@@ -346,13 +346,16 @@ async function checkLooks(browser) {
     check(`${name}: and for every mutant`, cut === 0, cut);
     const cards = await page.evaluate(() => ({
       wide: [...document.querySelectorAll('.w')].filter((w) => w.scrollWidth > w.clientWidth + 1).length,
-      cells: [...document.querySelectorAll('.table tbody td')].filter((td) => !td.dataset.c || getComputedStyle(td).display !== 'grid').length,
+      cells: [...document.querySelectorAll('.table tbody td')].filter((td) => !td.dataset.c || !['grid', 'flow-root', 'none'].includes(getComputedStyle(td).display)).length,
+      strays: [...document.querySelectorAll('.table tbody td:not(.r) :is(a, .st)')].filter((a) =>
+        a.getClientRects().length > 0 && a.getBoundingClientRect().left < a.closest('td').getBoundingClientRect().left + 100).length,
       heads: [...document.querySelectorAll('.table')].filter((t) => [...t.querySelectorAll('tbody td')].some((td) =>
         td.dataset.c !== 'Value' && ![...t.querySelectorAll('thead th')].some((th) => th.textContent.trim() === td.dataset.c)))
         .map((t) => t.caption.textContent),
     }));
     check(`${name}: no table scrolls in itself`, cards.wide === 0, cards);
     check(`${name}: cells of cards say their column`, cards.cells === 0 && cards.heads.length === 0, cards);
+    check(`${name}: links stay out of the column of labels`, cards.strays === 0, cards);
     const session = await page.context().newCDPSession(page);
     const {nodes} = await session.send('Accessibility.getFullAXTree');
     const tables = nodes.filter((n) => n.role?.value === 'table').length;
