@@ -39,7 +39,7 @@ void home_index_free(home_index *x) {
   *x = (home_index){0};
 }
 
-/* The first span of a home that ends behind `offset`. */
+/* The first span of a home that ends after `offset`. */
 static size_t span_behind(const model_home *h, uint32_t offset) {
   size_t low = 0;
   size_t high = h->span_count;

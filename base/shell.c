@@ -27,7 +27,7 @@ void shell_word(buffer *to, const char *word) {
 static const char blanks[] = " \t\n";
 
 /* In double quotes: a backslash stands for itself but in front of these; `$` and backquotes would be expanded. Returns what
- * stands behind the second one. */
+ * stands after the second one. */
 static const char *read_quoted(const char *at, buffer *word) {
   for (; *at != '\0' && *at != '"'; at++) {
     if (*at == '$' || *at == '`') {
@@ -39,7 +39,7 @@ static const char *read_quoted(const char *at, buffer *word) {
   return *at == '"' ? at + 1 : NULL;
 }
 
-/* A part of a word: a run of plain characters, a quoted one, or a character behind a backslash. NULL: none of these. */
+/* A part of a word: a run of plain characters, a quoted one, or a character after a backslash. NULL: none of these. */
 static const char *read_part(const char *at, buffer *word) {
   const size_t length = strspn(at, plain);
   if (length > 0) {

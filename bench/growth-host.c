@@ -1,7 +1,7 @@
 /* growth-host KERNELS STATEMENTS LAUNCHES BYTES: an OpenCL program of any size, for bench/replay-growth.
  *
  * It builds KERNELS kernels of STATEMENTS statements each (each gives eight mutants of the paper set), and
- * launches one after another, LAUNCHES times in all, over one buffer of BYTES, which it fills before and reads behind
+ * launches one after another, LAUNCHES times in all, over one buffer of BYTES, which it fills before and reads after
  * them. A work-item does four bytes. Prints a checksum. */
 #define CL_TARGET_OPENCL_VERSION 120
 #include <CL/cl.h>

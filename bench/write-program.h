@@ -5,7 +5,7 @@
 #include "db/db.h"
 #include "mutate/mutate.h"
 
-/* Ends the process with the sentence, behind the name of the program, unless `result` is 0. */
+/* Ends the process with the sentence, after the name of the program, unless `result` is 0. */
 void must(int result, const error *e);
 
 /* Reads a source without build options; `out` is released with mutate_free. */

@@ -40,7 +40,7 @@ bool decode(capture_command *c, uint32_t kind, const unsigned char *payload, siz
 bool decode_call(capture_call *c, const unsigned char *payload, size_t length);
 /* What a READ must have got; false as above. Its command is not set. */
 bool decode_expectation(capture_expectation *x, const unsigned char *payload, size_t length);
-/* A payload of strings behind `number`, if there is one. The strings are to be freed, also if it is false. */
+/* A payload of strings after `number`, if there is one. The strings are to be freed, also if it is false. */
 bool decode_strings(uint32_t *number, char **strings, size_t count, const unsigned char *payload, size_t length);
 /* What the command owns. */
 void command_free(capture_command *c);

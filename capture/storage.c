@@ -1,4 +1,4 @@
-/* A part is always made behind what it is a part of. */
+/* A part is always made after what it is a part of. */
 #include "capture/storage.h"
 
 #include <stdlib.h>

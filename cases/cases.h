@@ -91,7 +91,7 @@ typedef struct case_description {
   const char *results; /* folder with what a replay reads, in files named by the numbers of reads (--case FOLDER); NULL:
                           nothing is expected */
   case_kernels_reader *reader;
-  const char *kernel; /* what comes behind its last launch is left out; NULL: nothing is */
+  const char *kernel; /* what comes after its last launch is left out; NULL: nothing is */
 } case_description;
 
 /* `*varied`: reads of which the replay got something else than the program, and of which nothing is expected. -1 with

@@ -70,13 +70,13 @@ static int take_tolerance(composing *c, yaml_value *v, capture_expectation *x) {
   return take_real(c, relative, "relative", &x->relative) != 0 ? -1 : take_real(c, absolute, "absolute", &x->absolute);
 }
 
-/* [first, behind] */
+/* [first, after] */
 static int take_range(composing *c, yaml_value *v, const case_object *o, uint64_t *first, uint64_t *elements) {
   int64_t from = 0, to = (int64_t)o->elements;
   if (v != NULL) {
     if (!yaml_is_list(v) || yaml_count(v) != 2 || o->kind == OBJECT_IMAGE) {
       return yaml_wrong(c->suite->file, v, c->e,
-                        "range is the first element of a buffer and the one behind the last, as in [0, n]");
+                        "range is the first element of a buffer and the one after the last, as in [0, n]");
     }
     if (case_integer(c->suite, &c->names, yaml_item(c->suite->file, v, 0), "the first element", 0, to - 1, &from,
                      c->e) != 0 ||

@@ -132,7 +132,7 @@ static void release(describing *d) {
   case_kernels_free(&d->kernels);
 }
 
-/* Behind the last launch of a kernel; 0: there is none. */
+/* After the last launch of a kernel; 0: there is none. */
 static size_t find_end(const capture *c, const char *kernel) {
   const char **names = mem_calloc(c->command_count + 1, sizeof *names);
   size_t count = 0, end = 0;

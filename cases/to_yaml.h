@@ -37,7 +37,7 @@ typedef struct describing {
   const capture_command **programs;
   size_t program_count, program_capacity;
   size_t command; /* that is looked at */
-  size_t end;     /* behind the last one that is */
+  size_t end;     /* after the last one that is */
   uint64_t reads, files;
   size_t last_step; /* the last command that is no READ */
   size_t varied;    /* reads that a replay does not get as they were */

@@ -305,7 +305,7 @@ static int take(describing *d, const capture_command *c, size_t *object) {
   }
 }
 
-/* What comes behind is no step any more. */
+/* What comes after is no step any more. */
 static bool is_step(capture_kind kind) {
   return kind == CAPTURE_LAUNCH || (kind >= CAPTURE_WRITE && kind <= CAPTURE_COPY_BUFFER_TO_IMAGE);
 }

@@ -1,4 +1,4 @@
-/* Nodes of libyaml, behind functions that say what is wrong in one sentence. */
+/* Nodes of libyaml, after functions that say what is wrong in one sentence. */
 #include "cases/yaml.h"
 
 #include <errno.h>

@@ -75,7 +75,7 @@ static void show_note(void *context, const char *text) { progress_note(&((amplif
 
 /* --- a recorded schedule ------------------------------------------------------------------------------------------ */
 
-/* What stands behind `key` in the settings of a run, which are lines "key words"; to be freed. NULL: nothing does. */
+/* What stands after `key` in the settings of a run, which are lines "key words"; to be freed. NULL: nothing does. */
 static char *setting_of(const char *text, const char *key) {
   size_t length = strlen(key);
   for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + (strchr(line, '\n') != NULL)) {

@@ -95,7 +95,7 @@ static bool is_plain(const yaml_node_t *n) {
   return n->type == YAML_SCALAR_NODE && n->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
 }
 
-/* Nothing behind the colon. */
+/* Nothing after the colon. */
 static bool is_empty(const yaml_node_t *n) {
   const char *text = text_of(n);
   return is_plain(n) && (text[0] == '\0' || strcmp(text, "~") == 0 || strcmp(text, "null") == 0);

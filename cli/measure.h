@@ -15,7 +15,7 @@ typedef struct measure_words {
   int (*judge)(void *context, const view *v);                    /* the exit code */
   bool (*has_text)(void *context, const view *v);                /* whether there is something for a text report, */
   int (*text)(void *context, const view *v, int code, error *e); /* which goes to standard error (NULL), or here */
-  void (*say)(void *context, const view *v, int code);           /* sentences behind all reports */
+  void (*say)(void *context, const view *v, int code);           /* sentences after all reports */
 } measure_words;
 
 /* Keeps the totals of the run, writes its reports and gives the exit code. What fails is said. */

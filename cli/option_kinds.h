@@ -38,7 +38,7 @@ bool option_shadowed(const option *o);
 bool option_boolean(const char *text, bool *value);
 /* "CLTESTCHECK_FAIL_UNDER" */
 void option_variable(const option *o, buffer *to);
-/* What stands behind "default: " in its help; "" if nothing does. */
+/* What stands after "default: " in its help; "" if nothing does. */
 void option_default(const option *o, buffer *to);
 
 #endif

@@ -52,7 +52,7 @@ const command *command_find(const char *name);
 /* Gives a value to the settings; `value` is NULL for a switch. */
 int option_take(const option *o, settings *s, const char *value, error *e);
 
-/* The settings of a command: its defaults, the configuration file, the environment and the words behind its name, each
+/* The settings of a command: its defaults, the configuration file, the environment and the words after its name, each
  * above what comes before. Returns -1 with a sentence that names the place that is wrong. */
 int options_parse(const command *c, int argc, char **argv, settings *out, error *e);
 

@@ -84,7 +84,7 @@ static int take_value(const command *c, const option *o, int argc, char **argv, 
   const char *next = argv[*at + 1];
   if (is_option(c, next)) {
     return error_set(e, EXIT_USAGE,
-                     "option --%s wants a value: --%s %s. Behind it comes the option %s; if that is the value, write "
+                     "option --%s wants a value: --%s %s. After it comes the option %s; if that is the value, write "
                      "--%s=%s",
                      o->name, o->name, o->argument, next, o->name, next);
   }

@@ -36,7 +36,7 @@ typedef struct settings {
   const char *database;
   const char *device;
   const char *platform;
-  bool pytest, gtest; /* the program behind `--` is one test case a test */
+  bool pytest, gtest; /* the program after `--` is one test case a test */
   const char *ctest;  /* build folder, NULL: none */
   bool exit_as_program;
   const char *suites;  /* directory of benchmarks, NULL for our own */
@@ -119,7 +119,7 @@ typedef struct settings {
   unsigned max_barriers; /* 0: any number */
   unsigned loop_weight;  /* 0: not given */
   words positional;      /* before `--` */
-  char **command;        /* behind `--`, NULL if there was no `--` */
+  char **command;        /* after `--`, NULL if there was no `--` */
   bool help;
   bool help_all;                       /* with all options */
   struct assignments *assigned;        /* every value that was given, with its origin (cli/assignments.h) */

@@ -43,7 +43,7 @@ static int find_options(const settings *s, verify_host *h, error *e) {
     const char *own = h->facts.launches[i].options_known ? h->facts.launches[i].options : NULL;
     if (own != NULL && found != NULL && strcmp(own, found) != 0) {
       return error_set(e, EXIT_USAGE,
-                       "%s builds kernels with several options (\"%s\", \"%s\"); give those that are meant behind --",
+                       "%s builds kernels with several options (\"%s\", \"%s\"); give those that are meant after --",
                        h->name, found, own);
     }
     found = own == NULL ? found : own;
@@ -51,7 +51,7 @@ static int find_options(const settings *s, verify_host *h, error *e) {
   h->options = mem_strdup(found == NULL ? "" : found);
   if (strstr(h->options, "\xe2\x80\xa6") != NULL) {
     return error_set(e, EXIT_USAGE,
-                     "%s builds kernels with options that are not constant (%s); give those that are meant behind --",
+                     "%s builds kernels with options that are not constant (%s); give those that are meant after --",
                      h->name, h->options);
   }
   return 0;

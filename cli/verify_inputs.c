@@ -60,7 +60,7 @@ static int add_file(const settings *s, const char *path, verify_inputs *to, erro
   return result;
 }
 
-/* Behind -- of kernel files: a word with a sign, or the value of the one before. */
+/* After -- of kernel files: a word with a sign, or the value of the one before. */
 static int check_build_options(const settings *s, error *e) {
   static const char *const with_value[] = {"-D", "-I", "-U", "-x", "-include"};
   bool value = false;
@@ -68,7 +68,7 @@ static int check_build_options(const settings *s, error *e) {
     const char *word = s->command[i];
     if (word[0] != '-' && !value) {
       return error_set(e, EXIT_USAGE,
-                       "behind -- of kernel files stand build options, and \"%s\" is none; %s takes kernel files or "
+                       "after -- of kernel files stand build options, and \"%s\" is none; %s takes kernel files or "
                        "programs, not both",
                        word, s->verb);
     }
@@ -194,7 +194,7 @@ static int add_captures(const settings *s, words *others, verify_inputs *out, er
     } else if (is_other_file(word)) {
       result = error_set(e, EXIT_USAGE,
                          "\"%s\" is no kernel file (FILE.cl), no suite (SUITE.yaml) and no capture; a program stands "
-                         "behind --",
+                         "after --",
                          word);
     } else {
       *ARRAY_ADD(others->items, others->count, others->capacity) = word;
@@ -256,7 +256,7 @@ int verify_inputs_gather(const settings *s, bool keep, verify_inputs *out, error
     return add_files(s, out, e);
   }
   if (s->positional.count == 0 && s->command == NULL) {
-    return error_set(e, EXIT_USAGE, "%s wants kernel files, or a program behind --, such as: cltestcheck %s kernels.cl",
+    return error_set(e, EXIT_USAGE, "%s wants kernel files, or a program after --, such as: cltestcheck %s kernels.cl",
                      s->verb, s->verb);
   }
   return check_options(s, e) != 0 ? -1 : add_programs(s, out, e);

@@ -35,7 +35,7 @@ int db_continue_run(db *d, int64_t run, error *e);
 /* `device` may be "" when unknown; `exit` is the exit status of the run's program: the highest of its test cases. */
 int db_end_run(db *d, int64_t run, const char *device, int exit, error *e);
 
-/* The commit of the sources that a run is made at, with a + behind it where they were changed since. */
+/* The commit of the sources that a run is made at, with a + after it where they were changed since. */
 int db_set_revision(db *d, int64_t run, const char *revision, error *e);
 
 /* `command_line` is for people. */
@@ -562,7 +562,7 @@ typedef struct view {
   size_t run_count;
   bool covers; /* coverage was measured: one of the runs is of `coverage`, or there are launches */
   char *command, *device, *version, *started;
-  char *revision; /* commit of the sources at that run, a + behind it when they were changed since; "" when not known */
+  char *revision; /* commit of the sources at that run, a + after it when they were changed since; "" when not known */
   char *settings; /* of the newest run of mutate, "" when there is none */
   int exit;
   view_file *files;
@@ -573,7 +573,7 @@ typedef struct view {
   size_t site_count;
   view_line *lines;
   size_t line_count;
-  view_test_set *sets; /* of test cases, for lines; a set comes behind the one that it adds to */
+  view_test_set *sets; /* of test cases, for lines; a set comes after the one that it adds to */
   size_t set_count;
   view_kernel *kernels;
   size_t kernel_count;

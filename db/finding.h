@@ -64,7 +64,7 @@ typedef struct db_detail {
   db_number size;         /* bytes of the object */
   db_number element;      /* the first that is accessed */
   db_number element_size; /* bytes */
-  db_number byte;         /* of the element, where the access begins behind its first */
+  db_number byte;         /* of the element, where the access begins after its first */
   db_number launch;       /* among those of the kernel, from 0 */
   db_number launches;     /* of a proof: of how many that were asked about */
   db_number count;        /* how often it was seen */

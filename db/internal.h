@@ -209,9 +209,9 @@ int sql_number(db *d, sql which, int64_t *value, error *e, const char *types, ..
 /* Columns, read safely: "" for NULL; the caller owns the copy. */
 char *sql_text(sqlite3_stmt *statement, int column);
 uint32_t sql_u32(sqlite3_stmt *statement, int column);
-/* The SHA-256 of a file, and behind it its text, which the caller owns. */
+/* The SHA-256 of a file, and after it its text, which the caller owns. */
 void sql_read_file(sqlite3_stmt *row, int first, char sha256[65], char **text, size_t *length);
-/* The columns of a struct, from column `first` on: the column behind them. Texts are the caller's, who frees them. */
+/* The columns of a struct, from column `first` on: the column after them. Texts are the caller's, who frees them. */
 int sql_read(sqlite3_stmt *row, int first, const db_columns *columns, void *to);
 void sql_free(const db_columns *columns, const void *of);
 int sql_bind_columns(sqlite3_stmt *statement, int first, const db_columns *columns, const void *from);

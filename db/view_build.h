@@ -24,7 +24,7 @@ typedef struct line_counter {
 
 /* A program, and where its parts went in the view. */
 typedef struct build_program {
-  model m; /* moved to its homes: files behind the first `own_files` are homes of those before */
+  model m; /* moved to its homes: files after the first `own_files` are homes of those before */
   size_t own_files;
   struct home_index *homes; /* of each own file */
   uint32_t *first_home;     /* of each own file: its first home among the files of the model */

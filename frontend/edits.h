@@ -11,7 +11,7 @@
 
 /* A kernel that another kernel calls is written twice: as the kernel and as a function that can be called. */
 enum edit_mode { EDIT_PLAIN = 1, EDIT_TWIN = 2, EDIT_BOTH = 3 };
-/* Text before, behind and instead of a token is made of tokens of its own, which the renderer keeps apart from those
+/* Text before, after and instead of a token is made of tokens of its own, which the renderer keeps apart from those
  * around it. A prefix and a suffix become part of the token: a name gets longer. */
 enum edit_place { EDIT_BEFORE, EDIT_PREFIX, EDIT_REPLACE, EDIT_SUFFIX, EDIT_AFTER };
 
@@ -39,7 +39,7 @@ void edit_add(edits *e, uint32_t token, enum edit_place place, uint32_t extent, 
 void edit_wrap(edits *e, span s, enum edit_mode mode, char *prefix, char *suffix);
 /* To be called once before edit_find. */
 void edit_sort(edits *e);
-/* The first edit at `token` and `place` (or behind it in order); walk on while both still match. */
+/* The first edit at `token` and `place` (or after it in order); walk on while both still match. */
 size_t edit_find(const edits *e, uint32_t token, enum edit_place place);
 void edit_free(edits *e);
 

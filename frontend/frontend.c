@@ -45,7 +45,7 @@ static int open_brackets(const pp_result *text, span s) {
   return depth;
 }
 
-/* libclang ends the vector literal `(int4)(7)` behind the 7. */
+/* libclang ends the vector literal `(int4)(7)` after the 7. */
 span front_span(const walker *w, CXCursor cursor) {
   CXSourceRange range = clang_getCursorExtent(cursor);
   uint32_t begin = front_offset(clang_getRangeStart(range));

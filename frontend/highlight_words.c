@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sorted. With a 2, 3, 4, 8 or 16 behind them, those marked are vectors. */
+/* Sorted. With a 2, 3, 4, 8 or 16 after them, those marked are vectors. */
 static const struct {
   const char *name;
   bool vector;

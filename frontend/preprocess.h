@@ -91,7 +91,7 @@ typedef struct pp_result {
 int pp_run(const pp_input *in, pp_result *out, error *e);
 void pp_result_free(pp_result *r);
 
-/* Whether text that begins with `next` must be kept apart from the `length` characters that it is written behind: side
+/* Whether text that begins with `next` must be kept apart from the `length` characters that it is written after: side
  * by side they would be read as other tokens, or as a comment. */
 bool pp_text_joins(const char *before, size_t length, char next);
 

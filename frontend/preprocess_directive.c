@@ -165,7 +165,7 @@ static bool reads(const token *t, const char *word) {
   return t->length == strlen(word) && memcmp(t->text, word, t->length) == 0;
 }
 
-/* The rest of a #pragma line. Clang expands macros behind `unroll`, so we do: their definitions do not go along. */
+/* The rest of a #pragma line. Clang expands macros after `unroll`, so we do: their definitions do not go along. */
 static void read_pragma(preprocessor *pp, token_list *words, uint32_t *end) {
   token_list line = {0};
   token t;
@@ -306,7 +306,7 @@ static void obey_include(preprocessor *pp, const token *hash) {
   buffer_free(&name);
 }
 
-/* `#line N "name"`, or a preprocessor's `# N "name"` whose number is `first`: what __LINE__ and __FILE__ say behind it.
+/* `#line N "name"`, or a preprocessor's `# N "name"` whose number is `first`: what __LINE__ and __FILE__ say after it.
  * Positions stay those of the file itself. */
 static void set_line(preprocessor *pp, const token *hash, const token *first) {
   token_list line = {0};

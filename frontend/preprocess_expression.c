@@ -86,7 +86,7 @@ static value parse_number(parser *p, const token *t) {
   return (value){bits, is_unsigned || bits > INT64_MAX, true};
 }
 
-/* The value of an escape sequence after its backslash; `*s` moves behind it. */
+/* The value of an escape sequence after its backslash; `*s` moves after it. */
 static uint32_t escape(const char **s, const char *end) {
   static const char letters[] = "abfnrtve", codes[] = "\a\b\f\n\r\t\v\033";
   char c = *(*s)++;

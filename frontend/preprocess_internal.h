@@ -105,7 +105,7 @@ typedef struct source {
   size_t line_count, line_capacity;
   unsigned long long device, inode; /* identity of a header on disk */
   bool in_memory, once;
-  long line_shift;       /* what #line adds to the numbers of the lines behind it */
+  long line_shift;       /* what #line adds to the numbers of the lines after it */
   const char *line_name; /* the name that #line gave, NULL: none */
 } source;
 
@@ -212,7 +212,7 @@ uint32_t pp_add_source(preprocessor *pp, const char *name, const char *path, con
 pp_position pp_position_at(const source *s, uint32_t file, uint32_t clean_offset);
 /* Offset in the original text of a place in the clean text. */
 uint32_t pp_original_offset(const source *s, uint32_t clean_offset);
-/* Offset in the original text of what is behind the character at a place in the clean text. */
+/* Offset in the original text of what is after the character at a place in the clean text. */
 uint32_t pp_original_end(const source *s, uint32_t clean_offset);
 /* Number of the header's file, or PP_NONE when it is not found. */
 uint32_t pp_find_header(preprocessor *pp, const char *name, bool quoted);

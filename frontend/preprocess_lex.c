@@ -229,7 +229,7 @@ bool pp_would_glue(const token *left, const token *right) {
          contains(no_neighbours, last, first);
 }
 
-/* Whether some characters end in a number, which takes letters, dots and, behind an exponent's letter, a sign. */
+/* Whether some characters end in a number, which takes letters, dots and, after an exponent's letter, a sign. */
 static bool ends_number(const char *s, size_t length) {
   size_t first = length;
   while (first > 0 && (is_letter(s[first - 1]) || is_digit(s[first - 1]) || s[first - 1] == '.')) {

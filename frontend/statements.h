@@ -19,14 +19,14 @@ typedef struct statements {
 } statements;
 
 statements list_statements(const tree_node *function);
-/* The next one of them below `root`, itself one, behind `at`; NULL at the end. Start with `root`. */
+/* The next one of them below `root`, itself one, after `at`; NULL at the end. Start with `root`. */
 const tree_node *next_statement(const tree_node *root, const tree_node *at);
 void statements_free(statements *s);
 
 /* --- one statement --- */
 /* All of its tokens, pragmas and attributes in front included. */
 span statement_tokens(const tree_node *n);
-/* Its keyword, `{` or label; of the rest the first token behind pragmas and attributes. */
+/* Its keyword, `{` or label; of the rest the first token after pragmas and attributes. */
 uint32_t statement_begin(const tree_node *n);
 /* Between the parentheses; of a `for` its second part; of a case its value. Empty if absent. */
 span statement_condition(const tree_node *n);
@@ -34,7 +34,7 @@ span statement_condition(const tree_node *n);
 span statement_step(const tree_node *n);
 /* The loop's body, the branch for true, the switch's body, the labelled statement; NULL if there is none. */
 const tree_node *statement_body(const tree_node *n);
-/* What stands behind `else`, NULL if there is none. */
+/* What stands after `else`, NULL if there is none. */
 const tree_node *statement_otherwise(const tree_node *n);
 /* The statement that it is part of; NULL for the body of a function. */
 const tree_node *statement_around(const tree_node *n);
@@ -55,11 +55,11 @@ const tree_node *switch_of_case(const tree_node *label);
 const tree_node **cases_of_switch(const statements *s, const tree_node *of, size_t *count);
 /* Whether a jump from outside a statement leads to a label of it or in it; the jumps to plain cases apart. */
 bool jumped_into(const statements *s, const tree_node *n);
-/* Whether a branch or body is jumped into and no block, so that nothing can be put in front of it or behind its labels.
+/* Whether a branch or body is jumped into and no block, so that nothing can be put in front of it or after its labels.
  */
 bool needs_braces(const statements *s, const tree_node *n);
 /* Whether a jump between two tokens starts a turn that the loop's condition knows nothing of. Where the condition
- * stands behind the body, it knows of all. */
+ * stands after the body, it knows of all. */
 bool starts_turn(const tree_node *loop, uint32_t from, uint32_t to);
 
 #endif

@@ -169,7 +169,7 @@ typedef struct tree_symbol {
 /* Where the parts of a statement stand. NO_TOKEN: it has no such part. */
 typedef struct tree_parts {
   uint32_t first;       /* with pragmas and attributes in front */
-  uint32_t begin;       /* behind these: keyword, `{`, label; of the rest the first token */
+  uint32_t begin;       /* after these: keyword, `{`, label; of the rest the first token */
   uint32_t open, close; /* the parentheses of an if, switch or loop */
   uint32_t ends[2];     /* the first two semicolons of a `for` */
   uint32_t colon;       /* of a case, default or label */
@@ -232,7 +232,7 @@ const char *tree_conversion_name(tree_conversion conversion);
 /* The next node of a walk through all below `root`, in source order, parents first; NULL at the end. Start with
  * `root`. */
 tree_node *tree_next(const tree_node *root, const tree_node *at);
-/* The same behind all that is below `at`. */
+/* The same after all that is below `at`. */
 tree_node *tree_next_beyond(const tree_node *root, const tree_node *at);
 /* The innermost node around a token; the unit if there is none. */
 tree_node *tree_innermost(const tree *t, uint32_t token);
@@ -240,9 +240,9 @@ tree_node *tree_innermost(const tree *t, uint32_t token);
 tree_node *tree_body(const tree_node *function);
 /* The parentheses around a function's parameters; empty if a typedef says what they are. */
 span tree_parameters(const pp_result *text, const tree_node *function);
-/* The next word or attribute of a kernel that a plain function has not, at `from` or behind it; empty at the end. */
+/* The next word or attribute of a kernel that a plain function has not, at `from` or after it; empty at the end. */
 span tree_next_qualifier(const pp_result *text, const tree_node *function, uint32_t from);
-/* The next prototype or definition that has such parentheses, in source order; the first one behind NULL. NULL at the
+/* The next prototype or definition that has such parentheses, in source order; the first one after NULL. NULL at the
  * end. */
 const tree_node *tree_next_function(const tree *t, const tree_node *last);
 /* The function's definition, or statement, around a node (or itself); NULL outside. */

@@ -16,7 +16,7 @@ static bool word_in(const tree_builder *b, uint32_t from, uint32_t to, const cha
   return false;
 }
 
-/* First token of a declaration in the file's scope: behind the last `;`, `}` or pragma before it. */
+/* First token of a declaration in the file's scope: after the last `;`, `}` or pragma before it. */
 static uint32_t start_of(const tree_builder *b, uint32_t token) {
   const pp_result *text = b->tree->text;
   while (token > 0 && !token_is(text, token - 1, ";") && !token_is(text, token - 1, "}") &&
@@ -111,7 +111,7 @@ static bool is_qualifier(const pp_result *text, uint32_t token) {
 
 static bool is_word(const pp_result *text, uint32_t token) { return text->tokens[token].kind == PP_IDENTIFIER; }
 
-/* Behind the words that all declarators of a declaration share: words follow one another up to the first declarator. */
+/* After the words that all declarators of a declaration share: words follow one another up to the first declarator. */
 static uint32_t end_of_specifiers(const pp_result *text, uint32_t first, uint32_t name) {
   uint32_t t = first;
   while (t < name && is_word(text, t) && (is_word(text, t + 1) || token_is(text, t + 1, "*"))) {
@@ -163,7 +163,7 @@ static bool is_new(tree_builder *b, CXCursor cursor) {
   return true;
 }
 
-/* Attributes of a record stand in front of its `{` and behind its `}`. */
+/* Attributes of a record stand in front of its `{` and after its `}`. */
 static void take_record_attributes(tree_builder *b, tree_node *n) {
   const pp_result *text = b->tree->text;
   uint32_t open = n->tokens.first;

@@ -201,7 +201,7 @@ static tree_node *read_swizzle(tree_builder *b, CXCursor cursor, CXCursor vector
     return n;
   }
   n->lvalue = n->arrow || inner->lvalue;
-  /* clang forgets behind `->` where the vector lies. */
+  /* clang forgets after `->` where the vector lies. */
   n->type = n->lvalue && n->type != NULL ? tree_qualified_like(b, n->type, object) : n->type;
   return has_twice(n) ? tree_value_of(b, n) : n;
 }

@@ -43,7 +43,7 @@ uint32_t tree_loop_depth(const tree_node *n);
 typedef struct tree_place {
   uint32_t before; /* token */
   uint32_t behind; /* last token of the statement */
-  bool braces;     /* `{` must stand in front of the text, and `}` behind the statement */
+  bool braces;     /* `{` must stand in front of the text, and `}` after the statement */
 } tree_place;
 
 /* False where there is no such place: outside of functions, and in what a loop evaluates each turn. */

@@ -3,7 +3,7 @@
 
 static bool is(const tree *t, uint32_t token, const char *spelling) { return token_is(t->text, token, spelling); }
 
-/* The first token behind what stands before a statement. The parts of its parent are known. */
+/* The first token after what stands before a statement. The parts of its parent are known. */
 static uint32_t first_of(const tree_node *n) {
   const tree_node *p = n->parent;
   switch (p->kind) {
@@ -32,7 +32,7 @@ static uint32_t first_of(const tree_node *n) {
   }
 }
 
-/* Behind pragmas, `_Pragma(…)` and attributes. */
+/* After pragmas, `_Pragma(…)` and attributes. */
 static uint32_t behind_prefix(const tree *t, uint32_t at) {
   for (;;) {
     const bool attribute = is(t, at, "__attribute__") && is(t, at + 1, "(");

@@ -90,7 +90,7 @@ char *tree_type_text(const tree_type *t);
 /* The same without space and qualifiers, and with structs as the user calls them: "float4", "particle[8]"; free() it. */
 char *tree_plain_text(const tree_type *t);
 /* The type of a value, so that the user's program can declare others of it: no typedefs, space and qualifiers only
- * behind pointers, structs as the user calls them: "float4", "__global particle *"; free() it. */
+ * after pointers, structs as the user calls them: "float4", "__global particle *"; free() it. */
 char *tree_value_text(const tree_type *t);
 
 #endif

@@ -155,7 +155,7 @@ static void add_words(catalogue_file *f, const char *text, size_t length) {
       uint32_t word = catalogue_word(text + i, end - i) & (f->bits - 1);
       f->words[word / 8] |= (unsigned char)(1u << word % 8);
     }
-    /* "\nint" holds the word "int" behind an escape sequence */
+    /* "\nint" holds the word "int" after an escape sequence */
     if (i > 0 && text[i - 1] == '\\' && end - i > SHORTEST_WORD) {
       uint32_t word = catalogue_word(text + i + 1, end - i - 1) & (f->bits - 1);
       f->words[word / 8] |= (unsigned char)(1u << word % 8);

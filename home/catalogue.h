@@ -28,7 +28,7 @@ typedef struct catalogue {
 void catalogue_fill(catalogue *c, const char *const *roots, size_t count, double until);
 void catalogue_free(catalogue *c);
 
-/* The text of a file with a NUL behind it, to be freed; NULL: it cannot be read or is no text. */
+/* The text of a file with a NUL after it, to be freed; NULL: it cannot be read or is no text. */
 char *catalogue_read(const char *path, size_t *length);
 
 /* The hash of a word as the filters have it. */

@@ -22,7 +22,7 @@ typedef struct reader {
 typedef struct literal {
   char quote;
   unsigned quotes;                 /* 1 or 3 */
-  unsigned numbers;                /* # behind the closing quote */
+  unsigned numbers;                /* # after the closing quote */
   bool escapes;                    /* a backslash means something */
   bool lines;                      /* it may go over several lines */
   bool braces;                     /* {value} is a hole, whatever the format */
@@ -144,7 +144,7 @@ static unsigned digits_value(const char *s, size_t n, unsigned base) {
   return value;
 }
 
-/* \ooo, \xhh, \uhhhh: bytes taken behind the backslash, 0: something else. */
+/* \ooo, \xhh, \uhhhh: bytes taken after the backslash, 0: something else. */
 static size_t take_number(reader *r, size_t i) {
   static const char hexadecimal[] = "0123456789abcdefABCDEF";
   char c = at(r, i + 1);
@@ -204,7 +204,7 @@ static size_t closing(const reader *r, const literal *lit, size_t i) {
   return lit->quotes + lit->numbers;
 }
 
-/* From behind the opening quotes; returns where the literal ends. */
+/* From after the opening quotes; returns where the literal ends. */
 static size_t take_literal(reader *r, const literal *lit, size_t i) {
   while (i < r->length) {
     size_t end = closing(r, lit, i);
@@ -277,7 +277,7 @@ static bool prefix_has(const reader *r, size_t quote, size_t n, char lower) {
   return false;
 }
 
-/* R"x(: the end that belongs to it. Returns the bytes behind the quote that belong to the opening, 0: it is none. */
+/* R"x(: the end that belongs to it. Returns the bytes after the quote that belong to the opening, 0: it is none. */
 static size_t delimiter(const reader *r, size_t quote, literal *lit) {
   size_t n = 0;
   while (n < LONGEST_DELIMITER && at(r, quote + 1 + n) != '(' && at(r, quote + 1 + n) > ' ') {

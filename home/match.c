@@ -209,7 +209,7 @@ static void claim_value(matcher *m, uint32_t run, size_t from, size_t to) {
   }
 }
 
-/* Where a run begins that comes behind `from`, before `end`; HOME_NONE: nowhere. */
+/* Where a run begins that comes after `from`, before `end`; HOME_NONE: nowhere. */
 static size_t look_behind(const matcher *m, uint32_t run, size_t from, size_t end) {
   const home_run *r = &m->s->runs[run];
   bool hole = r->hole != HOME_NONE;
@@ -269,7 +269,7 @@ static void go_back(matcher *m, uint32_t run, size_t end, size_t from, uint32_t 
   }
 }
 
-/* Fills the tokens [begin, end) that nothing claims, from what is before them and from what is behind them. */
+/* Fills the tokens [begin, end) that nothing claims, from what is before them and from what is after them. */
 static void fill(matcher *m, size_t begin, size_t end) {
   size_t n = m->t->tokens.count;
   uint32_t before = begin > 0 ? m->claims[begin - 1].run : HOME_NONE;
@@ -311,7 +311,7 @@ static void fill_gaps(matcher *m) {
 
 /* --- all of a format, or nothing ---------------------------------------------------------------------------------- */
 
-/* Behind the tokens from i on that belong to one run. */
+/* After the tokens from i on that belong to one run. */
 static size_t claim_end(const matcher *m, size_t i) {
   size_t end = i + 1;
   uint32_t run = m->claims[i].run;
@@ -321,7 +321,7 @@ static size_t claim_end(const matcher *m, size_t i) {
   return end;
 }
 
-/* Behind the runs of one format, from token i on; `*whole` is whether all of them are there. */
+/* After the runs of one format, from token i on; `*whole` is whether all of them are there. */
 static size_t format_end(const matcher *m, size_t i, bool *whole) {
   uint32_t run = m->claims[i].run;
   size_t end = claim_end(m, i);

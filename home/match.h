@@ -24,7 +24,7 @@ void home_target_free(home_target *t);
 /* The token of the stream that a token of the source corresponds to. */
 typedef struct home_claim {
   uint32_t token; /* of the stream: the same, or the hole that it fills; HOME_NONE */
-  uint32_t run;   /* of the stream: the run that it belongs to or that comes behind the hole */
+  uint32_t run;   /* of the stream: the run that it belongs to or that comes after the hole */
 } home_claim;
 
 /* One claim a token of the source. Each run is there as a whole or not at all; returns how many tokens are. `*steps` is

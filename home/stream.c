@@ -112,7 +112,7 @@ static void add_arguments(stream *s, size_t first, size_t end) {
   }
 }
 
-/* NAME(arguments): all of them, and what is behind the first one. Macros in macros are looked at as well. */
+/* NAME(arguments): all of them, and what is after the first one. Macros in macros are looked at as well. */
 static void cut_at_calls(stream *s) {
   s->apart = true;
   size_t *open = NULL;

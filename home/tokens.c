@@ -27,7 +27,7 @@ static uint32_t hash_of(const char *s, size_t length) {
   return hash;
 }
 
-/* Behind a comment over several lines, whose text begins at i. One that a break cuts off ends there. */
+/* After a comment over several lines, whose text begins at i. One that a break cuts off ends there. */
 static size_t skip_block(const splitter *t, size_t i) {
   size_t cut = 0;
   for (; i < t->count; i++) {
@@ -42,7 +42,7 @@ static size_t skip_block(const splitter *t, size_t i) {
   return cut == 0 ? i : cut;
 }
 
-/* Behind a comment at i; i: there is none. */
+/* After a comment at i; i: there is none. */
 static size_t skip_comment(const splitter *t, size_t i) {
   if (t->s[i] != '/' || (next(t, i + 1) != '/' && next(t, i + 1) != '*')) {
     return i;
@@ -56,7 +56,7 @@ static size_t skip_comment(const splitter *t, size_t i) {
   return i;
 }
 
-/* Behind a string or character constant. */
+/* After a string or character constant. */
 static size_t skip_string(const splitter *t, size_t i, bool *hole) {
   char quote = t->s[i];
   size_t k = i + 1;

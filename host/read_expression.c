@@ -104,7 +104,7 @@ static host_node *read_constant(host_reader *r, CXCursor cursor) {
   return n;
 }
 
-/* One character behind a backslash; moves behind it. */
+/* One character after a backslash; moves after it. */
 static char escaped(const char **at) {
   static const char names[] = "nrtabfv0";
   static const char values[] = "\n\r\t\a\b\f\v\0";
@@ -246,7 +246,7 @@ static host_node *read_unary(host_reader *r, CXCursor cursor) {
   return with_operands(r, n, cursor, 1);
 }
 
-/* A cast that is written: what it casts stands last, behind the sizes of arrays in its type. */
+/* A cast that is written: what it casts stands last, after the sizes of arrays in its type. */
 static host_node *read_cast(host_reader *r, CXCursor cursor) {
   host_node *n = host_new_node(r, HOST_CAST, cursor);
   adopt_expressions(r, n, cursor);

@@ -1,4 +1,4 @@
-/* States where ways meet: behind branches, and at the head of a loop. */
+/* States where ways meet: after branches, and at the head of a loop. */
 #include <stdlib.h>
 
 #include "base/memory.h"

@@ -11,7 +11,7 @@ typedef enum library_kind {
   LIBRARY_EXIT,
   LIBRARY_HEAP,
   LIBRARY_ZEROS,
-  LIBRARY_SCAN,   /* writes where all of its arguments behind the format point to */
+  LIBRARY_SCAN,   /* writes where all of its arguments after the format point to */
   LIBRARY_PRINT,  /* into its first argument */
   LIBRARY_REAL,   /* a function of numbers */
   LIBRARY_SAME,   /* its first argument */
@@ -212,7 +212,7 @@ static void put_text(host_walk *w, const host_node *n, const host_term *pointer,
   }
 }
 
-/* One text behind another. */
+/* One text after another. */
 static const host_term *both(host_walk *w, const host_term *first, const host_term *second) {
   host_terms *t = &w->memory.terms;
   return first == NULL || second == NULL
@@ -264,7 +264,7 @@ static const host_term *appended_to(host_walk *w, const host_node *n) {
   return begin == measured && begin->kind == TERM_ADDRESS ? begin : NULL;
 }
 
-/* What a buffer holds behind sprintf, with the values that are printed into it. */
+/* What a buffer holds after sprintf, with the values that are printed into it. */
 static void print(host_walk *w, const host_node *n, const host_term *const *values, size_t count) {
   if (count == 0) {
     return;

@@ -121,7 +121,7 @@ static int cltc_unordered(const __private cltc_context *c, ulong w, const __priv
          ((a->who & cltc_copy_of(c)) == cltc_copy_of(c) && ((uint)(w >> 44) & 0xfffu) != a->site);
 }
 
-// Which atomic variables a group used behind a fence, and which ones it used at all: 24 bits of a filter each, with the
+// Which atomic variables a group used after a fence, and which ones it used at all: 24 bits of a filter each, with the
 // launch above them.
 static void cltc_note(volatile __global uint *at, uint launch, uint bits) {
   uint old = *at;
@@ -174,7 +174,7 @@ static void cltc_fence(__private cltc_context *c) {
 #endif
 }
 
-// An atomic function on global memory. Behind a fence, or by its own memory order (`ordered`), it releases what the
+// An atomic function on global memory. After a fence, or by its own memory order (`ordered`), it releases what the
 // work-item did, and what others of the group did before the last barrier. It may always acquire.
 static void cltc_synchronise(__private cltc_context *c, ulong address, int writes, int ordered) {
   const uint bit = 1u << (uint)(((address >> 2) * 0x9E3779B97F4A7C15ul >> 32) % 24u);
@@ -267,7 +267,7 @@ static void cltc_read(__private cltc_context *c, volatile __global ulong *cell, 
         break;
       }
       if (!cltc_same_group(c, r)) {
-        // behind a release by the group that has read before, this read stands for both
+        // after a release by the group that has read before, this read stands for both
         const int behind = cltc_state(r) == CLTC_ONE && cltc_released(c, r);
         now = behind ? own : own | (ulong)CLTC_GROUPS << 56;
       } else if (cltc_now(c, r, a->interval)) {
@@ -361,7 +361,7 @@ static uint cltc_shift(ulong2 cells) {
   return code == 0u ? 0u : code + 1u;
 }
 
-// Nothing is known there: behind the object's end, or of a launch that is too large or has no cells for local memory.
+// Nothing is known there: after the object's end, or of a launch that is too large or has no cells for local memory.
 static int cltc_beyond(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes, int local_memory) {
   return cells.x == CLTC_NO_CELLS || c->bits == CLTC_OFF || where >= cells.y || bytes > cells.y - where ||
          (local_memory && c->area == CLTC_NO_CELLS);
@@ -632,7 +632,7 @@ static __global void *cltc_apart_any(__private cltc_context *c, const volatile _
 }
 #endif
 
-// Behind a write that was not ordered with another one: did it change anything?
+// After a write that was not ordered with another one: did it change anything?
 __attribute__((noinline)) static void cltc_compare(__private cltc_context *c) {
   volatile __global uint *at = c->records + c->late;
   ulong value = 0ul;

@@ -71,7 +71,7 @@ void find_order(const program *p, checked *c);
 bool can_repeat(const tree_node *n);
 /* checked_objects.c: the objects of every kernel, and the roots of accesses in it. */
 void find_objects(const program *p, checked *c);
-/* checked_apart.c: behind find_objects. */
+/* checked_apart.c: after find_objects. */
 void find_apart(checked *c);
 /* Number among the objects of their memory. */
 uint32_t object_number(const kernel_objects *k, const kernel_object *o);

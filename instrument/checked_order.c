@@ -7,7 +7,7 @@
 
 /* Functions of one letter commute with each other. */
 static const struct {
-  const char *name; /* behind atomic_ or atom_, without _explicit */
+  const char *name; /* after atomic_ or atom_, without _explicit */
   char family;
 } commuting[] = {
     {"add", '+'}, {"sub", '+'},       {"inc", '+'}, {"dec", '+'},       {"fetch_add", '+'}, {"fetch_sub", '+'},

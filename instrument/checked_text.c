@@ -184,7 +184,7 @@ static const char *const kinds[] = {
     [CHECK_ATOMIC] = "CLTC_ATOMIC",   [CHECK_ATOMIC_LOAD] = "CLTC_LOOK", [CHECK_COPY_READ] = "CLTC_READ",
     [CHECK_COPY_WRITE] = "CLTC_WRITE"};
 
-/* ", …)": the arguments behind the pointer. */
+/* ", …)": the arguments after the pointer. */
 static char *arguments_of(const access *a, size_t number) {
   buffer out = {0};
   if (a->root != NONE) {
@@ -280,7 +280,7 @@ static char *pixel_check(const access *a, size_t number) {
   return buffer_take(&out);
 }
 
-/* A statement that does nothing but write: behind it is looked whether it changed anything. */
+/* A statement that does nothing but write: after it is looked whether it changed anything. */
 static const char *behind(const access *a) {
   const bool alone = a->whole != NULL && a->whole->parent != NULL && a->whole->parent->kind == TREE_EXPRESSION;
   return a->kind == CHECK_WRITE && alone && a->form != ACCESS_PIXEL ? ", cltc_written(cltc)" : "";

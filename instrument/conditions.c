@@ -32,7 +32,7 @@ bool is_nested(const pp_result *text, const tree_node *decision) {
   return is_decision(text, n);
 }
 
-/* The token behind the first operand, which is the operator of `a < b`, `a[i]`, `a ? b : c`; else the first one. In a
+/* The token after the first operand, which is the operator of `a < b`, `a[i]`, `a ? b : c`; else the first one. In a
  * macro's body that is the body's own, where the first operand may be an argument. */
 static uint32_t own_token(const tree_node *n) {
   for (uint32_t i = 0; i < n->child_count && n->kind != TREE_CALL; i++) {

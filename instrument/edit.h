@@ -5,7 +5,7 @@
 #include "frontend/edits.h"
 #include "instrument/program.h"
 
-#define TWIN_SUFFIX "__cltc_function" /* behind a kernel's name: its twin that can be called */
+#define TWIN_SUFFIX "__cltc_function" /* after a kernel's name: its twin that can be called */
 
 /* --- edit_function.c --- */
 /* The function that a declaration announces, NULL if none of the program's. */
@@ -15,7 +15,7 @@ const function *defined_elsewhere(const program *p, const tree_node *declaration
 void edit_declared(edits *e, const pp_result *text, const tree_node *declared);
 /* Calls hand the context on, and call the twins of kernels. */
 void edit_calls(const program *p, const function *f, edits *e);
-/* The token behind which declarations can be put: `{`, or the last of the pragmas that must come first. */
+/* The token after which declarations can be put: `{`, or the last of the pragmas that must come first. */
 uint32_t body_start(const pp_result *text, const function *f);
 
 /* --- render.c --- */

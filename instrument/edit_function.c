@@ -47,7 +47,7 @@ uint32_t body_start(const pp_result *text, const function *f) {
   for (uint32_t behind; (behind = token_behind_pragma(text, t + 1)) > t + 1; t = behind - 1) {
     if (memmem(text->text + text->tokens[t + 1].begin, text->tokens[behind - 1].end - text->tokens[t + 1].begin,
                "unroll", 6) != NULL) {
-      return t; /* belongs to the loop behind it */
+      return t; /* belongs to the loop after it */
     }
   }
   return t;

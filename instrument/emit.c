@@ -85,7 +85,7 @@ static void put_labels(uint32_t f, uint32_t n, const instance *i, buffer *out) {
 
 void emit_wide_switches(const program *p, uint32_t kernel, buffer *out) { each_wide_switch(p, kernel, out, put_array); }
 
-/* The kernel's bits, packed: the words of every function that it reaches, one behind the other. */
+/* The kernel's bits, packed: the words of every function that it reaches, one after the other. */
 static void emit_pack(const program *p, uint32_t kernel, buffer *out) {
   const instrument_kernel *k = &p->out->kernels[kernel];
   for (uint32_t w = 0; w < (k->plane_bit + 31) / 32; w++) {

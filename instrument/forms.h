@@ -11,11 +11,11 @@ typedef struct pass {
   /* Finds what it needs and fills in what the caller learns of it (p->out). Returns 0, or -1 with a sentence. */
   int (*begin)(program *p, void **state, error *e);
   void (*end)(void *state);
-  /* Text in front of the context of a work-item, members of the context, text behind it. */
+  /* Text in front of the context of a work-item, members of the context, text after it. */
   void (*before)(const void *state, const program *p, buffer *out);
   void (*members)(const void *state, const program *p, buffer *out);
   void (*macros)(const void *state, const program *p, buffer *out);
-  /* Hidden parameters of a kernel behind those that all forms have. */
+  /* Hidden parameters of a kernel after those that all forms have. */
   void (*parameters)(const void *state, const pp_result *text, const tree_node *declared, edits *e);
   /* Edits of a function. */
   void (*function)(const void *state, const program *p, uint32_t index, edits *e);
@@ -38,7 +38,7 @@ extern const pass coverage_pass, gate_pass, checked_pass;
 int instrument_as(const form *row, const pp_input *sources, size_t source_count, const char *gate,
                   instrument_result *out, error *e);
 
-/* All edits of a unit, sorted; the text in front of it, and behind it. */
+/* All edits of a unit, sorted; the text in front of it, and after it. */
 void collect_edits(const program *p, uint32_t unit_index, edits *e);
 void emit_preamble(const program *p, buffer *out);
 void emit_kernels(const program *p, uint32_t unit_index, buffer *out);

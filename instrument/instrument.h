@@ -116,7 +116,7 @@ typedef struct instrument_result {
  *   CLTC_GATE_FIELDS               members of the context
  *   CLTC_GATE_ENTER                statements at the beginning of every kernel, before there is a context:
  *                                  `cltc_gate` is its __local uint[CLTC_GATE_LOCALS]
- *   CLTC_GATE_BEGIN                statements behind the context's initialisation, which fill its members
+ *   CLTC_GATE_BEGIN                statements after the context's initialisation, which fill its members
  *   CLTC_GATE_LEAVE                statements at its one end, where all work-items of a group meet every barrier that
  *                                  the kernel has
  *   CLTC_GATE_LEAVE_EVENLY         the same where they may not: nothing may branch or wait (emit.c says why).

@@ -130,7 +130,7 @@ static void add_planes(const program *p, const uint32_t *reach, size_t reach_cou
   }
 }
 
-/* Behind the functions' bits: per plane one bit (diverged), then per barrier one (covered). */
+/* After the functions' bits: per plane one bit (diverged), then per barrier one (covered). */
 static void add_plane_bits(instrument_kernel *k) {
   k->bits = mem_realloc(k->bits, (k->bit_count + 2 * k->plane_count + 1) * sizeof *k->bits);
   for (size_t i = 0; i < k->plane_count; i++) {

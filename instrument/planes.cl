@@ -1,13 +1,13 @@
 // For kernels with barriers: every work-item leaves its hashes and counts, `n` of them and the size of its work-group,
-// at its place; work-groups stand one behind the other. When not all fit, the first and the last ones are kept and the
-// others write to a spare place behind the end (the last ones stand at the end of the room). A small kernel of its own
+// at its place; work-groups stand one after the other. When not all fit, the first and the last ones are kept and the
+// others write to a spare place past the end (the last ones stand at the end of the room). A small kernel of its own
 // then compares the work-items of each group.
 //
 // Where the bits that a work-item stores say all that is to be compared (settled.c), it leaves nothing more: they all
 // write the same few words about the shape of the launch, by which the comparing kernel finds its way in the slots.
 // Word 3 tells the two apart.
 //
-// None of this may branch or wait at a barrier: compilers for CPUs (PoCL 3.1) are known to translate branches behind a
+// None of this may branch or wait at a barrier: compilers for CPUs (PoCL 3.1) are known to translate branches after a
 // conditional barrier wrongly, so we add none.
 
 #define CLTC_PLANES(n, stores) { \

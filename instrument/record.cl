@@ -12,7 +12,7 @@
 //
 // A decision that guards a barrier is recorded by arithmetic before the branch, because divergent control flow around a
 // barrier is undefined: on a CPU device all work-items may follow the first one. The value goes through volatile `v` so
-// that no compiler can move the record behind the branch.
+// that no compiler can move the record after the branch.
 
 #define CLTC_BRANCH(word, yes, no, c) ((c) != 0 ? ((word) |= (yes), 1) : ((word) |= (no), 0))
 #define CLTC_HIDDEN(word, yes, no, c) \

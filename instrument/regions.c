@@ -221,7 +221,7 @@ static bool only_selected(const tree_node *s, const tree_node *before) {
          (before == NULL || jumps_away(before));
 }
 
-/* A label's code has a bit of its own if a statement can be put behind the colon. Returns the region behind it. */
+/* A label's code has a bit of its own if a statement can be put after the colon. Returns the region after it. */
 static uint32_t walk_label(walk *w, const tree_node *s, uint32_t region_index) {
   const tree_node *inner = s;
   while (is_label(inner->parent)) {
@@ -235,7 +235,7 @@ static uint32_t walk_label(walk *w, const tree_node *s, uint32_t region_index) {
   return body == NULL ? region_index : walk_statement_at(w, body, region_index);
 }
 
-/* A part of `s` behind `before`; returns the region that follows it. */
+/* A part of `s` after `before`; returns the region that follows it. */
 static uint32_t walk_child(walk *w, const tree_node *n, const tree_node *before, uint32_t region_index) {
   if (!only_selected(n, before)) {
     return walk_statement_at(w, n, region_index);

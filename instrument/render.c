@@ -13,7 +13,7 @@ static void count_lines(renderer *r) {
   }
 }
 
-/* A file's name behind #line. */
+/* A file's name after #line. */
 static void write_name(buffer *out, const char *name) {
   buffer_puts(out, " \"");
   for (const char *c = name; *c != '\0'; c++) {
@@ -48,7 +48,7 @@ static void synchronise(renderer *r, const pp_position *where) {
   r->line = where->line;
 }
 
-/* All tokens of the user's and all text of ours come through here, so that none joins what it stands behind. */
+/* All tokens of the user's and all text of ours come through here, so that none joins what it stands after. */
 static void write_apart(renderer *r, const char *text, size_t length) {
   if (length > 0 && pp_text_joins(r->out.data, r->out.length, text[0])) {
     buffer_putc(&r->out, ' ');
@@ -77,7 +77,7 @@ static void write_text(renderer *r, const char *text) {
   }
 }
 
-/* The edits of one place, one after another from *at on; NULL behind the last. */
+/* The edits of one place, one after another from *at on; NULL after the last. */
 static const edit *next_edit(const renderer *r, uint32_t token, enum edit_place place, size_t *at) {
   for (; *at < r->edits->count && r->edits->items[*at].token == token && r->edits->items[*at].place == place; ++*at) {
     if ((r->edits->items[*at].mode & r->mode) != 0) {

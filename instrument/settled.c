@@ -2,7 +2,7 @@
  *
  * A decision outside of loops is taken at most once: its two bits say which way. Where work-items go apart at such
  * decisions alone, all that come to another decision or a barrier of the kernel may be known to have taken them the
- * same way, as behind `if (i >= n) return;` or within `if (i < n) { … }`. If it would be uniform but for them, all of
+ * same way, as after `if (i >= n) return;` or within `if (i < n) { … }`. If it would be uniform but for them, all of
  * these work-items execute it alike, and the others not at all: that it has a bit says all that a hash or a count
  * would. */
 #include <stdlib.h>

@@ -87,7 +87,7 @@ static const char *const facts[] = {"nocapture", "readonly",   "writeonly",  "re
                                     "nofree",    "nosync",     "nounwind",   "memory",      "local_unnamed_addr",
                                     "norecurse", "willreturn", "nocallback", "speculatable"};
 
-/* Behind the fact that begins at `at`, with its brackets and the space behind it; `at` if there is none. */
+/* After the fact that begins at `at`, with its brackets and the space after it; `at` if there is none. */
 static const char *behind_fact(const char *at) {
   size_t length = 0;
   while (is_name(at[length])) {
@@ -199,7 +199,7 @@ static void write_definition(writer *w, named n) {
     }
     const size_t length = *at == '"' ? length_of_name(at - 1) - 1 : length_of_name(at);
     const named to = *at == ';' || *at == '"' ? (named){0} : look_up(w, n.in, at, length);
-    if (*at == ';') { /* a comment, behind spaces */
+    if (*at == ';') { /* a comment, after spaces */
       at += strcspn(at, "\n");
       while (w->text.length > 0 && w->text.data[w->text.length - 1] == ' ') {
         w->text.length--;

@@ -37,7 +37,7 @@ static void digest_unit(digester *d, const unit *u, const uint32_t *owners, cons
   digest_text(d, u->text.other_options);
   for (size_t t = 0; t < u->text.token_count; t++) {
     const pp_token *token = &u->text.tokens[t];
-    /* a pragma in a function may hold behind it, too */
+    /* a pragma in a function may hold after it, too */
     if (owners[t] == NONE || reached[owners[t]] || token->kind == PP_PRAGMA) {
       digest_bytes(d, u->text.text + token->begin, token->end - token->begin);
     }

@@ -52,7 +52,7 @@ static bool is_endless(const tree_node *loop) {
          ((c->kind == TREE_INTEGER_CONSTANT && c->integer != 0) || (c->kind == TREE_FLOAT_CONSTANT && c->real != 0));
 }
 
-/* The header; of a `do` its keyword alone, for the header stands behind the body. */
+/* The header; of a `do` its keyword alone, for the header stands after the body. */
 static span loop_header(const tree_node *loop) {
   const uint32_t begin = statement_begin(loop);
   return (span){begin, loop->kind == TREE_DO ? begin : loop->parts->close};

@@ -88,7 +88,7 @@ static uint32_t image_dimensions(const tree_node *image) {
   return strstr(name, "image2d") != NULL ? 2 : strstr(name, "image3d") != NULL ? 3 : 0;
 }
 
-/* Coordinates of 2D array images have a layer behind x and y, those of 3D images a component that is ignored. */
+/* Coordinates of 2D array images have a layer after x and y, those of 3D images a component that is ignored. */
 static char *unit_vector(const tree_node *coordinate, uint32_t component) {
   bool floating = tree_type_is_float(coordinate->type);
   buffer out = {0};

@@ -10,7 +10,7 @@
  * the order of the operator tables of docs/mutation.md. What they are:
  * - BINARY to ASSIGN: the operator; "" for NOT and UNARY
  * - BARRIER, FENCE, LOCAL: ""
- * - IMAGE: what comes behind the coordinate in parentheses: " + (int2)(1, 0)", ".yx"
+ * - IMAGE: what comes after the coordinate in parentheses: " + (int2)(1, 0)", ".yx"
  * - LOOP: "skip", "n-1", "n+1"
  * - INDEX: the whole expression: "get_local_id(0)", "get_global_id(1)", "(get_global_id(0) + 1)"
  * - ATOMIC: the update: "add", "sub", "xchg", "inc", "dec", "cmpxchg", "min", "max", "and", "or", "xor", of OpenCL

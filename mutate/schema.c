@@ -186,7 +186,7 @@ static const tree_node *function_at(const unit *u, uint32_t token) {
   return n;
 }
 
-/* Writes what begins at token `t`; returns the token behind it. */
+/* Writes what begins at token `t`; returns the token after it. */
 static uint32_t write_next(unit_writer *w, uint32_t t) {
   static const edits none = {0};
   const tree_node *declared = function_at(w->u, t);

@@ -1,6 +1,6 @@
-// Behind the definition of cltc_context. `fuel` is signed and only ever counts down: a turn is granted while it is
+// After the definition of cltc_context. `fuel` is signed and only ever counts down: a turn is granted while it is
 // above zero, so that compilers still find the trip count; below zero a loop was ended. Nothing here branches at the
-// end of a kernel with barriers (EVENLY): PoCL 3.1 is known to translate branches behind a conditional barrier wrongly.
+// end of a kernel with barriers (EVENLY): PoCL 3.1 is known to translate branches after a conditional barrier wrongly.
 // There word 1 takes the stores that say nothing. Once a work-item had no fuel left, later ones get none (but where
 // they meet at barriers): the launch is a timeout, whatever they do.
 // CLTC_COMPARE: only to be compared with another kernel, with nothing in it but what the kernel computes.

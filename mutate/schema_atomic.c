@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "mutate/schema.h"
 
-/* Of an update: its operands behind the object, and the new value from the old one, `a`. */
+/* Of an update: its operands after the object, and the new value from the old one, `a`. */
 static const struct {
   const char *update;
   const char *operands; /* names; e: a pointer to what is expected */
@@ -38,7 +38,7 @@ typedef struct atomic_call {
   const char *type;         /* its name */
   char *pointer;            /* type of the object's pointer p */
   char *object;             /* "*p", or with p converted to a pointer to the plain type */
-  buffer parameters, names; /* behind the object: ", int b", ", b" */
+  buffer parameters, names; /* after the object: ", int b", ", b" */
 } atomic_call;
 
 static size_t update_of(const place *p) {
@@ -73,7 +73,7 @@ static void add_parameter(atomic_call *c, const char *type, char name) {
   buffer_printf(&c->names, ", %c", name);
 }
 
-/* The operands; behind those, of …_explicit, memory orders (two for an exchange that compares) and the scope. */
+/* The operands; after those, of …_explicit, memory orders (two for an exchange that compares) and the scope. */
 static void add_parameters(atomic_call *c) {
   const char *operands = updates[c->update].operands;
   for (const char *name = operands; *name != '\0'; name++) {

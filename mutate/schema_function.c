@@ -106,7 +106,7 @@ static void find_needs(const schema_writer *w, kernel_needs *needs) {
   free(reach);
 }
 
-/* Compilers keep words that are read one by one in variables: behind a switch that takes them as long as labels times
+/* Compilers keep words that are read one by one in variables: after a switch that takes them as long as labels times
  * words. What a loop reads stays in memory. */
 static void append_keep(const kernel_needs *needs, buffer *out) {
   uint32_t first = needs->word_count;

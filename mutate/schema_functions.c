@@ -249,7 +249,7 @@ static const char *unary(typed_functions *set, const pp_result *text, const plac
   return require_function(set, type, function_base(name, type, NULL), &body);
 }
 
-/* (T a): other values: the replacements, each behind `before`. */
+/* (T a): other values: the replacements, each after `before`. */
 static const char *choice(typed_functions *set, const place *p, const char *name, const char *type,
                           const char *before) {
   buffer body = {0};

@@ -103,7 +103,7 @@ static void edit_skip(const schema_writer *w, const looped *loop) {
   wrap_condition(w, loop, text_of("(0 && ("), text_of("))"));
 }
 
-/* When the condition is false the loop has one more turn, behind which it is not asked. */
+/* When the condition is false the loop has one more turn, after which it is not asked. */
 static void edit_more(schema_writer *w, const looped *loop, const char *mark) {
   buffer_printf(&w->locals, " uint cltc_x%u = 0u;", loop->number);
   wrap_statement(w, loop, text_of("{ cltc_x%u = 0u; ", loop->number), text_of(" }"));

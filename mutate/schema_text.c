@@ -41,7 +41,7 @@ static const char *closing(const char *open) {
 
 static void append_calls(const schema_writer *w, const char *text, const char *end, buffer *out);
 
-/* A word, and if it is a call of the program's, its arguments; returns what is behind. */
+/* A word, and if it is a call of the program's, its arguments; returns what is after. */
 static const char *append_word(const schema_writer *w, const char *text, const char *end, buffer *out) {
   size_t length = 0;
   while (text + length < end && is_word(text[length])) {

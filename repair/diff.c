@@ -136,7 +136,7 @@ static void put_hunks(const lines *a, const lines *b, const script *s, buffer *o
       continue;
     }
     const size_t first = i < CONTEXT ? 0 : i - CONTEXT;
-    size_t end = i + 1; /* behind the last change */
+    size_t end = i + 1; /* after the last change */
     for (size_t k = end; k < s->count && k < end + 2 * CONTEXT + 1; k++) {
       end = s->steps[k].sign != ' ' ? k + 1 : end;
     }

@@ -79,7 +79,7 @@ static void allow_updates(const repair *r, const uint32_t tokens[2], const unsig
   }
 }
 
-/* Waits for the copy that has one token, in front of the other one if that stands behind it in the block. */
+/* Waits for the copy that has one token, in front of the other one if that stands after it in the block. */
 static void allow_waits(const repair *r, uint32_t token, uint32_t other, const unsigned *flags, places *p) {
   for (uint32_t i = 0; i < r->spots->count; i++) {
     const repair_spot *s = &r->spots->items[i];
@@ -215,7 +215,7 @@ static void ban_around(repair *r, uint32_t number, size_t kernel) {
   }
 }
 
-/* A wait of the user that can go behind the `if` around it. False: there is none at the token. */
+/* A wait of the user that can go after the `if` around it. False: there is none at the token. */
 static bool move_wait(repair *r, uint32_t token, size_t kernel) {
   for (uint32_t i = 0; i < r->spots->count; i++) {
     const repair_spot *s = &r->spots->items[i];

@@ -1,4 +1,4 @@
-/* What the search for repairs and what comes behind it share. */
+/* What the search for repairs and what comes after it share. */
 #ifndef CLTC_REPAIR_SEARCH_INTERNAL_H
 #define CLTC_REPAIR_SEARCH_INTERNAL_H
 

@@ -111,7 +111,7 @@ static bool is_jump(const tree_node *n) {
   return n->kind == TREE_BREAK || n->kind == TREE_CONTINUE || n->kind == TREE_GOTO || n->kind == TREE_RETURN;
 }
 
-/* The last statement of a loop's body, behind which a barrier is one more. */
+/* The last statement of a loop's body, after which a barrier is one more. */
 static bool ends_turn(const pp_result *text, const tree_node *n) {
   const tree_node *p = n->parent;
   const bool last =

@@ -17,12 +17,12 @@ enum { FENCE_LOCAL = 1, FENCE_GLOBAL = 2, FENCES = 3, FENCE_THERE = 4 };
 
 typedef enum spot_kind {
   SPOT_BEFORE,  /* in front of a statement */
-  SPOT_BEHIND,  /* behind the last statement of a loop's body */
+  SPOT_BEHIND,  /* after the last statement of a loop's body */
   SPOT_SPLIT,   /* in an assignment: between what it reads and what it stores */
   SPOT_BARRIER, /* a barrier of the user */
   SPOT_ATOMIC,  /* an update that an atomic function can do; any fence says that it does */
   SPOT_WAIT,    /* in front of a statement: a wait for an asynchronous copy; likewise */
-  SPOT_MOVED,   /* a wait of the user that goes behind the `if` around it; likewise */
+  SPOT_MOVED,   /* a wait of the user that goes after the `if` around it; likewise */
   SPOT_COUNT    /* a wait of the user for fewer events than its array holds: it waits for all; likewise */
 } spot_kind;
 
@@ -40,7 +40,7 @@ typedef struct repair_spot {
   bool closed;           /* nothing may be changed there */
   uint32_t rival;        /* only one of the two can be there; PATCH_NO_SPOT: it has none */
   update update;         /* of SPOT_ATOMIC */
-  const tree_node *copy; /* of SPOT_WAIT: the statement that begins it, in the same block; `statement` itself: behind */
+  const tree_node *copy; /* of SPOT_WAIT: the statement that begins it, in the same block; `statement` itself: after */
   const tree_node *around; /* of SPOT_MOVED: that `if` */
 } repair_spot;
 

@@ -78,7 +78,7 @@ static void set_value(update *u, const char *function, span value, const tree_ty
 
 /* --- x = … x … ---------------------------------------------------------------------------------------------------- */
 
-/* `x + a - b`: the leftmost operand is x and the operator behind it `+`; what is behind that is the value. */
+/* `x + a - b`: the leftmost operand is x and the operator after it `+`; what is after that is the value. */
 static bool take_left(const pp_result *text, update *u, const tree_node *top) {
   const tree_node *n = top;
   const bool sums = top->op == TREE_ADD || top->op == TREE_SUBTRACT;

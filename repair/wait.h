@@ -16,11 +16,11 @@ unsigned wait_short(const pp_result *text, const tree_node *of);
 const tree_node *wait_count(const tree_node *of);
 /* Whether the copy's event is in the array of such a wait. */
 bool wait_has(const tree_node *copy, const tree_node *of);
-/* The `if` behind which a statement that waits can be, NULL: there is none. */
+/* The `if` after which a statement that waits can be, NULL: there is none. */
 const tree_node *wait_if(const pp_result *text, const tree_node *of);
 /* Whether a statement waits for the event of a copy alone. */
 bool wait_is_for(const tree_node *copy, const tree_node *of);
-/* The wait for this very event that the block has at a statement or behind it; NULL: none that can go. */
+/* The wait for this very event that the block has at a statement or after it; NULL: none that can go. */
 const tree_node *wait_behind(const pp_result *text, const tree_node *copy, const tree_node *from);
 
 #endif

@@ -56,7 +56,7 @@ static bool begins_line(const source *s, size_t offset) {
   return begin + blanks(s, begin) == offset;
 }
 
-/* Behind a token there is nothing more in its line, or a comment up to its end. */
+/* After a token there is nothing more in its line, or a comment up to its end. */
 static bool ends_line(const source *s, size_t offset) {
   offset += blanks(s, offset);
   return offset == line_end(s, offset) ||
@@ -93,7 +93,7 @@ static void put_before(const source *s, size_t offset, const char *text, uint32_
   put(s, offset, buffer_take(&b), number);
 }
 
-/* A statement behind another one. */
+/* A statement after another one. */
 static void put_behind(const source *s, const tree_node *n, const char *text, uint32_t number) {
   const size_t begin = begin_of(s, n->tokens.first), end = end_of(s, n->tokens.last);
   if (begins_line(s, begin) && ends_line(s, end)) {
@@ -160,7 +160,7 @@ static void put_split(const source *s, const repair_spot *split, unsigned flags,
   buffer_puts(&tail, compound ? ");" : ";");
   put_inner(s, &tail, begin, buffer_text(&line));
   buffer_free(&line);
-  size_t object_end = begin_of(s, n->token); /* with comments behind the object */
+  size_t object_end = begin_of(s, n->token); /* with comments after the object */
   while (s->data[object_end - 1] == ' ' || s->data[object_end - 1] == '\t') {
     object_end--;
   }
@@ -226,7 +226,7 @@ static void write_update(const source *s, const repair_spot *at, uint32_t number
   patch_add(s->patch, begin, end_of(s, all.last) - begin, update_text(s->text, &at->update), number);
 }
 
-/* The first wait for a copy; that it has one behind it is then one too many. */
+/* The first wait for a copy; that it has one after it is then one too many. */
 static void write_wait(const source *s, const spots *all, uint32_t number, const unsigned *flags) {
   const repair_spot *at = &all->items[number];
   for (uint32_t i = 0; i < number; i++) {

@@ -89,7 +89,7 @@ static bool keep_copy(turn *t, contents *c, cl_mem memory, const storage *s, uin
 
 /* --- copies in the host's memory ---------------------------------------------------------------------------------- */
 
-/* Rows one behind the other from a mapping with these pitches. */
+/* Rows one after the other from a mapping with these pitches. */
 static void gather(unsigned char *to, const unsigned char *from, const storage *s, size_t row, size_t slice) {
   const size_t bytes = s->region[0] * s->element, step = s->layers ? slice : row;
   for (size_t z = 0; z < s->region[2]; z++) {

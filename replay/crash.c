@@ -14,7 +14,7 @@ static const struct {
   const char *name;
 } signals[] = {{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"}, {SIGABRT, "SIGABRT"}};
 
-static char line[LINE]; /* what is said behind the signal's name */
+static char line[LINE]; /* what is said after the signal's name */
 static unsigned long launches;
 
 static void write_text(const char *text) {

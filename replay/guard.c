@@ -1,4 +1,4 @@
-/* Zones of known bytes before and behind each buffer: a mutant that writes a little out of bounds harms no other
+/* Zones of known bytes before and after each buffer: a mutant that writes a little out of bounds harms no other
  * memory, and is noticed. A buffer is a part of a larger one, aligned as the device aligns buffers; on a CPU device
  * that lies in an arena. */
 #include <stdlib.h>

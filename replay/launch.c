@@ -1,4 +1,4 @@
-/* Cutting a capture behind a launch. */
+/* Cutting a capture after a launch. */
 #include "replay/launch.h"
 
 #include <stdlib.h>

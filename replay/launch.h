@@ -4,7 +4,7 @@
 
 #include "capture/capture.h"
 
-/* The commands up to launch `number` (from 0) and, behind it, a read of every buffer among its arguments. Strings and
+/* The commands up to launch `number` (from 0) and, after it, a read of every buffer among its arguments. Strings and
  * blobs stay `whole`'s; free(out->commands) is all that is to be done. -1 with `e` set if there is no such launch. */
 int launch_cut(const capture *whole, uint64_t number, capture *out, error *e);
 /* The argument that the n-th of these reads is of. */

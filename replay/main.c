@@ -24,14 +24,14 @@ typedef struct arguments {
   const char *file;
   replay_options options;
   unsigned turns;
-  bool cut; /* behind `launch` */
+  bool cut; /* after `launch` */
   unsigned launch;
   bool any_reads;
   const char *results; /* NULL: it is no kernel case; "-": no folder */
   const char *record;
 } arguments;
 
-/* Digits, and what comes behind them; -1: there are none. */
+/* Digits, and what comes after them; -1: there are none. */
 static int number(const char *text, char **end, unsigned *out) {
   const unsigned long value = strtoul(text, end, 10);
   *out = (unsigned)value;

@@ -107,7 +107,7 @@ static void drop_object(replay *r, uint32_t number) {
   }
 }
 
-/* Parts come behind what they are parts of. */
+/* Parts come after what they are parts of. */
 static void drop_storage(replay *r, uint32_t index) {
   const outline_storage *known = &r->outline.storages[index];
   storage *s = &r->storages[index];

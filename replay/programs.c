@@ -62,7 +62,7 @@ void programs_close(replay *r) {
 
 /* --- building ----------------------------------------------------------------------------------------------------- */
 
-/* What the compiler said, behind the sentence. */
+/* What the compiler said, after the sentence. */
 static bool built(turn *t, cl_program program, cl_int status, const char *call) {
   char log[LOG_SHOWN] = "";
   if (status == CL_SUCCESS) {

@@ -12,7 +12,7 @@
 #include "replay/replay.h"
 #include "wire/capture_shape.h"
 
-#define NEVER SIZE_MAX /* behind all commands */
+#define NEVER SIZE_MAX /* after all commands */
 
 /* ---- outline.c: what is known of a capture before any of it is done ---- */
 
@@ -152,9 +152,9 @@ typedef struct start {
   struct start *next;
   size_t command;
   uint64_t reads;    /* READ commands before it */
-  bool *programs;    /* by number: one of its kernels is made at or behind this place, or launched there */
+  bool *programs;    /* by number: one of its kernels is made at or after this place, or launched there */
   size_t *arguments; /* as outline_arguments; NULL at the first command */
-  saved *saved;      /* storages that are made before it and used behind it */
+  saved *saved;      /* storages that are made before it and used after it */
   size_t saved_count;
   bool ready;    /* their contents are known: turns can begin here */
   bool kept;     /* and some of them are kept for it */
@@ -211,7 +211,7 @@ bool succeeded(turn *t, cl_int status, const char *call);
 
 /* Where a turn can begin at best. */
 start *starts_wanted(replay *r, const replay_turn *what);
-/* The last place that is ready and not behind it. */
+/* The last place that is ready and not after it. */
 start *starts_nearest(replay *r, start *wanted);
 void starts_close(replay *r);
 
@@ -286,7 +286,7 @@ void programs_close(replay *r);
 
 /* ---- kernels.c ---- */
 
-/* Makes the kernels that are there before the first command and used behind it. */
+/* Makes the kernels that are there before the first command and used after it. */
 bool kernels_begin(turn *t, const start *from);
 bool kernels_make(turn *t, const capture_command *c, uint32_t number);
 bool kernels_argument(turn *t, const capture_command *c, uint32_t number);

@@ -30,7 +30,7 @@ static uint64_t reads_before(const capture *c, size_t command) {
   return reads;
 }
 
-/* Nothing that is used behind the place has changed before it. */
+/* Nothing that is used after the place has changed before it. */
 static bool unchanged(const outline *o, const start *s) {
   for (size_t i = 0; i < s->saved_count; i++) {
     if (o->storages[s->saved[i].storage].changed < s->command) {

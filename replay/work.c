@@ -164,7 +164,7 @@ int replay_compare(replay *r, const replay_comparing *how) {
 
 /* --- up to a launch ----------------------------------------------------------------------------------------------- */
 
-/* The reads behind the launch have no known bytes, and are the last. */
+/* The reads after the launch have no known bytes, and are the last. */
 typedef struct printing {
   const capture *cut;
   uint64_t before; /* reads that the program made until then */

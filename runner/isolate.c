@@ -91,7 +91,7 @@ int isolated(const isolated_work *work, error *e) {
   return result;
 }
 
-/* --- highlighting: spans of one text after the other, each behind its number of spans ------------------------------ */
+/* --- highlighting: spans of one text after the other, each after its number of spans ------------------------------ */
 
 typedef struct texts {
   highlight_text *items;

@@ -3,7 +3,7 @@
  *
  * A gated kernel has the five hidden parameters of wire/protocol.h. Of these `first` holds the schedule
  * (schedule_pack), `slots` the *gate record* of the launch: GATE_WORDS u32, zeroed before each launch, and, built with
- * -DCLTC_WATCH, behind them one word a work-group (by its id under the schedule): GATE_STATE_…. `flags` gets the
+ * -DCLTC_WATCH, after them one word a work-group (by its id under the schedule): GATE_STATE_…. `flags` gets the
  * coverage by atomics (as with -DCLTC_DIRECT, which is implied); built with -DCLTC_BARE there is no coverage and
  * nothing is written there.
  *

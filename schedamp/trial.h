@@ -51,7 +51,7 @@ bool launch_same_kernel(const gated_launch *one, const gated_launch *other);
 void trial_forget(trial *t, unsigned runs);
 /* Whether the next run of the trial shows for sure that it is a deadlock, if it hangs: that one is to be watched. */
 bool trial_is_last_hang(const gated_launch *l, const trial *t);
-/* A further run. Two deadlocks or crashes are enough; of a launch that is known to hang one deadlock is. What is behind
+/* A further run. Two deadlocks or crashes are enough; of a launch that is known to hang one deadlock is. What is after
  * `runs` of them is left out. */
 void trial_add(const gated_launch *l, trial *t, run_outcome outcome, unsigned runs);
 /* A run that was too slow once, and never again with more time, was no deadlock: it is left out. */

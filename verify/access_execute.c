@@ -31,7 +31,7 @@ static void access_lanes(proof *p, unsigned thread, const instruction *i, const 
   }
 }
 
-/* The extractelement of a read of one component, which is then where it is read; its number may be computed behind the load.
+/* The extractelement of a read of one component, which is then where it is read; its number may be computed after the load.
  * NULL: something that orders accesses may be between. */
 static const instruction *read_at(const proof *p, const instruction *load) {
   const LLVMValueRef one = lanes_one(load->value);

@@ -139,7 +139,7 @@ void annotations_declare(const char *source, buffer *to) {
   }
 }
 
-/* The call for a comment's text from behind the marker to the end of the line; false: it is another kind. */
+/* The call for a comment's text from after the marker to the end of the line; false: it is another kind. */
 static bool expand_comment(const char *at, size_t length, buffer *to) {
   static const struct {
     const char *word, *call;

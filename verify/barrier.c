@@ -8,7 +8,7 @@ static bool both_always(const proof *p, const state *s) {
   return s->enabled[0] == s->enabled[1] || (s->enabled[0] == p->smt.yes && s->enabled[1] == p->smt.yes);
 }
 
-/* What comes later is looked at where this did not happen: behind a divergence nothing is defined. */
+/* What comes later is looked at where this did not happen: after a divergence nothing is defined. */
 void barrier_note_divergence(proof *p, const instruction *i, const state *s, formula condition) {
   if (condition == p->smt.no) {
     return;

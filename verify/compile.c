@@ -181,7 +181,7 @@ static int say_error(const compile_input *input, const char *messages, error *e)
                    length == 0 ? "it ended without a reason" : at);
 }
 
-/* A file in memory with the text behind a line that says where it comes from; -1: no room. */
+/* A file in memory with the text after a line that says where it comes from; -1: no room. */
 static int put_source(const compile_input *input) {
   buffer text = {0};
   buffer_puts(&text, OPENCL_COMPILER_FIRST);

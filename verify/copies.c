@@ -1,4 +1,4 @@
-/* Asynchronous copies, and waiting for them. A copy is over behind a wait for its event: what events a wait is for is read from
+/* Asynchronous copies, and waiting for them. A copy is over after a wait for its event: what events a wait is for is read from
  * the work-item's own memory where that is known; else it is read from the code where no event is lost on the way. */
 #include <stdlib.h>
 

@@ -1,5 +1,5 @@
 /* Names of what is not modelled, as phrases. A name says what it stands for (memory, a function, a kind of instruction) and,
- * behind `@`, the instruction. */
+ * after `@`, the instruction. */
 #include "verify/depends.h"
 
 #include <stdio.h>

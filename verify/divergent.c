@@ -89,7 +89,7 @@ static bool diverges(proof *p, const instruction *i) {
   }
 }
 
-/* Values that meet behind a branch that only one of them takes differ: marks all blocks up to where the ways have met. */
+/* Values that meet after a branch that only one of them takes differ: marks all blocks up to where the ways have met. */
 static bool mark_from(proof *p, uint32_t branch) {
   const kernel *k = p->kernel;
   const uint32_t meeting = k->blocks[branch].post_dominator;

@@ -1,5 +1,5 @@
 /* Several conditions of which one holds, said without what chose between them: `a and c, or a and not c` is `a`. A work-item
- * behind an `if` without a return is where it was before, whatever the condition depends on. */
+ * after an `if` without a return is where it was before, whatever the condition depends on. */
 #include "verify/join.h"
 
 #include <stdlib.h>

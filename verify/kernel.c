@@ -349,7 +349,7 @@ uint32_t kernel_loop_of_header(const kernel *k, uint32_t b) {
   return NONE;
 }
 
-/* Which values are used behind the loop that makes them. */
+/* Which values are used after the loop that makes them. */
 static void find_escaping(kernel *k) {
   for (uint32_t i = 0; i < k->instruction_count; i++) {
     instruction *n = &k->instructions[i];

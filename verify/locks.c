@@ -171,7 +171,7 @@ static bool is_use(proof *p, uint32_t at, uint32_t memory) {
   return i->opcode == LLVMCall && touches(p, i, memory);
 }
 
-/* A plain store of the free number to locks of a group, before a barrier that all uses of the locks are behind. */
+/* A plain store of the free number to locks of a group, before a barrier that all uses of the locks are after. */
 static bool makes_ready(proof *p, uint32_t at, uint32_t memory, int64_t free) {
   const kernel *k = p->kernel;
   const instruction *i = &k->instructions[at];
@@ -328,7 +328,7 @@ void locks_find(proof *p) {
 
 /* --- accesses --------------------------------------------------------------------------------------------------------- */
 
-/* What a work-item did with the lock is seen by the next that has it: a fence behind the taking, one before the giving. */
+/* What a work-item did with the lock is seen by the next that has it: a fence after the taking, one before the giving. */
 static bool is_fenced(proof *p, const lock_taken *l, uint32_t at, unsigned flag) {
   const kernel *k = p->kernel;
   const unsigned scope = p->same_group ? SCOPE_WORK_GROUP : SCOPE_DEVICE;

@@ -27,7 +27,7 @@ const instruction *loop_phi(const proof *p, const loop_frame *f, uint32_t n) {
   return kernel_instruction(p->kernel, f->first + n);
 }
 
-/* What the phis are behind the edges of blocks inside (or outside) of the loop. */
+/* What the phis are after the edges of blocks inside (or outside) of the loop. */
 environment loop_phi_values(proof *p, const loop_frame *f, const environment variables, const edges *e, bool inside,
                             unsigned thread) {
   environment made = environment_new(p);

@@ -21,7 +21,7 @@ void loop_turns(proof *p, const loop_frame *f, state *s, walk w, edges *e);
 environment environment_new(proof *p);
 state state_copy(proof *p, const state *s);
 const instruction *loop_phi(const proof *p, const loop_frame *f, uint32_t n);
-/* What the phis are behind the edges of blocks inside (or outside) of the loop. */
+/* What the phis are after the edges of blocks inside (or outside) of the loop. */
 environment loop_phi_values(proof *p, const loop_frame *f, const environment variables, const edges *e, bool inside,
                             unsigned thread);
 /* The edges of an iteration that leave the loop. */

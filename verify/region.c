@@ -144,7 +144,7 @@ static void vote_execute(proof *p, const instruction *i, state *s, walk w) {
   }
 }
 
-/* What is read behind it may be something else. */
+/* What is read after it may be something else. */
 static void note_change(proof *p, const instruction *i, const state *s) {
   if (i->opcode == LLVMStore) {
     copy_event_stored(p, i, s);

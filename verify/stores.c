@@ -1,5 +1,5 @@
-/* What a work-item wrote, it reads again: until the next barrier nobody else writes there, or there is a race. Behind that
- * barrier others of its group read it, too: whoever wrote there again, before the barrier or behind it, would race with one of
+/* What a work-item wrote, it reads again: until the next barrier nobody else writes there, or there is a race. After that
+ * barrier others of its group read it, too: whoever wrote there again, before the barrier or after it, would race with one of
  * both. Numbers of one width only; what cannot be followed is forgotten. */
 #include "verify/stores.h"
 

@@ -22,7 +22,7 @@ static void merge_escaping(proof *p, const loop_frame *f, const state *turn, con
   }
 }
 
-/* A loop that goes on for certain, for long: what comes behind it happens, too, with values that are not known. Not where
+/* A loop that goes on for certain, for long: what comes after it happens, too, with values that are not known. Not where
  * barriers are left out with the iterations. */
 static bool skip_rest(proof *p, const loop_frame *f, state *turn, state *merged, edges *e) {
   uint32_t from = 0, to = 0;

@@ -121,7 +121,7 @@ static json_t *try_asked(trial *t, const launch *l) {
   return weaker == NULL ? weaken_nothing(t, l) : weaker;
 }
 
-/* The text of a line of the source behind a word, up to its end or to the bracket that closes it. */
+/* The text of a line of the source after a word, up to its end or to the bracket that closes it. */
 static const char *required_text(trial *t, unsigned line) {
   const char *at = t->request->source;
   for (unsigned n = 1; n < line && at != NULL; n++) {
@@ -240,7 +240,7 @@ static bool take_finding(trial *t, json_t *findings, size_t number) {
   return t->told_count < TOLD_MOST;
 }
 
-/* What else goes wrong for certain, in the launch of the first finding and those behind it: for as long as the first took, and a
+/* What else goes wrong for certain, in the launch of the first finding and those after it: for as long as the first took, and a
  * little. The verdict stays that of the first, and with it all that is said of it. */
 static void find_more(trial *t, json_t *findings, const kernel_request *asked, size_t number, double began) {
   enum { LEAST = 1 };

@@ -30,7 +30,7 @@ typedef struct answer_kernel {
 
 /* The whole answer for a program that stays as it is. */
 void answer_untouched(buffer *b, const char *reason);
-/* `texts` and `options` have `count` members; `more` goes behind each of the options. */
+/* `texts` and `options` have `count` members; `more` goes after each of the options. */
 void answer_begin(buffer *b, uint32_t program, char *const *texts, char *const *options, size_t count,
                   const char *more);
 void answer_kernels(buffer *b, size_t count);

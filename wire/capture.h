@@ -263,7 +263,7 @@ typedef struct capture {
 #define ENV_INCLUDES "CLTESTCHECK_INCLUDES"
 
 /* A capture layer writes its file as it goes, without compression (magic CAPTURE_MAGIC_RAW); capture_pack makes the
- * file that is kept of it (CAPTURE_MAGIC_PACKED). Behind the magic and, when packed, inside one zstd frame with a
+ * file that is kept of it (CAPTURE_MAGIC_PACKED). After the magic and, when packed, inside one zstd frame with a
  * checksum, both are the same stream of records. */
 #define CAPTURE_MAGIC_RAW "CLTCCAPr"
 #define CAPTURE_MAGIC_PACKED "CLTCCAPz"

@@ -30,7 +30,7 @@ enum {
   CHECK_WHERE = 9,    /* 64 bits: the byte in the object */
   CHECK_BITS = 11,    /* of a work-item's number in its group */
   CHECK_OLD = 12,     /* 64 bits: what the bytes held before the later write */
-  CHECK_NEW = 14,     /* and behind it */
+  CHECK_NEW = 14,     /* and after it */
   CHECK_BYTES = 16,   /* of these values; 0: not known */
   CHECK_FILLED = 19,  /* 1: the other words are all there */
   CHECK_PIXEL = 20    /* 64 bits, of an image: x, above bit 32 y, above bit 48 z */

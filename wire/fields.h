@@ -8,7 +8,7 @@
 #include "base/buffer.h"
 #include "wire/reader.h"
 
-/* A copy with a NUL behind it, to be freed; `length` may be NULL. */
+/* A copy with a NUL after it, to be freed; `length` may be NULL. */
 char *wire_string(wire_reader *r, size_t *length);
 
 void wire_put_u32(buffer *b, uint32_t value);

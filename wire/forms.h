@@ -1,6 +1,6 @@
 /* The forms of a kernel: the ways in which cltestcheck builds one to be launched in place of the user's. Each has a row in
  * `kernel_forms`, which both sides read: it says what MESSAGE_INSTRUMENTED tells of a kernel, and which parameters the
- * kernel has behind the user's. A new form is a row here, a row and a pass in instrument/forms.h that write the text, and,
+ * kernel has after the user's. A new form is a row here, a row and a pass in instrument/forms.h that write the text, and,
  * if its values come from somewhere new, a row in layer/observe/forms.c. */
 #ifndef CLTC_WIRE_FORMS_H
 #define CLTC_WIRE_FORMS_H
@@ -39,7 +39,7 @@ static inline bool hidden_is_buffer(hidden_value v) { return v >= HIDDEN_FLAGS &
 static inline bool hidden_is_ulong(hidden_value v) { return v >= HIDDEN_FIRST_SLOT && v <= HIDDEN_TAG; }
 static inline bool hidden_is_uint(hidden_value v) { return v >= HIDDEN_CAPACITY && v <= HIDDEN_ZERO; }
 
-/* What MESSAGE_INSTRUMENTED says of a kernel behind what it says of all, in this order. */
+/* What MESSAGE_INSTRUMENTED says of a kernel after what it says of all, in this order. */
 enum form_field {
   FIELD_PLANES = 1,     /* u32 planes, with PLANES_IN_SLOTS if the kernel compares work-items by their slots */
   FIELD_ITEM_BYTES = 2, /* u32 bytes of a slot: 1, 2 or 4 n */

@@ -112,7 +112,7 @@ enum { INSTRUMENTED_OK = 0, INSTRUMENTED_QUESTIONS = 1, INSTRUMENTED_NOT = 2 };
  *   u64 program  digest of the source text that the kernel was made from, 0: not known
  *   u32 threads  1: several threads of the process have given commands so far, so that numbers are as it happens
  *   u64 bytes, u64 low, u64 high
- *                size and XXH3-128 digest of the bytes as the host gets them (rows of an image or rectangle one behind
+ *                size and XXH3-128 digest of the bytes as the host gets them (rows of an image or rectangle one after
  *                the other, without padding)
  *   u32 blocks   each: u32 digest of the next read_block(bytes) bytes (the low half of XXH3-64); none without "blocks" */
 #define READ_BLOCKS_CAP ((size_t)1 << 20)
@@ -137,7 +137,7 @@ static inline size_t read_block(size_t bytes) {
 enum {
   SCHEDULE_MEMORY = 1, /* wait for the launch and send MESSAGE_MEMORY */
   SCHEDULE_WATCH = 2   /* the gate record lies in the file $CLTESTCHECK_WATCH, mapped shared, with a word for each
-                          work-group behind it; where the device works on the host's memory the file shows, while the
+                          work-group after it; where the device works on the host's memory the file shows, while the
                           kernel runs and after the process was killed, how far each group has come */
 };
 #define MEMORY_CAP ((size_t)64 << 20)
@@ -153,7 +153,7 @@ enum {
  * MESSAGE_TURN:
  *   u64 setup        with which MESSAGE_INSTRUMENT was answered: turns with equal setups use the same built programs
  *   u32 expected     reads of the turn, the left out ones among them, or NO_READS; each: u64 low, u64 high: the turn is
- *                    over as soon as a read has another digest or is behind them
+ *                    over as soon as a read has another digest or is after them
  *   u32 filling      of the bytes around each buffer
  *   u32 partial      1: only these kernels do something else than in the captured run
  *   u32 kernels      of schemas, each: u32 program, string name, string name of the kernel to launch in its place, u32
@@ -161,7 +161,7 @@ enum {
  *   u32 schedules    of launches of gated kernels, or ASK_SCHEDULES; each: u32 program, u32 kernel, u32 which of this
  *                    kernel's launches in the turn (from 0), and what MESSAGE_SCHEDULE would say: u64 number, u64 first,
  *                    u32 flags. Launches that are not among them execute in any order, and nothing is told of them.
- *   string change    of a launch mutant (wire/launch_change.h), "": none; u32 ranges, each: u64 first, u64 behind: the
+ *   string change    of a launch mutant (wire/launch_change.h), "": none; u32 ranges, each: u64 first, u64 after: the
  *                    launches of its kernel in the turn that it changes
  *
  * MESSAGE_SITE, where a kernel is launched at another place than before, in another thread, or in another way:
@@ -186,7 +186,7 @@ enum { TURN_COMPLETE = 1, TURN_ESCAPED = 2, TURN_OVER = 4, TURN_FAULTED = 8, TUR
  * into flags[0]; of 4 n bytes, word w of each item into flags[w]. Stale items of the same kernel are harmless (they are
  * evidence already counted), so slots need zeroing only when made.
  *
- * Behind every launch of a kernel K with planes > 0, before `planes` is used again, the program's kernel cltc_judge_K
+ * After every launch of a kernel K with planes > 0, before `planes` is used again, the program's kernel cltc_judge_K
  * must run: (__global uint *flags, __global const uint *planes, uint launch), one dimension, any number of work-items
  * (they share the work-groups among them); `launch` is the number of this launch of the kernel, from 0. With
  * PLANES_IN_SLOTS two more arguments follow: the launch's `slots` (any buffer if it had none) and `first`; the slots

@@ -145,7 +145,7 @@ box box_at(const linear_reader *r, const tree_node *at) {
 
 /* --- who comes there for certain ---------------------------------------------------------------------------------- */
 
-/* Whether a work-item may end in a statement, or go on elsewhere than behind it. */
+/* Whether a work-item may end in a statement, or go on elsewhere than after it. */
 static bool may_leave(const tree_node *whole) {
   for (const tree_node *n = whole; n != NULL; n = tree_next(whole, n)) {
     switch (n->kind) {

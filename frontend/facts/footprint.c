@@ -172,7 +172,7 @@ static uint64_t element_size(const tree_node *name) {
   return t != NULL && t->kind == TREE_TYPE_POINTER && t->element != NULL ? t->element->size : 0;
 }
 
-/* Whether the address of an object, or of a part of it, goes on: what is touched there may lie behind it. */
+/* Whether the address of an object, or of a part of it, goes on: what is touched there may lie after it. */
 static bool is_address_taken(const tree_node *whole) {
   const tree_node *n = whole;
   for (tree_kind up = n->parent->kind;

@@ -249,7 +249,7 @@ bool expression_is_uniform(const uniform_scope *s, const tree_node *expression) 
   return uniform;
 }
 
-/* --- decisions that some take, and behind which the others are gone ------------------------------------------------ */
+/* --- decisions that some take, and after which the others are gone ------------------------------------------------ */
 
 /* Whether a statement is a `return` or a block that ends with one. */
 static bool returns(const tree_node *n) {

@@ -93,7 +93,7 @@ void blob_after_fork(void);
 /* The payload of the command's record, lent until the next call, also by file_ready; NULL without memory. */
 const unsigned char *encode(const capture_command *c, size_t *length);
 const unsigned char *encode_call(const capture_call *c, size_t *length);
-/* Strings as a payload of their own, behind `number` if there is one. */
+/* Strings as a payload of their own, after `number` if there is one. */
 const unsigned char *encode_strings(const uint32_t *number, const char *const *strings, size_t count, size_t *length);
 
 /* Numbers of a region as they are recorded. */

@@ -19,7 +19,7 @@ area area_of_bytes(const void *first, size_t size);
 /* As the calls for rectangles say it; pitches of 0 are the least ones. */
 area area_of_rectangle(const size_t *origin, const size_t *region, size_t row, size_t slice, const void *pointer);
 size_t area_size(const area *a);
-/* The rows one behind the other; `*owned` is to be freed. NULL without memory. */
+/* The rows one after the other; `*owned` is to be freed. NULL without memory. */
 const unsigned char *area_bytes(const area *a, unsigned char **owned);
 
 /* XXH3 of these bytes, with 128 and with 64 bits. */

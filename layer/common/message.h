@@ -1,4 +1,4 @@
-/* Messages to cltestcheck (wire/protocol.h): a header, then fields one behind the other. */
+/* Messages to cltestcheck (wire/protocol.h): a header, then fields one after the other. */
 #ifndef CLTC_LAYER_COMMON_MESSAGE_H
 #define CLTC_LAYER_COMMON_MESSAGE_H
 
@@ -13,7 +13,7 @@ void message_u64(message *m, uint64_t value);
 void message_bytes(message *m, const void *from, size_t length); /* u32 length + bytes */
 void message_string(message *m, const char *s);
 void message_words(message *m, const uint32_t *words, size_t count);
-/* The whole of another message behind it; `m` may be all zero. */
+/* The whole of another message after it; `m` may be all zero. */
 void message_append(message *m, const message *other);
 void message_free(message *m);
 

@@ -37,7 +37,7 @@ typedef struct source_program {
 
 /* A copy, ended by a NUL; NULL without memory. */
 char *copy_text(const char *text, size_t length);
-/* The strings of clCreateProgramWithSource one behind the other, in `*length` bytes without the NUL that some programs
+/* The strings of clCreateProgramWithSource one after the other, in `*length` bytes without the NUL that some programs
  * count; NULL without memory. The driver has accepted them. */
 char *join_strings(cl_uint count, const char **strings, const size_t *lengths, size_t *length);
 

@@ -75,7 +75,7 @@ contents *contents_of(const kernel *k, uint64_t number, cl_event done) {
 
 static size_t at_most(size_t a, size_t b) { return a < b ? a : b; }
 
-/* Of up to 64 MiB, and the rest of the row or slice behind them. */
+/* Of up to 64 MiB, and the rest of the row or slice after them. */
 typedef struct part {
   size_t whole;  /* bytes of the object */
   size_t length; /* bytes that are read */

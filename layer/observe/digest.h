@@ -7,7 +7,7 @@
 #include "layer/common/area.h"
 #include "layer/common/message.h"
 
-/* Adds size, digest and blocks of the rows one behind the other. False without memory: nothing is added. */
+/* Adds size, digest and blocks of the rows one after the other. False without memory: nothing is added. */
 bool digest_put(message *m, const area *a, bytes_digest *d);
 
 #endif

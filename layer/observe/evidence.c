@@ -36,7 +36,7 @@ typedef struct batch {
   cl_event event;
   const queue *queue; /* to be compared only: it may be gone */
   bool waits;         /* for a user event, maybe: it may never complete */
-  bool silent;        /* a marker behind launches that give no evidence */
+  bool silent;        /* a marker after launches that give no evidence */
   uint32_t program, kernel, test_case;
   uint64_t launches;
   uint32_t words;
@@ -189,7 +189,7 @@ static bool collect_entry(queue *q, entry *e) {
   return true;
 }
 
-/* A marker behind launches of kernels as the user wrote them. */
+/* A marker after launches of kernels as the user wrote them. */
 static void collect_busy(queue *q) {
   if (!atomic_exchange(&q->busy, false) || driver.clEnqueueMarkerWithWaitList == NULL) {
     return;

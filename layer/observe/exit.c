@@ -1,6 +1,6 @@
 /* Being there before the driver is taken down. At the end of a process its atexit handlers and the destructors of its
  * libraries run in the opposite order of their registration. A driver's compiler registers some when it first needs
- * them, in a thread of its own, maybe behind ours: then it would be taken down while it compiles. Destructors of the
+ * them, in a thread of its own, maybe after ours: then it would be taken down while it compiles. Destructors of the
  * objects of a thread come before all of these, for the thread that ends the process, which is nearly always the main
  * one. For the others a handler is registered anew with every launch that may be compiled. */
 #include "layer/observe/exit.h"

@@ -16,7 +16,7 @@ typedef struct form {
   twin *(*begin)(queue *q, kernel *k, entry *e, const launch *l, place *p);
   /* It did not take place. */
   void (*cancel)(queue *q, place *p);
-  /* Behind it on the queue. `done`: the launch, where the queue keeps no order, else NULL. */
+  /* After it on the queue. `done`: the launch, where the queue keeps no order, else NULL. */
   void (*end)(queue *q, kernel *k, entry *e, place *p, launch *l, cl_event done);
 } form;
 

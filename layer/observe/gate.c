@@ -1,5 +1,5 @@
 /* Gated kernels (schedamp/gate.h): before each launch cltestcheck says in which order its work-groups are to execute;
- * behind it, the gate record is read and zeroed. On an in-order queue one record of a kernel serves all launches, as
+ * after it, the gate record is read and zeroed. On an in-order queue one record of a kernel serves all launches, as
  * the next begins after that. On others a record is free again once it is known to be zero. */
 #include "layer/observe/gate.h"
 
@@ -250,7 +250,7 @@ void gate_cancel(queue *q, gating *g) {
   *g = (gating){0};
 }
 
-/* ---- behind the launch ---- */
+/* ---- after the launch ---- */
 
 static arrival *read_record(queue *q, const gating *g, cl_event done) {
   arrival *a = g->answered ? calloc(1, sizeof *a) : NULL;

@@ -28,7 +28,7 @@ typedef struct gating {
 bool gate_begin(queue *q, const kernel *k, entry *e, const launch *l, gating *g);
 /* The launch did not take place. */
 void gate_cancel(queue *q, gating *g);
-/* Behind the launch: reads its record and zeroes it. `done`: on an out-of-order queue the launch, else NULL. */
+/* After the launch: reads its record and zeroes it. `done`: on an out-of-order queue the launch, else NULL. */
 void gate_end(queue *q, entry *e, gating *g, cl_event done);
 void gate_records_release(queue *q, entry *e);
 /* As reads_poll. */

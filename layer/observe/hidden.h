@@ -7,7 +7,7 @@
 #include "layer/observe/kernel.h"
 #include "layer/observe/place.h"
 
-/* Which argument of the kernel's twins that is; behind the last of the row where the form has none. */
+/* Which argument of the kernel's twins that is; after the last of the row where the form has none. */
 cl_uint hidden_index(const kernel *k, hidden_value value);
 /* Sets the hidden arguments of a twin for a launch; not HIDDEN_AREAS and HIDDEN_OBJECTS, which objects.h and checked.h
  * set. */

@@ -21,7 +21,7 @@ typedef struct place {
   cl_uint capacity;
   bool in_ring;
   gating gating; /* of a gated kernel: the memory is its */
-  slots own;     /* for this launch alone; the memory is released behind it */
+  slots own;     /* for this launch alone; the memory is released after it */
 } place;
 
 /* Room for the items of a launch: of an in-order queue in the kernel's ring, else in a chunk. None: `p` stays as it is.

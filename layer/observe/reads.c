@@ -1,6 +1,6 @@
 /* Calls by which the host reads from the device: numbered, and digests of what it gets are sent. A blocking call's
  * bytes are there when it returns. The memory of a non-blocking one is the user's own to reuse as soon as it is
- * complete: we read the same once more, into memory of our own, in a command that the user's command comes behind. */
+ * complete: we read the same once more, into memory of our own, in a command that the user's command comes after. */
 #include "layer/observe/reads.h"
 
 #include <pthread.h>

@@ -50,7 +50,7 @@ bool site_of_call(call_site *out) {
       continue;
     }
     *out = (call_site){.module = map->l_name[0] != '\0' ? map->l_name : program,
-                       .offset = (uint64_t)(uintptr_t)frames[i] - map->l_addr - 1}; /* in the call, not behind it */
+                       .offset = (uint64_t)(uintptr_t)frames[i] - map->l_addr - 1}; /* in the call, not after it */
     return true;
   }
   return false;

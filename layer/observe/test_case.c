@@ -19,7 +19,7 @@ static struct {
   uint32_t last; /* number of the newest */
   char *name, *command;
   bool forked;     /* the connection is new, and has not been told of yet what was begun before */
-  message waiting; /* whole messages one behind the other */
+  message waiting; /* whole messages one after the other */
 } state = {.lock = PTHREAD_MUTEX_INITIALIZER};
 
 static atomic_uint now; /* 0: none */

@@ -145,7 +145,7 @@ def pytest_load_initial_conftests(early_config):
 
 
 def takes_value(config):
-    """Names of all options that have a value in the word behind them."""
+    """Names of all options that have a value in the word after them."""
     names = set()
     parser = config._parser
     for group in [parser._anonymous] + list(parser._groups):

@@ -171,7 +171,7 @@ size_t amplification_accesses(const view_explanation *x, uint32_t *lines, size_t
   return count;
 }
 
-/* With a word before a target and one behind an order without; both may be "". */
+/* With a word before a target and one after an order without; both may be "". */
 static void put_schedule(const view_schedule *s, const char *group, const char *order, buffer *to) {
   if (strcmp(s->order, "first") == 0 || strcmp(s->order, "last") == 0) {
     buffer_printf(to, "%s%u %s", group, s->target, s->order);

@@ -8,7 +8,7 @@
 
 static void dump(json_stream *s, json_t *value) { (void)json_dumpf(value, s->out, DUMP_FLAGS); }
 
-/* A comma behind what stands there, a new line, the key. */
+/* A comma after what stands there, a new line, the key. */
 static void begin_member(json_stream *s, const char *key) {
   (void)fprintf(s->out, "%s\n%*s", s->any[s->depth] ? "," : "", 2 * (s->depth + 1), "");
   s->any[s->depth] = true;

@@ -14,7 +14,7 @@ void markdown_text(FILE *out, const char *text);
 void markdown_code(FILE *out, const char *text, bool in_table);
 
 #define MARKDOWN_LINE 300 /* columns of a line of code */
-/* Appends the lines of `length` bytes, at most `most` of them, each behind a prefix and cut to MARKDOWN_LINE. */
+/* Appends the lines of `length` bytes, at most `most` of them, each after a prefix and cut to MARKDOWN_LINE. */
 void markdown_lines(buffer *to, const char *prefix, const char *text, size_t length, size_t most);
 /* Such lines as a block of code in a language. */
 void markdown_block(FILE *out, const char *language, const buffer *lines);

@@ -20,7 +20,7 @@ place_line place_line_of(const view_file *file, uint32_t line);
 /* The line that byte `offset` is on, without looking through the file. */
 place_line place_line_at(const view_file *file, uint32_t offset);
 
-/* Columns, as above, of the first character of a line that is not blank and behind its last one. */
+/* Columns, as above, of the first character of a line that is not blank and after its last one. */
 void place_extent(const place_line *line, uint32_t *first, uint32_t *end);
 
 #endif

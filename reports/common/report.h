@@ -102,7 +102,7 @@ extern const coverage_metric coverage_metrics[]; /* ended by a NULL name */
 /* Whether mutation testing or verification measures it, and not coverage. */
 bool metric_of_mutants(const char *name);
 bool metric_of_proofs(const char *name);
-/* What a metric is a share of, behind its name: "coverage", "score", "share". */
+/* What a metric is a share of, after its name: "coverage", "score", "share". */
 const char *metric_noun(const char *name);
 /* Do the runs of the view measure it? */
 bool report_measures(const view *v, const char *metric);

@@ -48,7 +48,7 @@ typedef struct search {
 
 static long reached(const search *s, long d, long k) { return d < 0 ? 0 : s->reach[d][k + d]; }
 
-/* Where diagonal k begins with edit d: below or behind one of its neighbours. */
+/* Where diagonal k begins with edit d: below or after one of its neighbours. */
 static long start_of(const search *s, long d, long k, bool *down) {
   *down = d == 0 || k == -d || (k != d && reached(s, d - 1, k - 1) < reached(s, d - 1, k + 1));
   if (d == 0) {

@@ -4,7 +4,7 @@
 #include "reports/common/amplification.h"
 #include "reports/common/json_value.h"
 
-/* Keys of the verdicts; `schedules` and `runs` stand before them, `meant` and `suppressed` behind. */
+/* Keys of the verdicts; `schedules` and `runs` stand before them, `meant` and `suppressed` after. */
 static const struct {
   const char *key;
   schedule_verdict verdict;

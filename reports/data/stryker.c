@@ -113,7 +113,7 @@ static json_t *mutant_of(const view *v, const view_mutant *m, const char *id) {
 
 /* --- files --------------------------------------------------------------------------------------------------- */
 
-/* A key that is not `taken` yet: the name, or the name with something behind it; taken from now on. */
+/* A key that is not `taken` yet: the name, or the name with something after it; taken from now on. */
 static char *fresh_key(json_t *taken, const char *name, const char *more) {
   buffer key = {0};
   utf8_clean(&key, name, strlen(name));

@@ -187,7 +187,7 @@ static void put_fault(const page *p, const issue *i) {
 
 /* --- lists ----------------------------------------------------------------------------------------------------- */
 
-/* A long list is folded behind its first items. */
+/* A long list is folded after its first items. */
 static void begin_item(const page *p, size_t number) {
   if (number == UNFOLDED) {
     (void)fprintf(p->out, "</ol>\n<details><summary>More</summary>\n<ol class=found start=%d>\n", UNFOLDED + 1);

@@ -76,7 +76,7 @@ static void put_change(const page *p, const view_mutant *m) {
 
 /* --- the diff -------------------------------------------------------------------------------------------------- */
 
-/* Where a character begins, at or behind `at`. */
+/* Where a character begins, at or after `at`. */
 static size_t character_at(const view_file *f, size_t at, size_t end) {
   while (at < end && ((unsigned char)f->text[at] & 0xc0) == 0x80) {
     at++;

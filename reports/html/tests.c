@@ -79,7 +79,7 @@ static void put_set(const page *p, uint32_t set) {
   free(tests);
 }
 
-/* The links behind the numbers beside the lines lead here. */
+/* The links after the numbers beside the lines lead here. */
 static void put_sets(const page *p) {
   bool *used = find_sets(p);
   (void)fputs("<h3>Test cases that executed the same lines</h3>\n<ol class=sets>\n", p->out);

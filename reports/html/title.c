@@ -49,7 +49,7 @@ static bool is(const buffer *word, const char *text) {
   return word->length == strlen(text) && memcmp(word->data, text, word->length) == 0;
 }
 
-/* Behind the settings of env: where the program of "env -C build A=1 program" begins. */
+/* After the settings of env: where the program of "env -C build A=1 program" begins. */
 static const char *behind_settings(const char *at, const char *end, buffer *word) {
   for (;;) {
     const char *next = next_word(at, end, word);
@@ -62,7 +62,7 @@ static const char *behind_settings(const char *at, const char *end, buffer *word
   }
 }
 
-/* Where the program of a line begins that cltestcheck wrote for a test of CTest: behind "env -C build" and behind a
+/* Where the program of a line begins that cltestcheck wrote for a test of CTest: after "env -C build" and after a
  * shell that looks at the exit status, "sh -c '…' sh". */
 static const char *program_in(const char *line, const char *end) {
   buffer word = {0};

@@ -80,10 +80,10 @@ void text_write_repairs(text *t);
 void text_write_counterexample(text *t, const view_finding *f);
 /* How to say that it is fine, to be pasted into cltestcheck.yaml. */
 void text_write_suppression(text *t, const view_finding *f);
-/* What shows a finding: places with their lines, paths, witness; behind `indent` spaces. */
+/* What shows a finding: places with their lines, paths, witness; after `indent` spaces. */
 void text_write_shown(text *t, const view_finding *f, size_t indent);
 /* The source line under a place, and a mark under bytes [column, end) (from 1) of it (text_excerpt.c). `gutter` stands
- * behind the line number. No mark when `end` is 0. Nothing when there is no such line. */
+ * after the line number. No mark when `end` is 0. Nothing when there is no such line. */
 void text_excerpt(text *t, const view_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end);
 /* The same for a line of `length` bytes that no file has; a `column` without an `end` only brings that part of a long
  * line into view. */

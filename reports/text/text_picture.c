@@ -57,7 +57,7 @@ static void put_span(text *t, char c, size_t count) {
   buffer_free(&span);
 }
 
-/* The runs in `room` columns; an ellipsis for those behind. */
+/* The runs in `room` columns; an ellipsis for those after. */
 static void put_runs(text *t, const char *outcomes, size_t room) {
   size_t runs = strlen(outcomes);
   size_t shown = runs <= room ? runs : room - 1;

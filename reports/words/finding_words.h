@@ -21,7 +21,7 @@ told_finding finding_told(const view_finding *f);
 /* "work-item 0 of work-group 2 reads x[0] (line 3), and …; no barrier for local memory stands between them". `files`: names
  * of the files of places, which stand before their lines then, or NULL. A rule that is not known has no sentence. */
 void finding_sentence(const told_finding *f, char *const *files, buffer *to);
-/* A remark behind it: " (launch 1, seen 60 times)", or nothing. */
+/* A remark after it: " (launch 1, seen 60 times)", or nothing. */
 void finding_sight(const told_finding *f, buffer *to);
 
 /* The ids of a finding have as many dimensions as one of them needs: "3", "(3, 1)". */

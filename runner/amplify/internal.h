@@ -75,7 +75,7 @@ typedef struct amplify_job {
   char *watch;       /* into this file, which goes with the job unless somebody takes it */
   uint32_t *numbers; /* launches so far, by program, kernel and shape: see job.c */
   size_t number_count, number_capacity;
-  size_t cursor; /* launch behind the one that was found last */
+  size_t cursor; /* launch after the one that was found last */
   reached_outcome *reached;
   size_t reached_count, reached_capacity;
   /* for whoever made it: */

@@ -36,7 +36,7 @@ static uint32_t count_launch(amplify_job *j, uint32_t program, uint32_t kernel, 
   return 0;
 }
 
-/* Runs launch alike, so the one behind the last found comes first. Threads may take other turns: of launches of one
+/* Runs launch alike, so the one after the last found comes first. Threads may take other turns: of launches of one
  * kernel with the same sizes it makes no difference which is which. */
 static size_t find_launch(amplify_job *j, const gated_launch *wanted) {
   const amplify *a = j->amplify;

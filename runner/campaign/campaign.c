@@ -122,7 +122,7 @@ static size_t programs_with_mutants(const campaign *c) {
   return count;
 }
 
-/* Whether the campaign goes on behind a phase. */
+/* Whether the campaign goes on after a phase. */
 static bool goes_on(const campaign *c) {
   return !experiment_stopped(&c->base) && !c->out->common.baseline_failed && !c->base.failed;
 }

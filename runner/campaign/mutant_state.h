@@ -29,11 +29,11 @@ typedef enum mutant_event {
   MUTANT_OLD_RACE,      /* or none that it does not have, */
   MUTANT_NO_RACE,       /* or nothing that depends on an order; */
   MUTANT_UNCHECKED,     /* or it cannot be made */
-  MUTANT_MAY_DIVERGE,   /* behind a check for races: it has barriers that may not be reached alike */
+  MUTANT_MAY_DIVERGE,   /* after a check for races: it has barriers that may not be reached alike */
   MUTANT_REPLAY_FAILED, /* a replay of it does not tell */
   MUTANT_IS_ASKED,      /* its verdict against the test case is there, and whether the program notices it is asked */
   MUTANT_NEXT_TEST,
-  MUTANT_IS_VERIFIED, /* behind the last test case: it is among those that the program decides once more */
+  MUTANT_IS_VERIFIED, /* after the last test case: it is among those that the program decides once more */
   MUTANT_IS_DECIDED,
   MUTANT_EVENTS
 } mutant_event;

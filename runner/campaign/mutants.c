@@ -9,7 +9,7 @@
 #include "runner/campaign/launches.h"
 
 enum { LIMIT_FACTOR = 10, SLOW_FACTOR = 6, LIMIT_AGAIN = 2, LIMIT_FACTOR_AGAIN = 3 };
-#define EVENT_SECONDS 0.03 /* what a kernel says of itself may come behind a read, and tells why it differs */
+#define EVENT_SECONDS 0.03 /* what a kernel says of itself may come after a read, and tells why it differs */
 
 /* A mutant that is being run: one run of it at a time. */
 typedef struct under_test {

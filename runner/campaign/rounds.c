@@ -1,7 +1,7 @@
-/* Mutants run in rounds, and behind some of them the compiler is asked about code.
+/* Mutants run in rounds, and after some of them the compiler is asked about code.
  *
  * The first two rounds have verdicts before code is compared. Then that of all is, where it does not take long; of a
- * large campaign that of mutants that nobody noticed, behind each round of the largest size, as they may be equivalent.
+ * large campaign that of mutants that nobody noticed, after each round of the largest size, as they may be equivalent.
  * Which of the others are duplicates can wait until all have run. */
 #include "base/clock.h"
 #include "runner/campaign/internal.h"

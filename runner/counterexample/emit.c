@@ -136,7 +136,7 @@ static const char *sight_of(const char *rule) {
     return "Look for a run that hangs, crashes or gives another result on some device: not all work-items of a group\n"
            "meet the barrier. oclgrind ./PROGRAM says so.";
   }
-  return "Look for a crash, or for another result on some device: an access is behind the end of its buffer.\n"
+  return "Look for a crash, or for another result on some device: an access is past the end of its buffer.\n"
          "oclgrind ./PROGRAM says so.";
 }
 

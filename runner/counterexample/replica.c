@@ -151,7 +151,7 @@ static void take_contents(const answer_finding *f, const observed_argument *seen
   }
 }
 
-/* An access behind the end is seen where the end is as the proof has it; else there is room for all that may follow. */
+/* An access past the end is seen where the end is as the proof has it; else there is room for all that may follow. */
 static const char *take_memory(const replica *r, const answer_finding *f, const observed_argument *seen,
                                replica_argument *to) {
   const uint64_t element = to->is->size == 0 ? 16 : to->is->size;

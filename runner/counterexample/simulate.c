@@ -101,7 +101,7 @@ static message_kind kind_of(const char *line) {
   return kind;
 }
 
-/* The next message at `*at`; false: there is none. Messages begin in the first column, what belongs to them behind. */
+/* The next message at `*at`; false: there is none. Messages begin in the first column, what belongs to them after. */
 static bool next_message(const char **at, message *out) {
   *out = (message){.kind = OTHER};
   while (**at != '\0') {
@@ -171,7 +171,7 @@ confirmation simulate_judge(const replica *r, const char *messages) {
   const char *at = messages;
   message m;
   message other = {0};
-  unsigned long leaves = 0; /* line of an access behind the end of a buffer */
+  unsigned long leaves = 0; /* line of an access past the end of a buffer */
   while (next_message(&at, &m)) {
     leaves = m.kind == BOUNDS && m.count > 0 ? m.lines[0] : leaves;
     if (m.kind != kind) {

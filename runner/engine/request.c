@@ -33,7 +33,7 @@ static json_t *three(const uint64_t *numbers) {
   return list;
 }
 
-/* Of the command line: 0 is any number; behind the last dimension all are 1. */
+/* Of the command line: 0 is any number; after the last dimension all are 1. */
 static json_t *sizes(const uint64_t *numbers, unsigned given, unsigned dimensions) {
   json_t *list = json_array();
   for (unsigned i = 0; i < 3; i++) {

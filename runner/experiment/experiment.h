@@ -42,7 +42,7 @@ typedef struct experiment_kind {
   /* Forgets what messages have said, before the job is run anew; releases what the kind has added to a job. */
   void (*forget)(experiment_job *j);
   void (*release)(experiment_job *j);
-  /* Behind the first run of the baseline; how many more of its runs that has made goes to `*runs`. NULL: nothing. */
+  /* After the first run of the baseline; how many more of its runs that has made goes to `*runs`. NULL: nothing. */
   int (*after_first)(experiment *x, unsigned *runs, error *e);
 } experiment_kind;
 

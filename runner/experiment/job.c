@@ -37,7 +37,7 @@ static char *describe(const transcript_read *r, uint64_t number, bool threads) {
   } else if (threads) {
     buffer_printf(&text, "the host reads other values from argument %u of kernel %s", (unsigned)r->argument, r->kernel);
   } else {
-    buffer_printf(&text, "the host reads other values from argument %u of kernel %s (behind its launch %llu)",
+    buffer_printf(&text, "the host reads other values from argument %u of kernel %s (after its launch %llu)",
                   (unsigned)r->argument, r->kernel, (unsigned long long)r->launch);
   }
   return buffer_take(&text);

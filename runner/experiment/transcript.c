@@ -22,7 +22,7 @@ int transcript_oracle_find(const char *name) {
 }
 
 /* A read that is under way keeps a copy and an event in the program, a kilobyte or more: with a million of them a
- * gigabyte. A replay may begin behind as many. So a number that is further ahead of what has come is not one of a
+ * gigabyte. A replay may begin after as many. So a number that is further ahead of what has come is not one of a
  * program, and would have us keep room for reads that never come. */
 enum { MAX_AHEAD = 1 << 20, MAX_BLOCKS = 1 << 24 };
 

@@ -59,7 +59,7 @@ static void add_whole(const access_reader *r, accesses *to, size_t call, uint32_
       .call = call, .object = object, .kind = kind, .low = o->origin, .high = o->origin + o->size, .sure = true};
 }
 
-/* An image's elements one behind the other. Where those of one made of a buffer lie, its driver knows. */
+/* An image's elements one after the other. Where those of one made of a buffer lie, its driver knows. */
 static void add_image(const access_reader *r, accesses *to, size_t call, uint32_t object, touch_kind kind,
                       const uint64_t origin[3], const uint64_t region[3]) {
   const made_object *o = object_of(r, object);

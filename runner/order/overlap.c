@@ -121,7 +121,7 @@ static void compare_kept(finding_overlaps *f, const order *o, const access *a, s
   *ARRAY_ADD(kept->items, kept->count, kept->capacity) = *a;
 }
 
-/* Commands that begin while the host has the memory, though they are ordered behind the mapping's beginning. */
+/* Commands that begin while the host has the memory, though they are ordered after the mapping's beginning. */
 static void compare_mapped(finding_overlaps *f, const order *o, const access *a) {
   for (size_t i = 0; i < f->mapping_count; i++) {
     const mapping *m = &f->mappings[i];

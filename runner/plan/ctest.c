@@ -1,5 +1,5 @@
 /* The tests of a CMake build: what `ctest --show-only=json-v1` prints. A test runs as CTest would run it: in its
- * working directory, with its environment, behind those that it depends on; properties that say when it passes become a
+ * working directory, with its environment, after those that it depends on; properties that say when it passes become a
  * line of shell around it, so that its command can be run as it is printed. */
 #include <jansson.h>
 #include <limits.h>

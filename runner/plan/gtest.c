@@ -32,7 +32,7 @@ static bool has_word(char *const *command, const char *word) {
   return false;
 }
 
-/* As GoogleTest decides it: "DISABLED_" at the front of a test's or a suite's name, or behind a slash in it. */
+/* As GoogleTest decides it: "DISABLED_" at the front of a test's or a suite's name, or after a slash in it. */
 static bool disabled(const char *suite, const char *test) {
   return strncmp(suite, "DISABLED_", 9) == 0 || strstr(suite, "/DISABLED_") != NULL ||
          strncmp(test, "DISABLED_", 9) == 0;
@@ -65,7 +65,7 @@ static int add_listed(gtest_list *l, const char *test, error *e) {
   return result;
 }
 
-/* One line, which is changed: "Suite." or "  Test", each with a comment behind "  # " or without. Others are what the
+/* One line, which is changed: "Suite." or "  Test", each with a comment after "  # " or without. Others are what the
  * program prints itself. */
 static int take_line(gtest_list *l, char *line, error *e) {
   char *comment = strstr(line, "  # ");

@@ -15,7 +15,7 @@ int plan_listed(const plan_words *s, plan *p, error *e);
 /* Runs a program that lists tests; what it prints on standard output is appended to `out`. Returns its exit status as a
  * shell shows it, or -1 with `e` set when it could not be started. */
 int listing_run(char *const *argv, buffer *out, error *e);
-/* A NULL-terminated copy of `head` with `more` (ended by NULL) behind them; free with listing_free. */
+/* A NULL-terminated copy of `head` with `more` (ended by NULL) after them; free with listing_free. */
 char **listing_join(char *const *head, const char *const *more);
 void listing_free(char **argv);
 /* Says that something that is listed is not run, and why, unless --quiet is given. */

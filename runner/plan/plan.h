@@ -26,7 +26,7 @@ typedef struct plan {
   char *cases;    /* folder for the captures of kernel cases; NULL: none was needed */
 } plan;
 
-/* Resolves benchmarks, suite files, captures and the program behind `--`; every program must be there and executable.
+/* Resolves benchmarks, suite files, captures and the program after `--`; every program must be there and executable.
  * Errors are EXIT_USAGE. Release with plan_free in every case. */
 int plan_make(const plan_words *s, plan *out, error *e);
 void plan_free(plan *p);

@@ -28,7 +28,7 @@ static int offer_plugin(error *e) {
   return 0;
 }
 
-/* What stands behind `--`, with `python3 -m pytest` in front where that is no program. */
+/* What stands after `--`, with `python3 -m pytest` in front where that is no program. */
 static char **command_of(const plan_words *s) {
   static char *const pytest[] = {"python3", "-m", "pytest", NULL};
   char *const none[] = {NULL};

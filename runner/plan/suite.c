@@ -51,7 +51,7 @@ static const cyaml_config_t *configuration(buffer *log) {
   return &config;
 }
 
-/* The number behind `word` in the log, 0 if there is none. */
+/* The number after `word` in the log, 0 if there is none. */
 static unsigned number_after(const char *log, const char *word) {
   const char *at = strstr(log, word);
   return at == NULL ? 0 : (unsigned)strtoul(at + strlen(word), NULL, 10);

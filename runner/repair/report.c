@@ -134,7 +134,7 @@ static void say_kernel(buffer *out, const repair_file *f, const repair_kernel *k
 static void name_place(const repair_file *f, const repair_spot *s, char *out, size_t size) {
   const bool behind = s->kind == SPOT_BEHIND || (s->kind == SPOT_WAIT && s->statement == s->copy);
   (void)snprintf(out, size, "%s line %u",
-                 behind                  ? "behind"
+                 behind                  ? "after"
                  : s->kind == SPOT_SPLIT ? "between computing and storing the value in"
                                          : "in front of",
                  line_of(f, behind ? s->statement->tokens.last : s->statement->tokens.first));
@@ -161,7 +161,7 @@ static void say_change(buffer *out, const repair_file *f, size_t i, uint32_t mov
       buffer_printf(out, "%s: taken out: the wait of line %u, which not all work-items reach\n", f->path,
                     line_of(f, s->token));
     } else {
-      buffer_printf(out, "%s: the wait of line %u, which not all work-items reach, is moved behind line %u\n", f->path,
+      buffer_printf(out, "%s: the wait of line %u, which not all work-items reach, is moved after line %u\n", f->path,
                     line_of(f, s->token), line_of(f, s->around->tokens.last));
     }
   } else if (s->kind != SPOT_BARRIER) {

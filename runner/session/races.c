@@ -59,7 +59,7 @@ void races_take(session *s, uint32_t program, uint32_t kernel, int64_t row, cons
   static const char *const notes[] = {
       "a program has accesses that are not checked (docs/races.md, \"What is not seen\")",
       "a kernel has more pairs of racing accesses than are kept; some are not listed",
-      "a work-item passed more than 4,094 barriers; accesses of a work-group behind these were not checked",
+      "a work-item passed more than 4,094 barriers; accesses of a work-group after these were not checked",
       "a launch has more work-items than can be told apart; it was not checked"};
   const bool apply[] = {made->left_out, words[CHECKED_DROPPED] > 0, words[CHECKED_DEEP] != 0,
                         words[CHECKED_LARGE] != 0};

@@ -11,7 +11,7 @@
 
 /* --- facts -------------------------------------------------------------------------------------------------------- */
 
-/* The number behind the `$` at `at`. */
+/* The number after the `$` at `at`. */
 static size_t index_at(const char *at) { return (size_t)strtoul(at + 1, NULL, 10); }
 
 /* Whether the kernel sees the argument as the host passes it, so that the fact says the same of it. */

@@ -153,7 +153,7 @@ cl_mem host_buffer(const host *h, size_t bytes, const void *data) {
   return buffer;
 }
 
-/* What was read goes behind what is in the file SUITE_DUMP, where there is such a variable: tests/reference. */
+/* What was read goes after what is in the file SUITE_DUMP, where there is such a variable: tests/reference. */
 static void dump(const void *data, size_t bytes) {
   const char *path = getenv("SUITE_DUMP");
   if (!path)

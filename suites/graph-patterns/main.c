@@ -89,7 +89,7 @@ static cl_kernel graph_kernel(const graph *g, const char *name) {
   return kernel;
 }
 
-/* The same with the heights behind them. */
+/* The same with the heights after them. */
 static cl_kernel height_kernel(const graph *g, const char *name) {
   cl_kernel kernel = graph_kernel(g, name);
   HOST_ARGUMENT(kernel, 3, g->height_buffer);

@@ -207,7 +207,7 @@ static void test_typed(void **state) {
   (void)state;
   static const struct {
     const char *line;
-    const char *words; /* with bars behind each */
+    const char *words; /* with bars after each */
   } lines[] = {{" -DA  -I. ", "-DA|-I.|"},
                {"-DNAME=\"a b\" x", "-DNAME=a b|x|"},
                {"-DS=\\\"x\\\" a\\ b", "-DS=\"x\"|a b|"},

@@ -22,13 +22,13 @@ static inline void expect(const char *format, ...) {
   fclose(f);
 }
 
-/* A read of these bytes, the digest behind the rest of the line. */
+/* A read of these bytes, the digest after the rest of the line. */
 static inline void expect_read(const void *bytes, size_t size, const char *line) {
   XXH128_hash_t digest = XXH3_128bits(bytes, size);
   expect("%s digest=%016llx%016llx", line, (unsigned long long)digest.high64, (unsigned long long)digest.low64);
 }
 
-/* The bytes behind the rest of the line. */
+/* The bytes after the rest of the line. */
 static inline void expect_value(const char *line, const void *bytes, size_t size) {
   char hexadecimal[65] = "";
   for (size_t i = 0; i < size && i < 32; i++)

@@ -93,7 +93,7 @@ static void write_of(raw *r, uint32_t memory, uint64_t offset, uint64_t size, ui
   raw_end(r);
 }
 
-/* Numbers behind the memory object, and the blob. */
+/* Numbers after the memory object, and the blob. */
 static void area_of(raw *r, uint32_t kind, uint32_t memory, uint32_t blob, size_t count, const uint64_t *numbers) {
   raw_mixed(r, kind, 1, &memory, count, numbers);
   raw_u32(r, blob);
@@ -148,7 +148,7 @@ static void string_record(raw *r, uint32_t kind, const char *s) {
 #define HUGE_ (UINT64_C(1) << 40)
 #define MOST (UINT64_C(1) << 62)
 
-/* Each group: writes one record that is wrong, the one of this number, behind raw_world. False: there are no more. */
+/* Each group: writes one record that is wrong, the one of this number, after raw_world. False: there are no more. */
 #define CASE(...) \
   if (n-- == 0) { \
     __VA_ARGS__;  \

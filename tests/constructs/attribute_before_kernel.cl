@@ -10,7 +10,7 @@ __attribute__((always_inline)) int f(int a) { return a; }
 __kernel void
 __attribute__((reqd_work_group_size(4, 1, 1)))
 test_three(__global int *out) { out[16 + get_global_id(0)] = f(3); }
-// Attributes before, behind and between; of helpers, too.
+// Attributes before, after and between; of helpers, too.
 // range: 8 4
 // code: 1-4 6-9 12
 // site: function 1 entered |

@@ -21,7 +21,7 @@ __kernel void test(__global int *out) {
   }
   out[i] = s;
 }
-// continue, break, code behind continue. i = 0 to 3: line 3: 3, 4, 4 and 4 iterations; its condition ends it for 2 and 3.
+// continue, break, code after continue. i = 0 to 3: line 3: 3, 4, 4 and 4 iterations; its condition ends it for 2 and 3.
 // Line 11: 1 (i = 0), 3 (n = 1: on; n = 2: to the condition; n = 3), … , ended by its condition for i = 3.
 // range: 4 2
 // code: 1-23

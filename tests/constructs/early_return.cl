@@ -8,7 +8,7 @@ __kernel void test(__global int *out) {
   }
   out[i] += 1;
 }
-// Return without braces; code behind a return that is never taken.
+// Return without braces; code after a return that is never taken.
 // range: 8 4
 // code: 1-10
 // site: function 1 entered |

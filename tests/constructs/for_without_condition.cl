@@ -11,7 +11,7 @@ __kernel void test(__global int *out) {
   for (; n < 0;) n++;
   out[i] = n;
 }
-// Loops without a condition have no case 0 and no boundary; the one behind a break counts. i = 0 to 2.
+// Loops without a condition have no case 0 and no boundary; the one after a break counts. i = 0 to 2.
 // range: 3 3
 // code: 1-13
 // site: function 1 entered |

@@ -18,7 +18,7 @@ __kernel void test(__global int *out) {
   barrier(CLK_LOCAL_MEM_FENCE);
   out[get_global_id(0)] = shared[3 - l];
 }
-// Loops that work-items jump into each in their own way; the barrier behind them does not depend on it. The while:
+// Loops that work-items jump into each in their own way; the barrier after them does not depend on it. The while:
 // l = 0 by the jump, 1; l = 1: 0; l = 2: 1; l = 3: 2. The do: l = 0: s = 1, 1001, 2102, 2 turns; so all others.
 // range: 8 4
 // code: 1-20

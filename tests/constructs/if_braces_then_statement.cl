@@ -6,7 +6,7 @@ __kernel void test(__global int *out) {
   }b += 3;
   out[i] = a * 10 + b;
 }
-// A statement right behind the closing brace.
+// A statement right after the closing brace.
 // range: 4 2
 // code: 1-8
 // site: function 1 entered |

@@ -1,4 +1,4 @@
-// No newline behind a last line that is a directive.
+// No newline after a last line that is a directive.
 // range: 4 2
 // code: 5-7
 // site: function 5 entered |

@@ -10,7 +10,7 @@ __kernel void test(__global int *out /* ( */) // )
   else // {
     out[i] = -1;
 }
-// Parentheses and braces in comments behind signatures and inside conditions.
+// Parentheses and braces in comments after signatures and inside conditions.
 // range: 4 2
 // code: 2-4 6-12
 // site: function 1 entered |

@@ -16,7 +16,7 @@
 #include "tests/fixtures/report_checks.h"
 #include "tests/fixtures/report_fixture.h"
 
-/* Line 3 goes, something new stands in front of 4; in the second part, a line is put in behind 21. */
+/* Line 3 goes, something new stands in front of 4; in the second part, a line is put in after 21. */
 #define PATCH                                                                          \
   "--- a/src/conv.cl\n+++ b/src/conv.cl\n@@ -2,3 +2,3 @@\n two\n-three\n+new\n four\n" \
   "@@ -20,2 +20,3 @@\n twenty\n twenty one\n+more\n"

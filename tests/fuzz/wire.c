@@ -101,7 +101,7 @@ typedef struct talker {
   int fd;
   layer layer;
   buffer in;
-  buffer held; /* a message that comes behind the next one */
+  buffer held; /* a message that comes after the next one */
 } talker;
 
 static void serve(server *v) {
@@ -208,7 +208,7 @@ static void change_shape(buffer *b) {
   put_at(b, 8 + 4 * below(HEAD / 4), count);
 }
 
-/* Some bytes behind `from`. */
+/* Some bytes after `from`. */
 static void change_bytes(buffer *b, size_t from) {
   for (size_t n = 1 + below(4); n > 0 && b->length > from; n--) {
     const size_t at = from + below(b->length - from);

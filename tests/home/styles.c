@@ -295,6 +295,6 @@ const written_style written_styles[] = {
     {"Python, format", "py", python_braces, false},
     {"Go", "go", backticks, true},
     {"Rust", "rs", rust_raw, true},
-    {"a file behind definitions", "cl", file_behind_definitions, false},
+    {"a file after definitions", "cl", file_behind_definitions, false},
     {NULL, NULL, NULL, false},
 };

@@ -59,7 +59,7 @@ static void count_function(const void *state, const program *p, uint32_t index, 
 
 static void count_kernels(const void *state, const program *p, uint32_t kernel, buffer *out) {
   (void)state;
-  buffer_printf(out, "/* behind %s */\n", p->out->model.kernels[kernel].name);
+  buffer_printf(out, "/* after %s */\n", p->out->model.kernels[kernel].name);
 }
 
 static const pass counting = {.begin = count_begin,
@@ -102,7 +102,7 @@ static void test_alone(void **state) {
   assert_int_equal(occurrences(text, "cltc->entered++;"), 2);
   assert_int_equal(occurrences(text, ", uint own) {"), 1);
   assert_int_equal(occurrences(text, "if (a[0]) { a[1] = twice(a[0], cltc); } }"), 1); /* nothing is recorded */
-  assert_int_equal(occurrences(text, "/* behind k */\n"), 1);
+  assert_int_equal(occurrences(text, "/* after k */\n"), 1);
   assert_int_equal(ended, 1);
   free(text);
 }
@@ -115,7 +115,7 @@ static void test_with_coverage(void **state) {
   char *text = text_with(&both, source);
   char *alone = text_with(&coverage, source);
   static const char *const added[] = {"/* 2 functions */\n", "  uint entered;\n", ", uint own", " cltc->entered++;",
-                                      "/* behind k */\n"};
+                                      "/* after k */\n"};
   for (size_t i = 0; i < sizeof added / sizeof *added; i++) {
     assert_true(occurrences(text, added[i]) > 0);
     for (char *at; (at = strstr(text, added[i])) != NULL;) {

@@ -182,7 +182,7 @@ static void test_samples(void **state) {
   }
 }
 
-/* A gate wants to know of every decision that a barrier waits behind. */
+/* A gate wants to know of every decision that a barrier waits after. */
 static void test_gated(void **state) {
   (void)state;
   check(&(sample){.body = "for (int i = 0; i < n; i++) " B}, "", "c");

@@ -119,7 +119,7 @@ tests:
 Y
 ends 3 'found/reverse/suite.yaml has the launches of kernel reverse in rev' "$tool" races --quiet --emit-cases found rev.yaml
 check "only the kernel with a finding is kept" test ! -e found/fine
-check "what comes behind it is left out" sh -c '! grep -q "kernel: fine" found/reverse/suite.yaml'
+check "what comes after it is left out" sh -c '! grep -q "kernel: fine" found/reverse/suite.yaml'
 ends 3 'data-race' "$tool" races found/reverse/suite.yaml
 ends 0 'ok    rev rev' "$tool" run rev.yaml
 id=$("$tool" races rev.yaml 2>&1 | sed -n 's/.*--replay \([0-9]*\).*/\1/p' | head -n 1)

@@ -17,7 +17,7 @@
  *   //@refused NAME       the instrumented kernel cannot be launched
  *
  * A process that replays (MESSAGE_NEXT) gets the turns of $FAKE_TURNS, which are separated by `;`: `ask` for schedules
- * that are asked for, else the launches that have one, NAME.KERNEL.NTH.ITEMS of program 0, separated by commas. Behind
+ * that are asked for, else the launches that have one, NAME.KERNEL.NTH.ITEMS of program 0, separated by commas. After
  * the last turn it hangs up. */
 #include <errno.h>
 #include <poll.h>

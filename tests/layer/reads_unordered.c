@@ -1,4 +1,4 @@
-/* Reads on an out-of-order queue and behind user events: what is looked at is what the program gets, also when it
+/* Reads on an out-of-order queue and after user events: what is looked at is what the program gets, also when it
  * writes to the memory as soon as it may; nothing is held up, and what never happens is not waited for.
  * env: CLTESTCHECK_OBSERVE=blocks
  * expect: hello layer_reads_unordered
@@ -94,7 +94,7 @@ static void crossed(void) {
   CHECK(clReleaseMemObject(n));
 }
 
-/* A read behind a command that fails does not happen either. */
+/* A read after a command that fails does not happen either. */
 static void failed(void) {
   cl_int error, status;
   cl_mem m = host_buffer(&h, BYTES);

@@ -53,7 +53,7 @@ static void check_invalid(device *d, const built_case *k, const mutant *m) {
   free(text);
 }
 
-/* In the forms that it has. Work-items that come behind one without fuel get none, and groups come in any order: one
+/* In the forms that it has. Work-items that come after one without fuel get none, and groups come in any order: one
  * work-item has one result. */
 static tried try_forms(const built_case *k, const mutant *m) {
   tried t = {.m = m};

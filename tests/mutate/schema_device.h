@@ -19,7 +19,7 @@ typedef struct outcome {
 } outcome;
 
 /* Launches `kernel` (out, in[, image]) with 8 work-items in groups of 4, or one when `single`. `in` has VALUES numbers
- * (`number` lies behind them). A kernel with hidden parameters behind gets mutant `number` and `fuel`. */
+ * (`number` lies after them). A kernel with hidden parameters after gets mutant `number` and `fuel`. */
 outcome build_run(build *b, const char *kernel, const int32_t *in, bool single, uint32_t number, uint32_t fuel);
 
 #endif

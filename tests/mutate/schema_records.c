@@ -150,7 +150,7 @@ static uint32_t endless_turns(device *d, const char *barrier) {
   return sum;
 }
 
-/* Behind a work-item without fuel others get none (PoCL does those of a group one after another), but where barriers
+/* After a work-item without fuel others get none (PoCL does those of a group one after another), but where barriers
  * have to be met. */
 static void test_fuel(device *d) {
   const uint32_t alone = endless_turns(d, ""), together = endless_turns(d, " barrier(CLK_LOCAL_MEM_FENCE);");

@@ -1,5 +1,5 @@
 /* Texts with a mutant written into each, many in one program: a device's compiler takes far longer for a program of its
- * own than for one function more. Their names get the number of the text behind, by macros, so that the text of a
+ * own than for one function more. Their names get the number of the text after, by macros, so that the text of a
  * mutant stays as it is. Kernels without local memory become functions that one kernel calls, by number. */
 #include <stdlib.h>
 #include <string.h>
@@ -22,7 +22,7 @@ static void append_text(buffer *out, const char *text, size_t number) {
   buffer_printf(out, "%s\n", text);
 }
 
-/* One kernel that calls the function of a number, which lies behind its other numbers. */
+/* One kernel that calls the function of a number, which lies after its other numbers. */
 static void append_choice(buffer *out, const char *kernel, size_t count) {
   buffer_printf(out,
                 "#undef __kernel\n#undef %s\n__kernel void chosen(__global int *out, __global int *in) {\n"

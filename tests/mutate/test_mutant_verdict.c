@@ -35,7 +35,7 @@ static void test_reason_of_a_run(void **state) {
       {MUTANT_SEEN_READ | MUTANT_SEEN_SIGNAL | MUTANT_SEEN_RESULT, 1, 0, 0, 0},
       /* a program that crashes itself has read less than the reference: that it crashed says more */
       {MUTANT_SEEN_SIGNAL | MUTANT_SEEN_RESULT, 0, 1, 0, 0},
-      /* what is read behind a write outside of a buffer, or a crash, is a consequence */
+      /* what is read after a write outside of a buffer, or a crash, is a consequence */
       {MUTANT_SEEN_OUTSIDE | MUTANT_SEEN_READ, 0, 0, 0, 1},
       {MUTANT_SEEN_OUTSIDE | MUTANT_SEEN_FAULT, 0, 0, 0, 1},
   };

@@ -10,7 +10,7 @@
 
 calls seen;
 
-/* The function of this name behind ours. */
+/* The function of this name after ours. */
 static void behind(const char *name, void *function) {
   void *found = dlsym(RTLD_NEXT, name);
   memcpy(function, &found, sizeof found);

@@ -16,7 +16,7 @@
 /* What the reads of a turn were. */
 typedef struct outcome {
   uint64_t reads, wrong;   /* wrong: with other bytes than the script expects */
-  uint64_t first, next;    /* numbers of the first one, and behind the last one */
+  uint64_t first, next;    /* numbers of the first one, and after the last one */
   unsigned char bytes[64]; /* of the last one, the beginning */
 } outcome;
 

@@ -37,7 +37,7 @@ static void step(model *m, int which, unsigned n) {
   }
 }
 
-/* Launches 0-2: one; 3-5: two; 6-8: three; 9-11: one, two, three. Two reads behind each three, the one that is left out
+/* Launches 0-2: one; 3-5: two; 6-8: three; 9-11: one, two, three. Two reads after each three, the one that is left out
  * in part by each place. */
 static const int launches[] = {0, 0, 0, 1, 1, 1, 2, 2, 2, 0, 1, 2};
 enum { LAUNCHES = sizeof launches / sizeof *launches };

@@ -11,7 +11,7 @@ static const char source[] =
     "__kernel void two(__global int *to) { to[0] = to[0] * 3 + 1; }\n"
     "__kernel void out(__global int *to) { to[-1] = 1; }\n";
 
-/* Six reads: behind each of three launches of "one" and three of "two"; then one launch of "out". */
+/* Six reads: after each of three launches of "one" and three of "two"; then one launch of "out". */
 static script rounds(bool escapes) {
   int value = 5;
   script s = {0};

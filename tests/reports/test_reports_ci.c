@@ -388,7 +388,7 @@ static void test_sarif_of_racing_accesses(void **state) {
   view_free(&v);
 }
 
-/* The fingerprints of the mutants `x = a + b` of a kernel that stands behind some text. */
+/* The fingerprints of the mutants `x = a + b` of a kernel that stands after some text. */
 static void fingerprints_behind(fixture *f, const char *before, char prints[2][64]) {
   error e;
   int64_t run, test, ids[2];
@@ -505,7 +505,7 @@ static void test_github_shows_ten_changed_first(void **state) {
     char needle[16];
     (void)snprintf(needle, sizeof needle, "\n%u;", i + 1);
     sites[i] = fixture_site(&m, file, function, SITE_BARRIER, needle);
-    m.sites[sites[i]].line++; /* behind the line's end */
+    m.sites[sites[i]].line++; /* after the line's end */
   }
   OK(db_begin_run(f->d, "coverage", "0.1", &run, &e));
   OK(db_add_program(f->d, run, &m, &p, &e));

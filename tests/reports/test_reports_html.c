@@ -27,7 +27,7 @@ static size_t count_of(const char *text, const char *part) {
   return count;
 }
 
-/* What stands from `from` to the next `to` behind it, to be freed. */
+/* What stands from `from` to the next `to` after it, to be freed. */
 static char *between(const char *text, const char *from, const char *to) {
   const char *begin = strstr(text, from);
   if (begin == NULL) {
@@ -309,7 +309,7 @@ static void test_marks_of_one_line(void **state) {
   free(page);
 }
 
-/* Behind the number of test cases are their names. */
+/* After the number of test cases are their names. */
 static void test_names_of_test_cases(void **state) {
   fixture *f = *state;
   char *page = render("html", &f->v, &plain);
@@ -539,7 +539,7 @@ static void test_survivors_can_be_run_again(void **state) {
   free(page);
 }
 
-/* A run without settings says none in that command; nothing behind the empty text is looked at. */
+/* A run without settings says none in that command; nothing after the empty text is looked at. */
 static void test_survivors_without_settings(void **state) {
   static const char behind[] =
       "\0\nruns 3 operators paper shard 1/1 sample 0 seed 0 oracle output device My GPU since ";

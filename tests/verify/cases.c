@@ -122,7 +122,7 @@ static void read_comment(verify_cases *all, char *text, unsigned line) {
   }
 }
 
-/* Marks behind a line belong to all expectations that stand together above it. */
+/* Marks after a line belong to all expectations that stand together above it. */
 static void read_marks(verify_cases *all, size_t first, const char *text, size_t line_length, unsigned line) {
   const char *at = strstr(text, "//! ");
   if (at == NULL || at >= text + line_length) {

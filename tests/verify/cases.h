@@ -6,7 +6,7 @@
  *   // because TEXT                  stands in the reason of the verdict, or in what the finding depends on
  *   // assumes TEXT                  stands in one of the assumptions; `nothing`: there are none
  *
- * says what the engine has to answer; the last four belong to the `expect` before them. Where the places of a finding are is marked behind
+ * says what the engine has to answer; the last four belong to the `expect` before them. Where the places of a finding are is marked after
  * the lines between the expectation and the next: `//! write`, `//! read`, `//! atomic`, `//! barrier`, `//! decision`, and
  * `//! inlined` where a helper is called; of barriers that are asked about `//! needed` and `//! deletable`. A mark counts for both places of a race if it is the only one. */
 #ifndef CLTC_TESTS_VERIFY_CASES_H

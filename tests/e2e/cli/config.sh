@@ -34,7 +34,7 @@ section_config() { # test: sanitized quick
   cd .. && rm -f all.db report.json
 
   bad "config of an unknown command" 1 "did you mean mutate" config mutat
-  bad "config: a word behind options" 1 "wants a command first" config --no-config word
+  bad "config: a word after options" 1 "wants a command first" config --no-config word
   printf 'quiet: true\nmutate:\n  rnus: 3\n' >cltestcheck.yaml
   bad "a broken configuration" 1 "cltestcheck.yaml:3:3: .*did you mean runs" coverage -- "$host" run x
   bad "config of a broken configuration" 1 "cltestcheck.yaml:3:3: .*did you mean runs" config
@@ -202,10 +202,10 @@ section_completion() {
   touch kernel.cl
   check "bash completion is bash" bash -n "$build/documents/cltestcheck"
   same "bash: a command" "coverage " complete_words cltestcheck cov
-  same "bash: a command behind help" "coverage " complete_words cltestcheck help cov
+  same "bash: a command after help" "coverage " complete_words cltestcheck help cov
   same "bash: an option" "--fail-under " complete_words cltestcheck coverage --fail
   same "bash: an option's words" "replay rerun " complete_words cltestcheck mutate --engine re
-  same "bash: an option's words behind =" "replay rerun " complete_words cltestcheck mutate --engine = re
+  same "bash: an option's words after =" "replay rerun " complete_words cltestcheck mutate --engine = re
   same "bash: a metric" "branch " complete_words cltestcheck coverage --fail-under bran
   same "bash: a file" "kernel.cl " complete_words cltestcheck coverage --db ker
   PATH=$build:$PATH

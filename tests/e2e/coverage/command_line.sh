@@ -4,7 +4,7 @@
 section_arguments() { # test: quick
   fresh
   bad "no program" 1 "no program was given" coverage
-  bad "nothing behind --" 1 "no program was given" coverage --
+  bad "nothing after --" 1 "no program was given" coverage --
   bad "program not found in PATH" 1 "not found" coverage -- no-such-program
   bad "program path not found" 1 "not found" coverage -- ./no-such-program
   echo text >plain-file
@@ -26,9 +26,9 @@ section_arguments() { # test: quick
     bad "$option at the end" 1 "wants a value" coverage scan $option
     bad "$option before --" 1 "wants a value" coverage $option -- ./program
   done
-  bad "an option for a value" 1 "--ctest FOLDER. Behind it comes the option --db; if that is the value, write --ctest=--db" \
+  bad "an option for a value" 1 "--ctest FOLDER. After it comes the option --db; if that is the value, write --ctest=--db" \
     coverage --ctest --db c.db -- build
-  bad "a short option for a value" 1 "--db FILE. Behind it comes the option -q" coverage --db -q -- ./program
+  bad "a short option for a value" 1 "--db FILE. After it comes the option -q" coverage --db -q -- ./program
   bad "unknown command in help" 1 "unknown command" help no-such-command
   bad "list with a word" 1 "." list nonsense
   bad "devices with a word" 1 "no arguments" devices nonsense

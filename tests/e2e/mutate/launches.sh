@@ -65,7 +65,7 @@ argument 2 (unused) - 1|survived||null
 argument 2 (unused) 0|survived||null
 END
 done >expected
-# No guard: one more writes behind the buffer. The kernel `fixed` is compiled for groups of 8.
+# No guard: one more writes past the buffer. The kernel `fixed` is compiled for groups of 8.
 cat >>expected <<END
 $whole|whole is launched with a work-group less in dimension 0|killed|output|false
 $whole|whole is launched with a work-group more in dimension 0|killed|out of bounds|false
@@ -94,7 +94,7 @@ mutate replayed "$build/launches_host" --runs 2 --format sarif=sarif --format ju
   --format github=github --format stryker=stryker --format markdown=markdown
 same "by replays" expected replayed
 
-# A program does not tell who writes behind a buffer.
+# A program does not tell who writes past a buffer.
 sed 's/^\(.*work-group more.*\)|killed|out of bounds|false/\1|survived||null/; s/out of bounds/output/' expected | sort >rerun_expected
 mutate rerun "$build/launches_host" --runs 2 --engine rerun
 same "by the program" rerun_expected rerun

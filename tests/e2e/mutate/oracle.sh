@@ -42,7 +42,7 @@ verdicts() {
 }
 
 # Line 5: without it work-items read what others write; they run in order, so each finds what it looks for. Line 9 orders
-# nothing: `two` is a work-item's own. Line 13: the zeros could be written behind a count. Line 15: without it the first
+# nothing: `two` is a work-item's own. Line 13: the zeros could be written after a count. Line 15: without it the first
 # work-items read counts too early, even in order. Each barrier for the other memory still makes them wait on this device.
 cat > work.cl << 'END'
 __kernel void work(__global int *out) {

@@ -277,7 +277,7 @@ static int compare_coverage(json_t *report, json_t *expected) {
   return compare_totals(report, expected) + compare_findings(report, expected);
 }
 
-/* What to compare with the expected figures; the word behind the files. */
+/* What to compare with the expected figures; the word after the files. */
 static const struct {
   const char *word;
   int (*compare)(json_t *report, json_t *expected);

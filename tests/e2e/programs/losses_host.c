@@ -177,7 +177,7 @@ static void daemon_deaf(void) {
   deaf();
 }
 
-static char **arguments; /* behind the way */
+static char **arguments; /* after the way */
 
 /* --- OpenCL --- */
 
@@ -191,7 +191,7 @@ static char **arguments; /* behind the way */
   "  int v = a[i] + n;\n  float f = v;\n" STEP(2) STEP(3) STEP(4) STEP(5) STEP(6) STEP(7) "  a[i] = v + (int)f;\n}\n"
 #define SMALL_KERNEL "__kernel void small(__global int *a, int n) {\n  a[get_global_id(0)] += n;\n}\n"
 
-/* Of the program's own: it runs behind the driver's destructors. */
+/* Of the program's own: it runs after the driver's destructors. */
 static void linger(void) { usleep(500000); }
 
 static void *unfinished(void *ignored) {

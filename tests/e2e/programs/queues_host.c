@@ -128,7 +128,7 @@ static void two_queues(program *p) {
   CHECK(clReleaseEvent(marked));
 }
 
-/* A transfer that nobody waits for, behind a launch in another queue; the twin waits for the launch by clFinish. */
+/* A transfer that nobody waits for, after a launch in another queue; the twin waits for the launch by clFinish. */
 static void read_meanwhile(program *p) {
   fill(p, p->one, p->a, 0, NULL, NULL);
   if (p->ordered) {
@@ -272,7 +272,7 @@ static void both_atomic(program *p) {
   two(p, "count", p->other, p->a, p->c, 0, NULL, NULL);
 }
 
-/* Rows one behind the other, in two queues. */
+/* Rows one after the other, in two queues. */
 static void rows(program *p) {
   const size_t zero[3] = {0, 0, 0}, below[3] = {0, 4, 0}, region[3] = {128, 4, 1};
   fill(p, p->loose, p->b, 0, NULL, NULL);

@@ -9,7 +9,7 @@ static const char *text_of(const json_t *in, const char *key) {
   return text == NULL ? "" : text;
 }
 
-/* What a witness says, up to what stands in parentheses behind a command. */
+/* What a witness says, up to what stands in parentheses after a command. */
 static void put_witness(const json_t *finding, const char *what, const char *end) {
   size_t i;
   const json_t *part;

@@ -186,7 +186,7 @@ static void openmp(void) {
 
 /* --- handed from thread to thread ---------------------------------------------------------------------------------- */
 
-/* A buffer under way: each thread launches a kernel behind `last`, reads, and hands it on. */
+/* A buffer under way: each thread launches a kernel after `last`, reads, and hands it on. */
 typedef struct parcel {
   cl_mem memory;
   cl_event last;
@@ -281,7 +281,7 @@ static void handed(void) {
 
 /* --- callbacks ----------------------------------------------------------------------------------------------------- */
 
-/* What a callback goes on with: a launch of each kernel, and a read behind each. */
+/* What a callback goes on with: a launch of each kernel, and a read after each. */
 typedef struct chain {
   cl_command_queue queue;
   cl_kernel kernels[MOST];

@@ -68,7 +68,7 @@ host=$build/races_launcher
   try 2 'benign race in kernel same|the same value (--fail-on benign)' --fail-on benign -- $host two.cl same 64 16 buffer:4
   # … and from launch to launch
   try 0 'benign race in kernel same|!data race' -- $host two.cl same 64 16 buffer:4 + same 64 16 buffer:4
-  # a flag that is set behind the data orders, but not with --strict
+  # a flag that is set after the data orders, but not with --strict
   try 0 '!data race' -- $host $publish
   try 3 'writes out[0] (line 12)|reads it (line 18)' --strict -- $host $publish
   # a finding once more: in its test case, in another one, and what is none

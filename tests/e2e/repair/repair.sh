@@ -68,7 +68,7 @@ CL
 tr -s '\n ' '  ' <err | grep -qF 'the barrier of line 6, which not all work-items reach, is moved' && echo "ok it says so" ||
   bad "it says so" "without: is moved"
 
-repaired "a barrier behind a return" "" 't < 40 ? in_(64 * g + 63 - t) : -1' '+  barrier(CLK_LOCAL_MEM_FENCE);
+repaired "a barrier after a return" "" 't < 40 ? in_(64 * g + 63 - t) : -1' '+  barrier(CLK_LOCAL_MEM_FENCE);
 -  barrier(CLK_LOCAL_MEM_FENCE);' <<'CL'
 kernel void test(global const int *in, global int *out, int n) {
   local int a[64];

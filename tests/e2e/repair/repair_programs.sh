@@ -173,7 +173,7 @@ check "--local is for files" 1 "--local is for kernel files"
 repair nothing.cltc
 check "no such capture" 1 "nothing.cltc"
 repair
-check "no input" 1 "repair wants kernel files, or a program behind --"
+check "no input" 1 "repair wants kernel files, or a program after --"
 # --check: the program in the command builds kernel.cl, and gets the changed source
 cat >kernel.cl <<'CL'
 kernel void test(global const int *in, global int *out, int n) {

@@ -186,7 +186,7 @@ fresh
 answer "$race"
 answer "$proof"
 run verify two.cl -- ./program
-expect "a program behind kernel files" 1 '"./program" is none'
+expect "a program after kernel files" 1 '"./program" is none'
 run verify two.cl -- -D X=1 -I . -DY
 expect "options with values of their own" 3
 echo text >notes.txt

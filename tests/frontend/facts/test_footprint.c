@@ -24,7 +24,7 @@ static const struct {
     {"*(a + 1) = b[3];", "a: w4-8 b: r12-16"},
     {"atomic_inc(&a[2]);", "a: @8-12 b:"},
     {"vstore4((int4)(1), 0, a);", "a: w* b:"},
-    {"vstore4((int4)(1), 0, &a[3]);", "a: w* b:"}, /* the four behind a[3], not it alone */
+    {"vstore4((int4)(1), 0, &a[3]);", "a: w* b:"}, /* the four after a[3], not it alone */
     {"a[0] = vload2(1, &b[2]).x;", "a: w0-4 b: r*"},
     {"get(b); a[0] = 1;", "a: w0-4 b: r*"},
     {"get(&b[1]);", "a: b: r*"},

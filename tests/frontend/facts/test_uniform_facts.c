@@ -19,7 +19,7 @@
 #define LID "(int)get_local_id(0)"
 
 /* Bodies of k(__global int *a, int n). By source order of what is asked about: an `if` is 'u' (uniform) or 'v' (it
- * varies), with 's' behind it if the second statement of the body is reached by those alone that took it alike. A && or ||
+ * varies), with 's' after it if the second statement of the body is reached by those alone that took it alike. A && or ||
  * is 'r' (a range check) or '-'. */
 static const struct {
   const char *body, *decisions, *logical;

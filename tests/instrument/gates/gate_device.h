@@ -28,7 +28,7 @@ typedef struct traces {
   uint32_t *members;                  /* its work-items */
   uint32_t *visits;                   /* by global id */
   uint32_t record[GATE_WORDS], flags; /* the gate record, the first word of the coverage */
-  uint32_t *states;                   /* behind the record, by group */
+  uint32_t *states;                   /* after the record, by group */
 } traces;
 
 /* As gated_answer. */

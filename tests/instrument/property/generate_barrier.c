@@ -5,7 +5,7 @@ static bool is_barrier_macro(const macro *m) { return m->barrier; }
 
 static bool is_certain_barrier(const macro *m) { return m->barrier && m->parameters == 0; }
 
-/* `certain`: not behind a condition. */
+/* `certain`: not after a condition. */
 static statement *one_barrier(generator *g, const scope *s, bool certain) {
   statement *call = !certain && chance(g, 35) ? generate_void_call(g, s, true) : NULL;
   if (call != NULL) {

@@ -31,7 +31,7 @@ static void append_sets(entry_plan *e, const scope *s, statement *block) {
   }
 }
 
-/* Behind a label stands a statement; it may be the jump back, which is no new entry. */
+/* After a label stands a statement; it may be the jump back, which is no new entry. */
 static void append_marked(entry_plan *e, scope *s, statement *block) {
   generator *g = e->g;
   tree_append(g->p, block, generate_simple(g, s));

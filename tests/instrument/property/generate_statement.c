@@ -34,7 +34,7 @@ static statement *generate_jump(generator *g, const scope *s) {
   return jump;
 }
 
-/* Whether an `else` behind the statement would belong to an `if` inside it. */
+/* Whether an `else` after the statement would belong to an `if` inside it. */
 bool ends_open(const statement *s) {
   if (s == NULL) {
     return false;

@@ -20,7 +20,7 @@ static bool is_not(const expression *e) {
   return e->kind == EXPRESSION_UNARY && e->op == OP_LNOT && !is_vector(e->operands[0]->type);
 }
 
-/* What an operand comes down to behind `!`, macros and their parameters; `inner` is room for the uses of macros. */
+/* What an operand comes down to after `!`, macros and their parameters; `inner` is room for the uses of macros. */
 typedef struct operand {
   const expression *e;
   expansion *x;

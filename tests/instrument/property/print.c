@@ -96,7 +96,7 @@ static void before_token(printer *p, const char *token) {
   }
 }
 
-/* Now and then a token goes on behind a line splice. */
+/* Now and then a token goes on after a line splice. */
 static void print_spelling(printer *p, const char *token) {
   if (p->odd && p->spent < 12 && strlen(token) > 1 && is_word(token[0]) && random_chance(&p->random, 1)) {
     char first[2] = {token[0], '\0'};

@@ -221,7 +221,7 @@ static void print_cast(printer *p, expression *e) {
   }
 }
 
-/* `operator`: where in the text before or behind the operand it stands. */
+/* `operator`: where in the text before or after the operand it stands. */
 static void print_around(printer *p, expression *e, const char *before, const char *after, const char *operator) {
   uint32_t begin = 0;
   uint32_t end = 0;

@@ -14,7 +14,7 @@ static void print_end(printer *p, const char *token) {
   }
 }
 
-/* What stands behind a head: a block on the same line, or a statement there or on the next line. */
+/* What stands after a head: a block on the same line, or a statement there or on the next line. */
 static void print_body(printer *p, const statement *s) {
   bool same_line = s->kind == STATEMENT_BLOCK || p->define != NULL || random_chance(&p->random, 40);
   if (s->kind == STATEMENT_BLOCK && p->define == NULL && random_chance(&p->random, 10)) {
@@ -159,7 +159,7 @@ static void print_do(printer *p, const statement *s) {
     print_raw(p, " ");
   }
   if (p->define != NULL && p->define->semicolon && p->define->body == s) {
-    return; /* the `;` stands behind the use */
+    return; /* the `;` stands after the use */
   }
   print_end(p, ";");
 }

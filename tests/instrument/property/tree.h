@@ -154,8 +154,8 @@ typedef enum statement_kind {
   STATEMENT_RETURN,
   STATEMENT_GOTO, /* to label `number` */
   STATEMENT_LABEL,
-  STATEMENT_MACRO,  /* macro, arguments, what stands behind it (holes) */
-  STATEMENT_HOLE,   /* in a macro body: holes[number] of the use, printed behind the use */
+  STATEMENT_MACRO,  /* macro, arguments, what stands after it (holes) */
+  STATEMENT_HOLE,   /* in a macro body: holes[number] of the use, printed after the use */
   STATEMENT_CHOICE, /* #if: `text` the directive, `first_kept`; body and otherwise are the two parts */
   STATEMENT_EMPTY,
   STATEMENT_PROLOGUE /* the id and slice of a kernel's work-item */
@@ -189,7 +189,7 @@ struct macro {
   expression *value; /* either an expression, in parentheses or not */
   statement *body;   /* or statements */
   bool effect;       /* assigns to parameter 0 */
-  bool open;         /* ends with an `if` that an `else` behind it would join */
+  bool open;         /* ends with an `if` that an `else` after it would join */
   bool semicolon;    /* a use is followed by `;` */
   bool block_only;   /* several statements: not without braces */
   bool barrier;

@@ -1,5 +1,5 @@
 /* Groups that are ordered by atomic functions and fences: what is stored before a fence and an atomic access can be loaded
- * behind an atomic access that saw it, and a fence. `--strict` knows no such order. */
+ * after an atomic access that saw it, and a fence. `--strict` knows no such order. */
 
 /* The last group adds what the others have left. */
 __kernel void last_group(__global const int *in, __global int *part, __global int *arrived, __global int *out) {
@@ -99,7 +99,7 @@ __kernel void locked(__global int *lock, __global int *sum) {
   }
 }
 
-/* The same with a load and a store of their own: each group's read comes behind the one of the group before it. */
+/* The same with a load and a store of their own: each group's read comes after the one of the group before it. */
 __kernel void locked_apart(__global int *lock, __global int *sum) {
   if (get_local_id(0) == 0) {
     while (atomic_cmpxchg(lock, 0, 1) != 0) {

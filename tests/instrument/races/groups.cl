@@ -20,7 +20,7 @@ __kernel void same_value(__global int *out) {
   }
 }
 
-/* A stencil in place: a barrier orders the group, but not the neighbours behind its ends. */
+/* A stencil in place: a barrier orders the group, but not the neighbours past its ends. */
 __kernel void halo(__global int *data) {
   int i = get_global_id(0), n = get_global_size(0);
   int sum = data[max(i - 1, 0)] + data[min(i + 1, n - 1)]; //@halo_load
@@ -205,7 +205,7 @@ __kernel void permute(__global const int *index, __global int *out) {
   out[index[get_global_id(0)]] = (int)get_global_id(0);
 }
 
-/* A second launch is ordered behind the first: each group of it stores other groups' elements. */
+/* A second launch is ordered after the first: each group of it stores other groups' elements. */
 __kernel void turned(__global int *out, int by) {
   size_t n = get_global_size(0);
   out[(get_global_id(0) + by) % n] = (int)get_global_id(0);

@@ -76,7 +76,7 @@ __kernel void store_and_load(__global int *found, __global int *out) {
   }
 }
 
-/* An index that is limited to the last element makes all that lie behind store there. */
+/* An index that is limited to the last element makes all that lie after store there. */
 __kernel void limited(__global int *out, int n) {
   out[min((int)get_global_id(0), n - 1)] = (int)get_global_id(0); //@limited
 }

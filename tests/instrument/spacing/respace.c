@@ -32,7 +32,7 @@ char *without_splices(const char *text) {
 
 static bool is_word(char c) { return isalnum((unsigned char)c) || c == '_' || c == '$' || (unsigned char)c >= 0x80; }
 
-/* Behind white space and comments. */
+/* After white space and comments. */
 static const char *skip_space(const char *s, bool *line_start) {
   for (;;) {
     if (*s == '\n' || *s == '\r') {
@@ -112,7 +112,7 @@ static bool stay_apart(const buffer *left, const char *right, size_t length) {
   return apart;
 }
 
-/* A directive as it is, but on one line; returns what is behind it. */
+/* A directive as it is, but on one line; returns what is after it. */
 static const char *put_directive(const char *s, buffer *out) {
   if (out->length > 0 && out->data[out->length - 1] != '\n') {
     buffer_putc(out, '\n');
@@ -122,7 +122,7 @@ static const char *put_directive(const char *s, buffer *out) {
     const char *end = s[0] == '/' && s[1] == '*' ? skip_space(s, &unused)
                       : *s == '"' || *s == '\''  ? literal_end(s)
                                                  : s + 1;
-    if (s[0] == '/' && s[1] == '*') { /* a comment, with the blanks behind it */
+    if (s[0] == '/' && s[1] == '*') { /* a comment, with the blanks after it */
       end = strstr(s + 2, "*/");
       end = end == NULL ? s + strlen(s) : end + 2;
       buffer_putc(out, ' ');

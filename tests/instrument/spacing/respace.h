@@ -12,7 +12,7 @@ extern const char *const spacing_names[SPACING_COUNT]; /* "blanks", "least", "li
 /* The text without comments and line splices, its white space changed; to be freed. */
 char *respace(const char *text, spacing how);
 
-/* One after another, the tokens of a text without splices: *at moves behind the next one, which `begin` and the result
+/* One after another, the tokens of a text without splices: *at moves after the next one, which `begin` and the result
  * delimit; NULL when there is none left. `*line_start`: no other token stands before it on its line. */
 const char *next_token(const char **at, const char **begin, bool *line_start);
 /* The text without backslashes at the ends of lines; to be freed. */

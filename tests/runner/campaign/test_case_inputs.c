@@ -189,7 +189,7 @@ static const struct {
     {"numbers of objects", nothing, other_numbers, true, true},
     {"first contents", nothing, other_contents, false, true},
     {"a write", nothing, a_write, false, true},
-    {"a write behind the launch", nothing, a_write_behind_a_launch, false, true},
+    {"a write after the launch", nothing, a_write_behind_a_launch, false, true},
     {"when it is written", a_write, a_write_behind_a_launch, false, true},
     {"a value", nothing, a_value, false, true},
     {"the range", nothing, another_range, false, true},

@@ -192,7 +192,7 @@ static const struct {
     {"ibx", NULL, 1, 0},      /* between build and launch the device has nothing of ours in hand */
     {"irx", NULL, 0, 1},      /* it runs untouched */
     {"iblx", "first", 1, 0},  /* in its first launch */
-    {"iblex", NULL, 1, 0},    /* behind it */
+    {"iblex", NULL, 1, 0},    /* after it */
     {"ibllx", "first", 1, 0}, /* told twice is in hand once: */
     {"ibllex", NULL, 1, 0},   {"iblLex", "second", 1, 0}, {"iblLEx", "first", 1, 0},
     {"iblLeEx", NULL, 1, 0},  {"iblgx", NULL, 1, 0}, /* a process may leave before its launches have ended */

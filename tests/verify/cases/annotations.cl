@@ -110,7 +110,7 @@ kernel void reads_nothing(local int *a) {
   __assert(a[__other_int(get_local_id(0))] != a[get_local_id(0)]);
 }
 
-// Behind one barrier a work-item's own element is as it left it, behind two others may have written there.
+// After one barrier a work-item's own element is as it left it, after two others may have written there.
 // expect verified after_barrier
 // ask {"local": [64], "groups": [1]}
 kernel void after_barrier(local int *a) {

@@ -1,6 +1,6 @@
 // Accesses that leave their buffers, or could not be shown not to.
 
-// Behind two loops: the first work-items are before the beginning.
+// After two loops: the first work-items are before the beginning.
 // expect out-of-bounds behind_loops a
 // ask {"launches": [{"local": [8], "groups": [1], "arguments": {"n": 3}, "buffers": {"a": {"bytes": 1024}}}]}
 kernel void behind_loops(global int *a, int n) {

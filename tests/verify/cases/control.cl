@@ -156,7 +156,7 @@ kernel void comparisons(global int *a, global int *b) {
   }
 }
 
-// Behind an `if` that depends on what the kernel wrote, all work-items go on: what comes then is as certain as what was before.
+// After an `if` that depends on what the kernel wrote, all work-items go on: what comes then is as certain as what was before.
 // expect race behind_an_if cur
 // ask {"local": [64], "groups": [1]}
 kernel void behind_an_if(int rounds, global long *cur, global int *off) {

@@ -149,7 +149,7 @@ kernel void first_of_three(global int *a) {
   }
 }
 
-// What comes behind a divergence is not defined: this would be a race only there.
+// What comes after a divergence is not defined: this would be a race only there.
 // expect divergence nothing_behind
 // ask {"local": [8], "groups": [1]}
 kernel void nothing_behind(global int *a) {

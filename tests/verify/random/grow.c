@@ -212,7 +212,7 @@ static statement *one(grower *g) {
     s->otherwise = below(g, 3) == 0 ? statements(g, 2) : NULL;
     return s;
   }
-  if (pick == 10 && below(g, 2) == 0) { /* only behind a condition, as the last */
+  if (pick == 10 && below(g, 2) == 0) { /* only after a condition, as the last */
     statement *leaving = own(g, sizeof *leaving), *s = own(g, sizeof *s);
     leaving->kind = g->depth == 0 ? RETURN : (statement_kind[]){RETURN, BREAK, CONTINUE}[below(g, 3)];
     s->kind = IF;

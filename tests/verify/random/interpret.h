@@ -27,7 +27,7 @@ typedef struct execution {
   seen_race *races;
   size_t race_count, race_capacity;
   unsigned diverged; /* line of the barrier; 0: none */
-  unsigned outside;  /* line of an access behind the end of its array; 0: none */
+  unsigned outside;  /* line of an access past the end of its array; 0: none */
   bool too_long;
 } execution;
 

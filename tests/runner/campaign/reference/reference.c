@@ -21,7 +21,7 @@ enum { MAX_TESTS = 16, MAX_WORDS = 16 };
 static const double least_limit = 10;
 
 /* Mutants on which both may differ, each with its reason. `replacement` NULL: all of that place. */
-static const char behind[] = "reads behind the end of a buffer, where anything may be";
+static const char behind[] = "reads past the end of a buffer, where anything may be";
 static const char race[] = "two work-items write one element, and which comes last is up to the device's compiler";
 static const struct {
   const char *suite, *file;

@@ -28,7 +28,7 @@ typedef struct reference_run {
 /* run.c: runs `argv` in `folder`, where it leaves its files, for at most `limit` seconds. Release the result. */
 reference_run reference_run_program(char *const *argv, const char *folder, double limit);
 void reference_run_free(reference_run *r);
-/* The bytes of a file with a zero behind them, to be freed. Ends the program with a sentence if it cannot be read; for
+/* The bytes of a file with a zero after them, to be freed. Ends the program with a sentence if it cannot be read; for
  * `length` NULL is allowed. */
 char *reference_read_file(const char *path, size_t *length);
 void reference_write_file(const char *path, const char *bytes, size_t length);
