@@ -133,11 +133,12 @@ static void expect_sentence(int status, const error *e, const char *text) {
 }
 
 static size_t try_forms(pp_input *in) {
+  static const kernel_form forms[] = {KERNEL_COUNTED, KERNEL_GATED, KERNEL_CHECKED};
   size_t taken = 0;
-  for (int form = 0; form < 3; form++) {
+  for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
     instrument_result r;
     error e = {0};
-    const int status = instrument_program(in, 1, (kernel_form)form, form == KERNEL_GATED ? gate_text : NULL, &r, &e);
+    const int status = instrument_program(in, 1, forms[i], forms[i] == KERNEL_GATED ? gate_text : NULL, &r, &e);
     expect_sentence(status, &e, in->text);
     taken += status == 0 && r.question_count == 0;
     instrument_free(&r);
