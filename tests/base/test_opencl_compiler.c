@@ -57,8 +57,26 @@ static void test_option_macro(void **state) {
   assert_null(opencl_option_macro("-cl-mad-enable"));
 }
 
+static void test_who_asks_the_device(void **state) {
+  (void)state;
+  static const char *const asking[] = {"#if __OPENCL_VERSION__ >= 200\n",
+                                       "#ifdef __IMAGE_SUPPORT__\n",
+                                       "#ifdef cl_khr_fp64\n",
+                                       "#ifdef __opencl_c_images\n",
+                                       "#include \"sizes.h\"\n",
+                                       "-include sizes.h",
+                                       "#define A(x) __OPENCL_##x\n#if A(VERSION__) >= 200\n",
+                                       "#if __OPENCL_\\\nVERSION__ >= 200\n"};
+  for (size_t i = 0; i < sizeof asking / sizeof *asking; i++) {
+    assert_true(opencl_asks_device(asking[i]));
+  }
+  assert_false(opencl_asks_device("#ifdef N\n#endif\nkernel void k(global int *a) { a[get_global_id(0)] = N; }\n"));
+  assert_false(opencl_asks_device("-DN=4 -w"));
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_of_a_device), cmocka_unit_test(test_without_images),
-                                     cmocka_unit_test(test_of_an_older_capture), cmocka_unit_test(test_option_macro)};
+                                     cmocka_unit_test(test_of_an_older_capture), cmocka_unit_test(test_option_macro),
+                                     cmocka_unit_test(test_who_asks_the_device)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
