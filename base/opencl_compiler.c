@@ -96,9 +96,7 @@ static bool is_known(const char *word, size_t length) {
 bool opencl_asks_device(const char *text) {
   static const char *const words[] = {"include", "__OPENCL_VERSION__", "__IMAGE_SUPPORT__", "cl_", "__opencl_c_",
                                       /* what makes such a word of parts: pasted tokens, lines that go on */
-                                      "##", "%:%:", "\\\n", "\\\r",
-                                      "?"
-                                      "?/"};
+                                      "##", "%:%:", "\\\n", "\\\r", "\?\?/"};
   for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
     if (strstr(text, words[i]) != NULL) {
       return true;
