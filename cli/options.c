@@ -448,6 +448,10 @@ const option options[] = {
      FOR_VERIFY, BY(take_emit_test)},
     {"no-confirm", 0, NULL, "do not run counterexamples under Oclgrind, where that is installed", FOR_VERIFY,
      SWITCH(no_confirm)},
+    {"second-opinion", 0, "N",
+     "run N launches of each verified kernel, drawn to satisfy its preconditions, with its accesses watched; off: none "
+     "(default: 12)",
+     FOR_VERIFY, BY(take_second_opinion)},
     {"no-cache", 0, NULL, "prove every kernel, whatever earlier runs of the database say of it", FOR_VERIFY,
      SWITCH(no_cache)},
     {"all", 'a', NULL, "report all runs of the database together", FOR_REPORT, SWITCH(all)},

@@ -7,8 +7,11 @@
 
 typedef enum fill_kind {
   FILL_ZERO,
-  FILL_ALIKE,   /* all elements are `from` */
-  FILL_COUNTING /* element i is `from` + i */
+  FILL_ALIKE,    /* all elements are `from` */
+  FILL_COUNTING, /* element i is `from` + i */
+  FILL_DRAWN,    /* each number is from `from` to `to`, as `seed` draws it */
+  FILL_SHUFFLED, /* the numbers are `from`, `from` + 1, …, each once */
+  FILL_RISING    /* each number is what the one before it is, or one more, up to `to` */
 } fill_kind;
 
 typedef struct replica_argument {
@@ -16,7 +19,8 @@ typedef struct replica_argument {
   uint64_t size;        /* bytes of the value, the buffer, the local memory */
   unsigned char *bytes; /* of a value */
   fill_kind fill;       /* what a buffer holds at first, */
-  int64_t from;
+  int64_t from, to;
+  uint64_t seed;
   const answer_cell *cells; /* and elements that it holds instead. Lent */
   size_t cell_count;
   size_t same_as;  /* the buffer lies in the same memory as this argument's, the first of them; else its own number */
@@ -38,6 +42,7 @@ typedef struct replica {
 /* NULL, or why the counterexample cannot be launched (lent). Release with replica_free in every case. */
 const char *replica_make(const verify_source *s, const char *kernel, const answer_finding *f, replica *out);
 /* Writes what a buffer holds at first over zeros. */
+uint64_t replica_draw(uint64_t seed, uint64_t number); /* a hash: any number of 64 bits */
 void replica_fill(const replica_argument *a, unsigned char *bytes);
 void replica_free(replica *r);
 

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/memory.h"
 
 typedef struct composing {
@@ -20,14 +21,16 @@ static capture_command *add(composing *c, capture_kind kind) {
   return next;
 }
 
-static void add_program(composing *c) {
+static void add_program(composing *c, const char *more) {
   const request_source *s = verify_text(c->r->source);
   capture_command *program = add(c, CAPTURE_PROGRAM), *kernel = NULL;
   program->u.program.link_options = mem_strdup("");
   program->u.program.sources = mem_calloc(1, sizeof *program->u.program.sources);
   program->u.program.source_count = 1;
   program->u.program.sources[0].text = mem_strndup(s->input.text, s->input.length);
-  program->u.program.sources[0].options = mem_strdup(s->input.options == NULL ? "" : s->input.options);
+  buffer options = {0};
+  buffer_printf(&options, "%s%s%s", s->input.options == NULL ? "" : s->input.options, *more == '\0' ? "" : " ", more);
+  program->u.program.sources[0].options = buffer_take(&options);
   kernel = add(c, CAPTURE_KERNEL);
   kernel->u.kernel.name = mem_strdup(c->r->kernel);
 }
@@ -91,14 +94,12 @@ static void add_argument(composing *c, size_t i) {
   }
 }
 
-void replica_capture(const replica *r, capture *to) {
-  composing c = {.r = r, .to = to, .objects = mem_calloc(r->count + 1, sizeof(uint32_t))};
-  to->directory = mem_strdup(verify_text(r->source)->input.directory);
-  add_program(&c);
+static void add_launch(composing *c) {
+  const replica *r = c->r;
   for (size_t i = 0; i < r->count; i++) {
-    add_argument(&c, i);
+    add_argument(c, i);
   }
-  capture_command *launch = add(&c, CAPTURE_LAUNCH);
+  capture_command *launch = add(c, CAPTURE_LAUNCH);
   launch->u.launch.dimensions = r->dimensions;
   launch->u.launch.has_local = true;
   for (uint32_t d = 0; d < r->dimensions; d++) {
@@ -109,5 +110,19 @@ void replica_capture(const replica *r, capture *to) {
     launch->u.launch.local[d] = r->local[d];
     launch->u.launch.offset[d] = launch->u.launch.has_offset ? r->offset[d] : 0;
   }
+}
+
+void replicas_capture(const replica *all, size_t count, const char *more, capture *to) {
+  composing c = {.r = all, .to = to, .objects = mem_calloc(all->count + 1, sizeof(uint32_t))};
+  to->directory = mem_strdup(verify_text(all->source)->input.directory);
+  to->device = mem_strdup("");
+  to->program = mem_strdup(verify_text(all->source)->name);
+  add_program(&c, more);
+  for (size_t i = 0; i < count; i++) {
+    c.r = &all[i];
+    add_launch(&c);
+  }
   free(c.objects);
 }
+
+void replica_capture(const replica *r, capture *to) { replicas_capture(r, 1, "", to); }
