@@ -188,7 +188,7 @@ static int check_assumptions(const verify_command *c, error *e) {
   return 0;
 }
 
-/* Counterexamples are run where Oclgrind is installed. */
+/* Counterexamples are run on the device; what no run there shows, under Oclgrind, where that is installed. */
 static int prepare_confirmation(verify_command *c, error *e) {
   const settings *s = c->settings;
   if (!s->no_confirm && simulate_available()) {
@@ -197,7 +197,11 @@ static int prepare_confirmation(verify_command *c, error *e) {
       return -1;
     }
   }
-  c->confirm = (confirm_options){.scratch = c->scratch, .same_value = s->no_benign, .tests = s->emit_test};
+  c->confirm = (confirm_options){.run = s->no_confirm ? NULL : second_opinion_confirm,
+                                 .runner = &c->opinion,
+                                 .scratch = c->scratch,
+                                 .same_value = s->no_benign,
+                                 .tests = s->emit_test};
   if (s->emit_cases != NULL) {
     c->confirm.keep = emit_replica;
     c->confirm.context = (void *)s->emit_cases;

@@ -104,14 +104,30 @@ static void blame_compiler(const second_opinion *o, const opinion *found, const 
 
 /* --- each kernel -------------------------------------------------------------------------------------------------- */
 
+static opinion_options options_of(second_opinion *o) {
+  o->verify = verify_options_of(o->settings);
+  return (opinion_options){
+      .watching = {.base = &o->experiments, .folder = o->scratch, .same_value = !o->verify.benign},
+      .launches = o->launches,
+      .verify = &o->verify};
+}
+
+/* Where it cannot be done, something else may be asked; an interruption shows in what comes next. */
+int second_opinion_confirm(void *context, const replica *launches, size_t count, double seconds, confirmation *out) {
+  second_opinion *o = context;
+  error ignored;
+  if (o->launches == 0 || !begin(o) || verify_options_of(o->settings).warp > 0) {
+    return -1;
+  }
+  const opinion_options asked = options_of(o);
+  return opinion_confirm(&asked, launches, count, seconds, out, &ignored);
+}
+
 int second_opinion_give(second_opinion *o, const verify_source *s, proved_kernel *k, error *e) {
   if (o->launches == 0 || k->answer.verdict != ANSWER_VERIFIED || k->answer.opinion > 0 || !begin(o)) {
     return 0;
   }
-  o->verify = verify_options_of(o->settings);
-  const opinion_options asked = {.watching = {.base = &o->experiments, .folder = o->scratch, .same_value = !o->verify.benign},
-                                 .launches = o->launches,
-                                 .verify = &o->verify};
+  const opinion_options asked = options_of(o);
   opinion found;
   const int result = opinion_ask(&asked, s, &k->answer, &found, e);
   if (result != 0) {

@@ -4,6 +4,8 @@
 
 #include "cli/settings.h"
 #include "cli/target.h"
+#include "runner/counterexample/replica.h"
+#include "runner/engine/confirmation.h"
 #include "runner/engine/prove.h"
 #include "runner/experiment/options.h"
 
@@ -26,6 +28,8 @@ typedef struct second_opinion {
 void second_opinion_begin(second_opinion *o, const settings *s);
 /* Of a verified kernel. A contradiction makes it undecided and is said. -1 with `e`: interrupted (130). */
 int second_opinion_give(second_opinion *o, const verify_source *s, proved_kernel *k, error *e);
+/* For confirm_options: launches of counterexamples. */
+int second_opinion_confirm(void *opinion, const replica *launches, size_t count, double seconds, confirmation *out);
 /* Says what was run, and what was not and why. */
 void second_opinion_say(second_opinion *o);
 void second_opinion_end(second_opinion *o);

@@ -61,29 +61,29 @@ static size_t draw_all(drawing *d, unsigned wanted, replica *all) {
 static int examine(const opinion_options *o, const replica *launch, opinion *out, error *e) {
   watched alone = {0}, plain = {0};
   int result = watch(&o->watching, launch, 1, "", &alone, e);
-  if (result == 0 && alone.found) {
+  const watched_finding *found = watched_first(&alone);
+  if (result == 0 && found != NULL) {
     result = watch(&o->watching, launch, 1, "-cl-opt-disable", &plain, e);
-    out->kind = plain.well && !plain.found ? OPINION_COMPILER : OPINION_CONTRADICTS;
-    out->why = alone.sentence;
-    alone.sentence = NULL;
+    out->kind = plain.well && plain.count == 0 ? OPINION_COMPILER : OPINION_CONTRADICTS;
+    out->why = mem_strdup(found->sentence);
   }
-  free(alone.sentence);
-  free(plain.sentence);
+  watched_free(&alone);
+  watched_free(&plain);
   return result;
 }
 
 static int ask(const opinion_options *o, replica *all, size_t count, opinion *out, error *e) {
   watched seen;
   int result = watch(&o->watching, all, count, "", &seen, e);
+  const watched_finding *first = watched_first(&seen);
   out->kind = seen.launches > 0 ? OPINION_AGREES : OPINION_NONE;
   out->launches = seen.launches;
-  if (result == 0 && seen.found) {
-    result = examine(o, &all[seen.launch], out, e);
-    out->launch = all[seen.launch];
-    out->has_launch = true;
-    all[seen.launch] = (replica){0};
+  if (result == 0 && first != NULL) {
+    result = examine(o, &all[first->launch], out, e);
+    out->launch = all[first->launch];
+    all[first->launch] = (replica){0};
   }
-  free(seen.sentence);
+  watched_free(&seen);
   return result;
 }
 

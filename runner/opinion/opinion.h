@@ -4,6 +4,7 @@
 #define CLTC_RUNNER_OPINION_OPINION_H
 
 #include "runner/engine/answer.h"
+#include "runner/engine/confirmation.h"
 #include "runner/opinion/watch.h"
 #include "runner/sources/source.h"
 
@@ -24,12 +25,16 @@ typedef struct opinion {
   opinion_kind kind;
   uint64_t launches;
   char *why;
-  bool has_launch;
   replica launch; /* that contradicts; lends from the source */
 } opinion;
 
 /* Of a verified answer. -1 with `e`: interrupted (130). Release with opinion_free. */
 int opinion_ask(const opinion_options *o, const verify_source *s, const verify_answer *a, opinion *out, error *e);
 void opinion_free(opinion *o);
+
+/* Whether runs show what counterexamples of a kernel say: `out` has one for each launch, whose finding is a race or
+ * divergence. `seconds`: of the processor. -1 with `e`: interrupted, or nothing can be run. */
+int opinion_confirm(const opinion_options *o, const replica *launches, size_t count, double seconds, confirmation *out,
+                    error *e);
 
 #endif

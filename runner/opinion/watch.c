@@ -31,30 +31,43 @@ static bool counts(const looking *l, const view_finding *f) {
   return false;
 }
 
-/* The earliest launch; of one launch divergence, as nothing is defined after it. */
-static bool says_more(const watched *now, const view_finding *f, bool divergence) {
-  const uint64_t launch = f->detail.launch.value;
-  return !now->found || launch < now->launch || (launch == now->launch && divergence && !now->divergence);
-}
-
 static void look(void *context, const view *v) {
   const looking *l = context;
+  watched *out = l->out;
   for (size_t i = 0; i < v->finding_count; i++) {
     const view_finding *f = &v->findings[i];
-    const bool divergence = is_divergence(f);
-    if (!counts(l, f) || !says_more(l->out, f, divergence)) {
+    if (!counts(l, f)) {
       continue;
     }
     buffer text = {0};
     const told_finding told = finding_told(f);
     finding_sentence(&told, NULL, &text);
-    free(l->out->sentence);
-    *l->out = (watched){.found = true,
-                        .divergence = divergence,
-                        .launch = (size_t)f->detail.launch.value,
-                        .lines = {f->place_count > 0 ? f->places[0].line : 0, f->place_count > 1 ? f->places[1].line : 0},
-                        .sentence = buffer_take(&text)};
+    *ARRAY_ADD(out->items, out->count, out->capacity) =
+        (watched_finding){.divergence = is_divergence(f),
+                          .launch = (size_t)f->detail.launch.value,
+                          .lines = {f->place_count > 0 ? f->places[0].line : 0, f->place_count > 1 ? f->places[1].line : 0},
+                          .sentence = buffer_take(&text)};
   }
+}
+
+const watched_finding *watched_first(const watched *w) {
+  const watched_finding *first = NULL;
+  for (size_t i = 0; i < w->count; i++) {
+    const watched_finding *f = &w->items[i];
+    const bool earlier = first == NULL || f->launch < first->launch;
+    if (earlier || (f->launch == first->launch && f->divergence && !first->divergence)) {
+      first = f;
+    }
+  }
+  return first;
+}
+
+void watched_free(watched *w) {
+  for (size_t i = 0; i < w->count; i++) {
+    free(w->items[i].sentence);
+  }
+  free(w->items);
+  *w = (watched){0};
 }
 
 /* Whether work-items can come to a place where they have to meet. A file that it includes may have one. */

@@ -12,18 +12,26 @@ typedef struct watching {
   double seconds;     /* of the processor, each time */
 } watching;
 
-/* What went wrong in one of the launches, first in the first of them. */
+/* Something that went wrong in one of the launches. */
+typedef struct watched_finding {
+  bool divergence;   /* else a race */
+  size_t launch;     /* of those that were given, from 0 */
+  uint32_t lines[2]; /* of the accesses, of the barrier and the decision; 0: not known */
+  char *sentence;    /* "work-item 0 of …" */
+} watched_finding;
+
 typedef struct watched {
   uint64_t launches; /* that were made */
   bool well;         /* … and none crashed or took too long */
-  bool found;
-  bool divergence;
-  size_t launch;    /* of those that were given, from 0 */
-  uint32_t lines[2]; /* of the accesses; of the barrier; 0: not known */
-  char *sentence;    /* "work-item 0 of …"; NULL without `found` */
+  watched_finding *items;
+  size_t count, capacity;
 } watched;
 
-/* `more`: further build options. -1 with `e`: interrupted (130), or they cannot be run here. Free `sentence`. */
+/* `more`: further build options. -1 with `e`: interrupted (130), or they cannot be run here. Release with watched_free in
+ * every case. */
 int watch(const watching *w, const replica *all, size_t count, const char *more, watched *out, error *e);
+/* The first of the first launch, of divergence before races: after it nothing is defined. NULL: nothing went wrong. */
+const watched_finding *watched_first(const watched *w);
+void watched_free(watched *w);
 
 #endif

@@ -102,6 +102,23 @@ expect "what cannot be drawn is said" 0 "no second opinion of kernel shifted: on
 says racy '' >"$work/answers"
 expect "off" 0 "!second opinion" -- verify --no-cache --second-opinion=off --kernel racy k.cl
 expect "a wrong number" 1 "a number of launches up to 1000, or off" -- verify --second-opinion=many k.cl
+
+# race LINE LINE: what the engine says of two places of racy
+race() {
+  place='{"role":"%s","access":"write","file":"k.cl","line":%s,"column":3,"inlined":[],"local":[%s,0,0],"group":[0,0,0]}'
+  printf '{"kernel":"racy","file":"k.cl","line":1,"verdict":"race","reason":"","findings":[{"rule":"data-race","definite":true,"places":['
+  # shellcheck disable=SC2059 # the format is the one above
+  printf "$place,$place" first "$1" 2 second "$2" 0
+  printf '],"array":"a","space":"global","element":2,"element_size":4,"bytes":4,"local_size":[4,1,1],"groups":[1,1,1],'
+  printf '"offset":[0,0,0],"arguments":{"n":0},"contents":{},"depends_on":[],"path":[]}]}\n'
+}
+race 2 4 >"$work/answers"
+expect "a run shows a counterexample" 3 "confirmed on the device: a run of this launch with its accesses watched shows it" \
+  -- verify --no-cache --kernel racy k.cl
+race 2 2 >"$work/answers"
+expect "or something else, and it stays certain" 3 "not confirmed" "shows something else: work-item 0 of" \
+  -- verify --no-cache --kernel racy k.cl
+says racy '' >"$work/answers"
 CLTESTCHECK_SECOND_OPINION=off
 export CLTESTCHECK_SECOND_OPINION
 expect "off by the environment" 0 "!second opinion" -- verify --no-cache --kernel racy k.cl
