@@ -449,9 +449,9 @@ const option options[] = {
     {"no-confirm", 0, NULL, "do not run counterexamples (on the device; what no run there shows, under Oclgrind where that is installed)", FOR_VERIFY,
      SWITCH(no_confirm)},
     {"second-opinion", 0, "N",
-     "run N launches of each verified kernel, drawn to satisfy its preconditions, with its accesses watched; off: none "
+     "run N launches of each kernel that is verified (repair: with the patch), drawn to satisfy its preconditions, with its accesses watched; off: none "
      "(default: 12)",
-     FOR_VERIFY, BY(take_second_opinion)},
+     FOR_PROOFS, BY(take_second_opinion)},
     {"no-cache", 0, NULL, "prove every kernel, whatever earlier runs of the database say of it", FOR_VERIFY,
      SWITCH(no_cache)},
     {"all", 'a', NULL, "report all runs of the database together", FOR_REPORT, SWITCH(all)},

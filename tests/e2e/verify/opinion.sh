@@ -119,6 +119,22 @@ race 2 2 >"$work/answers"
 expect "or something else, and it stays certain" 3 "not confirmed" "shows something else: work-item 0 of" \
   -- verify --no-cache --kernel racy k.cl
 says racy '' >"$work/answers"
+
+cat >sum.cl <<'X'
+kernel void shift(global float *out, global const float *in, local float *t) {
+  t[get_local_id(0)] = in[get_global_id(0)];
+  if (get_local_id(0) > 0) {
+    out[get_global_id(0)] = t[get_local_id(0) - 1];
+  }
+}
+X
+if [ -e "$build/cltestcheck-verify" ]; then
+  tool=$build/cltestcheck
+  expect "a patch is held against runs, too" 0 "second opinion: 3 launches of 1 verified kernel" "barrier(" \
+    -- repair --second-opinion=3 sum.cl
+  tool=$work/tool/cltestcheck
+fi
+
 CLTESTCHECK_SECOND_OPINION=off
 export CLTESTCHECK_SECOND_OPINION
 expect "off by the environment" 0 "!second opinion" -- verify --no-cache --kernel racy k.cl
