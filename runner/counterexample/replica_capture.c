@@ -1,6 +1,7 @@
 /* The launch of a counterexample as a capture, so that whatever does captures again does it. */
 #include "runner/counterexample/replica_capture.h"
 
+#include <CL/cl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,8 +12,8 @@ typedef struct composing {
   const replica *r;
   capture *to;
   size_t commands, blobs; /* capacities */
-  uint32_t *objects;      /* by argument: its memory object */
-  uint32_t count;
+  uint32_t *objects;      /* by argument: its memory object, or sampler */
+  uint32_t count, samplers;
 } composing;
 
 static capture_command *add(composing *c, capture_kind kind) {
@@ -67,6 +68,35 @@ static void add_part(composing *c, size_t i) {
   c->objects[i] = c->count++;
 }
 
+static void add_image(composing *c, size_t i) {
+  const replica_argument *a = &c->r->arguments[i];
+  const replica_picture *p = &a->picture;
+  const bool array = p->object == CL_MEM_OBJECT_IMAGE1D_ARRAY || p->object == CL_MEM_OBJECT_IMAGE2D_ARRAY;
+  const uint64_t layers = !array ? 0 : p->extent[2] > 0 ? p->extent[2] : p->extent[1];
+  unsigned char *bytes = mem_calloc(1, (size_t)a->size + 1);
+  replica_fill(a, bytes);
+  *ARRAY_ADD(c->to->blobs, c->to->blob_count, c->blobs) = (capture_blob){bytes, (size_t)a->size};
+  capture_command *next = add(c, CAPTURE_IMAGE);
+  next->u.image.flags = a->is->read_only ? CL_MEM_READ_ONLY : CL_MEM_READ_WRITE;
+  next->u.image.order = CL_RGBA;
+  next->u.image.data_type = p->data;
+  next->u.image.type = p->object;
+  next->u.image.width = p->extent[0];
+  next->u.image.height = p->object == CL_MEM_OBJECT_IMAGE1D_ARRAY ? 0 : p->extent[1];
+  next->u.image.depth = array ? 0 : p->extent[2];
+  next->u.image.array_size = layers;
+  next->u.image.buffer = CAPTURE_NONE;
+  next->u.image.blob = (uint32_t)(c->to->blob_count - 1);
+  c->objects[i] = c->count++;
+}
+
+static void add_sampler(composing *c, size_t i) {
+  capture_command *next = add(c, CAPTURE_SAMPLER);
+  next->u.sampler.addressing = CL_ADDRESS_CLAMP_TO_EDGE;
+  next->u.sampler.filter = CL_FILTER_NEAREST;
+  c->objects[i] = c->samplers++;
+}
+
 static void add_argument(composing *c, size_t i) {
   const replica_argument *a = &c->r->arguments[i];
   const bool shares = a->is->kind == PARAMETER_GLOBAL && (a->same_as != i || a->offset > 0);
@@ -77,12 +107,20 @@ static void add_argument(composing *c, size_t i) {
   if (shares && (a->offset > 0 || a->same_as != i)) {
     add_part(c, i);
   }
+  if (a->picture.object != 0) {
+    add_image(c, i);
+  } else if (replica_is_sampler(a->is)) {
+    add_sampler(c, i);
+  }
   capture_command *next = add(c, CAPTURE_ARGUMENT);
   next->u.argument.index = (uint32_t)i;
   next->u.argument.object = CAPTURE_NONE;
   if (a->is->kind == PARAMETER_GLOBAL) {
     next->u.argument.kind = CAPTURE_MEMORY;
     next->u.argument.object = shares ? c->objects[i] : whole;
+  } else if (a->picture.object != 0 || replica_is_sampler(a->is)) {
+    next->u.argument.kind = a->picture.object != 0 ? CAPTURE_MEMORY : CAPTURE_SAMPLE;
+    next->u.argument.object = c->objects[i];
   } else if (a->is->kind == PARAMETER_LOCAL) {
     next->u.argument.kind = CAPTURE_LOCAL;
     next->u.argument.size = a->size;

@@ -1,4 +1,5 @@
 /* What buffers of a launch hold at first. */
+#include <CL/cl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -71,7 +72,8 @@ static void put_number(numbers n, int64_t value, unsigned char *to) {
 }
 
 static void fill_numbers(const replica_argument *a, unsigned char *bytes) {
-  const numbers n = numbers_of(a->is);
+  const bool image = a->picture.object != 0;
+  const numbers n = image ? (numbers){sizeof(cl_float), a->picture.data == CL_FLOAT} : numbers_of(a->is);
   const uint64_t count = a->size / n.width;
   uint64_t step = count > 2 ? 1 + a->seed % (count - 2) : 1;
   while (common_divisor(step, count == 0 ? 1 : count) != 1) {
@@ -99,4 +101,27 @@ void replica_fill(const replica_argument *a, unsigned char *bytes) {
       memcpy(bytes + c->element * c->size, &c->value, c->size);
     }
   }
+}
+
+/* --- images ------------------------------------------------------------------------------------------------------- */
+
+bool replica_is_sampler(const parameter *p) { return p->kind == PARAMETER_OTHER && strstr(p->type, "sampler_t") != NULL; }
+
+unsigned replica_image_dimensions(const parameter *p, uint32_t *object) {
+  static const struct {
+    const char *type;
+    uint32_t object;
+    unsigned dimensions;
+  } known[] = {{"image2d_t", CL_MEM_OBJECT_IMAGE2D, 2},
+               {"image3d_t", CL_MEM_OBJECT_IMAGE3D, 3},
+               {"image1d_t", CL_MEM_OBJECT_IMAGE1D, 1},
+               {"image2d_array_t", CL_MEM_OBJECT_IMAGE2D_ARRAY, 3},
+               {"image1d_array_t", CL_MEM_OBJECT_IMAGE1D_ARRAY, 2}};
+  for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+    if (strstr(p->type, known[i].type) != NULL) {
+      *object = known[i].object;
+      return known[i].dimensions;
+    }
+  }
+  return 0;
 }

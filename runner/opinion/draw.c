@@ -1,7 +1,9 @@
 /* Drawn, and held against the preconditions, until one fits. */
 #include "runner/opinion/draw.h"
 
+#include <CL/cl.h>
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -69,7 +71,7 @@ static bool draw_sizes(attempt *a) {
     group *= r->local[i];
     items *= r->local[i] * groups;
     r->global[i] = r->local[i] * groups;
-    r->offset[i] = i < r->dimensions && a->number % 4 == 3 && one_in(a, 2) ? 1 + below(a, 2 * r->local[i] + 1) : 0;
+    r->offset[i] = i < r->dimensions && a->number % 2 == 1 && !one_in(a, 3) ? 1 + below(a, 2 * r->local[i] + 1) : 0;
   }
   return group <= GROUP_MOST && items <= ITEMS_MOST;
 }
@@ -142,17 +144,35 @@ static void draw_value(attempt *a, size_t index) {
   }
 }
 
+/* The value that a condition gives to something: `what`, ` == `, and the rest. */
+static bool given(const attempt *a, const char *condition, const char *what, size_t length, int64_t *out) {
+  static const char equal[] = " == ";
+  const char *rest = condition + length;
+  return strncmp(condition, what, length) == 0 && strncmp(rest, equal, sizeof equal - 1) == 0 &&
+         strpbrk(rest, "&|?") == NULL && terms_value(rest + 4, strlen(rest + 4), a->r, out);
+}
+
+static void follow_elements(const attempt *a, const char *condition, replica_argument *to) {
+  char what[200];
+  int64_t n = 0;
+  const int length = snprintf(what, sizeof what, "elements(%.150s)", to->is->name);
+  if (given(a, condition, what, (size_t)length, &n) && n > 0 && n <= (int64_t)(MEMORY_MOST / 64) && to->is->size > 0) {
+    to->size = (uint64_t)n * to->is->size;
+  }
+}
+
 /* `n == …` gives its value, so that it need not be met by chance. */
 static void follow_conditions(attempt *a) {
   for (size_t i = 0; i < a->d->terms->count; i++) {
-    const char *text = a->d->terms->conditions[i], *equal = strstr(text, " == ");
-    for (size_t k = 0; k < a->r->count && equal != NULL && strpbrk(equal, "&|?") == NULL; k++) {
+    const char *text = a->d->terms->conditions[i];
+    for (size_t k = 0; k < a->r->count; k++) {
       replica_argument *to = &a->r->arguments[k];
-      const size_t length = strlen(to->is->name);
+      const bool integer = to->is->kind == PARAMETER_VALUE && to->is->integer;
       int64_t n = 0;
-      if (to->is->kind == PARAMETER_VALUE && to->is->integer && (size_t)(equal - text) == length &&
-          strncmp(text, to->is->name, length) == 0 && terms_value(equal + 4, strlen(equal + 4), a->r, &n)) {
+      if (integer && given(a, text, to->is->name, strlen(to->is->name), &n)) {
         put_integer(to, n);
+      } else if (to->is->kind == PARAMETER_GLOBAL || to->is->kind == PARAMETER_LOCAL) {
+        follow_elements(a, text, to);
       }
     }
   }
@@ -224,6 +244,26 @@ static void draw_memory(attempt *a, size_t index) {
   to->size = seen != NULL && seen->size > 0 ? seen->size : to->size;
 }
 
+/* Each has an extent of its own: as many pixels as there are work-items, or one less or more, or few. */
+static void draw_image(attempt *a, size_t index) {
+  replica_argument *to = &a->r->arguments[index];
+  const char *text = verify_text(a->d->source)->text;
+  const unsigned dimensions = replica_image_dimensions(to->is, &to->picture.object);
+  to->picture.data = strstr(text, "imageui") != NULL  ? CL_UNSIGNED_INT32
+                     : strstr(text, "imagei") != NULL ? CL_SIGNED_INT32
+                                                      : CL_FLOAT;
+  to->size = 4 * sizeof(cl_float);
+  for (unsigned i = 0; i < dimensions; i++) {
+    const uint64_t items = a->r->global[i] > 64 ? 64 : a->r->global[i];
+    const uint64_t near = one_in(a, 3) ? items + 2 - below(a, 4) : items;
+    to->picture.extent[i] = one_in(a, 6) ? 1 + below(a, 9) : near < 1 ? 1 : near;
+    to->size *= to->picture.extent[i];
+  }
+  to->fill = FILL_DRAWN;
+  to->to = 9;
+  to->seed = draw(a);
+}
+
 /* --- a launch ----------------------------------------------------------------------------------------------------- */
 
 static bool attempt_made(attempt *a) {
@@ -240,7 +280,9 @@ static bool attempt_made(attempt *a) {
   for (size_t i = 0; i < of->count; i++) {
     if (of->parameters[i].kind == PARAMETER_VALUE) {
       draw_value(a, i);
-    } else {
+    } else if (of->parameters[i].kind == PARAMETER_IMAGE) {
+      draw_image(a, i);
+    } else if (!replica_is_sampler(&of->parameters[i])) {
       draw_memory(a, i);
       memory += r->arguments[i].size;
     }
@@ -275,8 +317,10 @@ bool draw_launch(drawing *d, unsigned number, replica *out) {
 const char *draw_obstacle(const drawing *d) {
   for (size_t i = 0; i < d->of->count; i++) {
     const parameter *p = &d->of->parameters[i];
-    if (p->kind == PARAMETER_IMAGE || p->kind == PARAMETER_OTHER) {
-      return "it takes images, samplers or the like";
+    uint32_t object = 0;
+    const bool image = p->kind == PARAMETER_IMAGE && replica_image_dimensions(p, &object) > 0;
+    if ((p->kind == PARAMETER_IMAGE && !image) || (p->kind == PARAMETER_OTHER && !replica_is_sampler(p))) {
+      return "it takes images of an unusual kind, pipes or the like";
     }
     if (p->kind == PARAMETER_VALUE && p->size == 0) {
       return "the size of an argument is not known";
