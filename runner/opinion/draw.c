@@ -226,22 +226,36 @@ static uint64_t fitting(const contents_facts *f, uint64_t elements) {
   return f->bounded && (f->distinct || f->identity) && values > 0 && elements > values ? values : elements;
 }
 
-static void draw_memory(attempt *a, size_t index) {
+static void size_memory(attempt *a, size_t index) {
   replica_argument *to = &a->r->arguments[index];
   const observed_argument *seen = in_base(a->d, index);
-  const contents_facts *f = &a->d->terms->contents[index];
   const uint64_t element = to->is->size == 0 ? 16 : to->is->size;
   if (to->is->kind == PARAMETER_LOCAL) {
     const uint64_t group = a->r->local[0] * a->r->local[1] * a->r->local[2], least = LOCAL_BYTES / element;
     to->size = (4 * group > least ? 4 * group : least) * element;
-    to->size = seen != NULL && seen->size > 0 ? seen->size : to->size;
-    return;
+  } else {
+    to->size = ELEMENTS * element;
   }
-  to->seed = draw(a);
-  fill_freely(a, to);
-  fill_by_facts(f, to);
-  to->size = fitting(f, ELEMENTS) * element;
   to->size = seen != NULL && seen->size > 0 ? seen->size : to->size;
+}
+
+/* After all numbers, on which the contents may depend. False: no contents satisfy what is said. */
+static bool draw_contents(attempt *a) {
+  for (size_t i = 0; i < a->r->count; i++) {
+    replica_argument *to = &a->r->arguments[i];
+    contents_facts f;
+    if (to->is->kind != PARAMETER_GLOBAL) {
+      continue;
+    }
+    if (!terms_contents(a->d->terms, i, a->r, &f)) {
+      return false;
+    }
+    to->seed = draw(a);
+    fill_freely(a, to);
+    fill_by_facts(&f, to);
+    to->size = to->is->size > 0 ? fitting(&f, to->size / to->is->size) * to->is->size : to->size;
+  }
+  return true;
 }
 
 /* Each has an extent of its own: as many pixels as there are work-items, or one less or more, or few. */
@@ -283,12 +297,12 @@ static bool attempt_made(attempt *a) {
     } else if (of->parameters[i].kind == PARAMETER_IMAGE) {
       draw_image(a, i);
     } else if (!replica_is_sampler(&of->parameters[i])) {
-      draw_memory(a, i);
+      size_memory(a, i);
       memory += r->arguments[i].size;
     }
   }
   follow_conditions(a);
-  return fits && memory <= MEMORY_MOST && terms_hold(a->d->terms, r);
+  return fits && memory <= MEMORY_MOST && draw_contents(a) && terms_hold(a->d->terms, r);
 }
 
 static void note_size(drawing *d, const replica *r) {

@@ -164,19 +164,27 @@ bool terms_hold(const terms *t, const replica *launch) {
   return hold;
 }
 
-bool terms_understood(const terms *t, const replica *launch) {
-  static const scope nothing;
-  bool known = true;
-  for (size_t i = 0; i < t->count && known; i++) {
-    buffer text = {0};
-    formula_error e;
-    const char *c = t->conditions[i];
-    formula *f = rewrite(launch, c, c + strlen(c), &text) ? formula_read(buffer_text(&text), &nothing, false, &e) : NULL;
-    known = f != NULL;
-    formula_free(f);
-    buffer_free(&text);
+bool terms_contents(const terms *t, size_t index, const replica *launch, contents_facts *out) {
+  *out = t->contents[index];
+  for (size_t i = 0; i < t->each_count; i++) {
+    const each_term *e = &t->each[i];
+    int64_t bound = 0;
+    if (e->parameter != index) {
+      continue;
+    }
+    if (!terms_value(e->bound, e->length, launch, &bound)) {
+      return false;
+    }
+    if (!out->bounded) {
+      out->low = INT32_MIN;
+      out->high = INT32_MAX;
+    }
+    out->bounded = true;
+    bound += !e->strict ? 0 : e->least ? 1 : -1;
+    out->low = e->least && bound > out->low ? bound : out->low;
+    out->high = !e->least && bound < out->high ? bound : out->high;
   }
-  return known;
+  return !out->bounded || out->low <= out->high;
 }
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
@@ -210,6 +218,69 @@ static bool read_contents(terms *t, const char *text) {
   return f->distinct || f->ascending || f->identity;
 }
 
+static size_t trimmed(const char **text, size_t length) {
+  const size_t space = strspn(*text, " (");
+  const size_t skipped = space < length ? space : length;
+  *text += skipped;
+  length -= skipped;
+  while (length > 0 && ((*text)[length - 1] == ' ')) {
+    length--;
+  }
+  return length;
+}
+
+/* "x[i]", whole: the parameter x; SIZE_MAX: it is none. */
+static size_t buffer_at(const terms *t, const char *text, size_t length) {
+  for (size_t i = 0; i < t->of->count; i++) {
+    const char *name = t->of->parameters[i].name;
+    const size_t size = strlen(name);
+    if (strncmp(text, name, size) == 0 && text[size] == '[' && text[length - 1] == ']' &&
+        size + 2 + strspn(text + size + 1, LETTERS DIGITS) == length) {
+      return i;
+    }
+  }
+  return SIZE_MAX;
+}
+
+/* One comparison. */
+static bool read_comparison(terms *t, const char *text, size_t length) {
+  const char *left = text, *right = memchr(text, '<', length);
+  const char *greater = memchr(text, '>', length);
+  const bool less = right != NULL && greater == NULL;
+  right = less ? right : greater;
+  if (right == NULL) {
+    return false;
+  }
+  size_t before = (size_t)(right - left);
+  const bool strict = right + 1 < text + length && right[1] != '=';
+  right += strict ? 1 : 2;
+  size_t after = (size_t)(text + length - right);
+  before = trimmed(&left, before);
+  after = trimmed(&right, after);
+  const size_t a = buffer_at(t, left, before), b = buffer_at(t, right, after);
+  if ((a == SIZE_MAX) == (b == SIZE_MAX)) {
+    return false;
+  }
+  const bool first = a != SIZE_MAX;
+  *ARRAY_ADD(t->each, t->each_count, t->each_capacity) = (each_term){.parameter = first ? a : b,
+                                                                     .least = first != less,
+                                                                     .strict = strict,
+                                                                     .bound = first ? right : left,
+                                                                     .length = first ? after : before};
+  return true;
+}
+
+/* "0 <= index[i] && index[i] < n". */
+static bool read_each(terms *t, const char *text) {
+  bool all = strchr(text, '[') != NULL;
+  for (const char *at = text; all && at != NULL;) {
+    const char *end = strstr(at, "&&");
+    all = read_comparison(t, at, end == NULL ? strlen(at) : (size_t)(end - at));
+    at = end == NULL ? NULL : end + 2;
+  }
+  return all;
+}
+
 static void read_numbers(terms *t, const char *text) {
   for (const char *at = text; *at != '\0';) {
     if (isdigit((unsigned char)*at) != 0) {
@@ -239,10 +310,10 @@ void terms_read(const answer_words *preconditions, const signature *of, terms *o
   out->contents = mem_calloc(of->count + 1, sizeof *out->contents);
   for (size_t i = 0; i < preconditions->count; i++) {
     const char *text = preconditions->items[i];
-    if (strcmp(text, "all work-groups have the same size") == 0 || read_contents(out, text)) {
+    if (strcmp(text, "all work-groups have the same size") == 0 || read_contents(out, text) || read_each(out, text)) {
       continue; /* drawn launches have */
     }
-    if (is_expression(text)) {
+    if (is_expression(text) && strchr(text, '[') == NULL) {
       out->conditions[out->count++] = text;
       read_numbers(out, text);
     } else {
@@ -254,6 +325,7 @@ void terms_read(const answer_words *preconditions, const signature *of, terms *o
 void terms_free(terms *t) {
   free(t->conditions);
   free(t->contents);
+  free(t->each);
   free(t->numbers);
   *t = (terms){0};
 }

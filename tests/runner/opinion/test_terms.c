@@ -174,6 +174,40 @@ static void test_none(void **state) {
   terms_free(&t);
 }
 
+/* What is said of each element, with bounds that depend on the launch. */
+static void test_each(void **state) {
+  (void)state;
+  char *texts[] = {"0 <= index[i] && index[i] < n", "n > 2", "n < 9"};
+  char *other[] = {"index[i] + 1 < n"};
+  terms t;
+  read(&t, other, 1);
+  assert_non_null(t.foreign);
+  terms_free(&t);
+  read(&t, texts, 3);
+  assert_null(t.foreign);
+  assert_int_equal(t.each_count, 2);
+  drawing d = {.source = &source, .kernel = "k", .terms = &t, .seed = 9};
+  draw_begin(&d);
+  bool several = false;
+  for (unsigned i = 0; i < 6; i++) {
+    replica r;
+    assert_true(draw_launch(&d, i, &r));
+    int n = 0;
+    memcpy(&n, r.arguments[2].bytes, sizeof n);
+    int *index = mem_calloc(1, r.arguments[1].size);
+    replica_fill(&r.arguments[1], (unsigned char *)index);
+    for (size_t k = 0; k < r.arguments[1].size / sizeof *index; k++) {
+      assert_true(index[k] >= 0 && index[k] < n);
+      several = several || index[k] != index[0];
+    }
+    free(index);
+    replica_free(&r);
+  }
+  assert_true(several);
+  draw_end(&d);
+  terms_free(&t);
+}
+
 static void test_attributes(void **state) {
   (void)state;
   const answer_words nothing = {NULL, 0};
@@ -192,14 +226,18 @@ static void test_attributes(void **state) {
   d = (drawing){.source = &source, .kernel = "pictures", .terms = &t};
   draw_begin(&d);
   assert_int_equal(d.required[0], 0);
-  assert_non_null(draw_obstacle(&d));
+  assert_null(draw_obstacle(&d));
+  assert_true(draw_launch(&d, 0, &r));
+  assert_true(r.arguments[0].picture.object != 0 && r.arguments[0].picture.extent[0] > 0);
+  assert_int_equal(r.arguments[0].picture.extent[2], 0);
+  replica_free(&r);
   draw_end(&d);
   terms_free(&t);
 }
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_values), cmocka_unit_test(test_reading),
-                                     cmocka_unit_test(test_drawn), cmocka_unit_test(test_none),
+                                     cmocka_unit_test(test_drawn), cmocka_unit_test(test_none), cmocka_unit_test(test_each),
                                      cmocka_unit_test(test_attributes)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
