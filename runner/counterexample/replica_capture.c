@@ -30,7 +30,7 @@ static void add_program(composing *c, const char *more) {
   program->u.program.source_count = 1;
   program->u.program.sources[0].text = mem_strndup(s->input.text, s->input.length);
   buffer options = {0};
-  buffer_printf(&options, "%s%s%s", s->input.options == NULL ? "" : s->input.options, *more == '\0' ? "" : " ", more);
+  buffer_printf(&options, "%s%s%s", s->options == NULL ? "" : s->options, *more == '\0' ? "" : " ", more);
   program->u.program.sources[0].options = buffer_take(&options);
   kernel = add(c, CAPTURE_KERNEL);
   kernel->u.kernel.name = mem_strdup(c->r->kernel);

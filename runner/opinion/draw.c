@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 
-enum { TRIES = 4000, ITEMS_MOST = 4096, GROUP_MOST = 1024, ELEMENTS = 16384, LOCAL_BYTES = 4096 };
+enum { TRIES = 4000, ITEMS_MOST = 65536, GROUP_MOST = 1024, ELEMENTS = 16384, LOCAL_BYTES = 4096 };
 
 #define MEMORY_MOST (UINT64_C(64) << 20)
 
@@ -27,6 +27,29 @@ static uint64_t draw(attempt *a) { return replica_draw(a->seed, a->drawn++); }
 static uint64_t below(attempt *a, uint64_t n) { return draw(a) % n; }
 
 static bool one_in(attempt *a, unsigned n) { return below(a, n) == 0; }
+
+/* --- what conditions give --- */
+
+/* The value that a condition gives to something: `what`, ` == `, and the rest. */
+static bool given(const attempt *a, const char *condition, const char *what, size_t length, int64_t *out) {
+  static const char equal[] = " == ";
+  const char *rest = condition + length;
+  return strncmp(condition, what, length) == 0 && strncmp(rest, equal, sizeof equal - 1) == 0 &&
+         strpbrk(rest, "&|?") == NULL && terms_value(rest + 4, strlen(rest + 4), a->r, out);
+}
+
+/* Of "get_local_size" in a dimension and its like; 0: no condition gives it. */
+static uint64_t given_size(const attempt *a, const char *function, unsigned dimension) {
+  char what[40];
+  const int length = snprintf(what, sizeof what, "%s(%u)", function, dimension);
+  int64_t n = 0;
+  for (size_t i = 0; i < a->d->terms->count; i++) {
+    if (given(a, a->d->terms->conditions[i], what, (size_t)length, &n) && n > 0 && n <= ITEMS_MOST) {
+      return (uint64_t)n;
+    }
+  }
+  return 0;
+}
 
 /* --- sizes -------------------------------------------------------------------------------------------------------- */
 
@@ -56,7 +79,8 @@ static void draw_group(attempt *a) {
   const uint64_t *from = known ? d->sizes[below(a, d->size_count)] : NULL;
   for (unsigned i = 0; i < 3; i++) {
     const uint64_t own = a->try < 4 ? usual_sizes[(a->number / DRAW_GROUP_SIZES + a->try) % USUAL] : some_size(a);
-    r->local[i] = d->required[i] > 0 ? d->required[i] : i >= r->dimensions ? 1 : from != NULL ? from[i] : own;
+    const uint64_t said = d->required[i] > 0 ? d->required[i] : given_size(a, "get_local_size", i);
+    r->local[i] = said > 0 ? said : i >= r->dimensions ? 1 : from != NULL ? from[i] : own;
   }
 }
 
@@ -67,7 +91,9 @@ static bool draw_sizes(attempt *a) {
   draw_group(a);
   uint64_t items = 1, group = 1;
   for (unsigned i = 0; i < 3; i++) {
-    const uint64_t groups = i >= r->dimensions ? 1 : one_in(a, 6) ? some_size(a) : 2 + below(a, 3);
+    const uint64_t said = given_size(a, "get_num_groups", i), all = given_size(a, "get_global_size", i);
+    const uint64_t free = i >= r->dimensions ? 1 : one_in(a, 6) ? some_size(a) : 2 + below(a, 3);
+    const uint64_t groups = said > 0 ? said : all >= r->local[i] ? all / r->local[i] : free;
     group *= r->local[i];
     items *= r->local[i] * groups;
     r->global[i] = r->local[i] * groups;
@@ -142,14 +168,6 @@ static void draw_value(attempt *a, size_t index) {
     replica_argument like = {.is = to->is, .size = to->size, .fill = FILL_DRAWN, .to = 8, .seed = draw(a)};
     replica_fill(&like, to->bytes);
   }
-}
-
-/* The value that a condition gives to something: `what`, ` == `, and the rest. */
-static bool given(const attempt *a, const char *condition, const char *what, size_t length, int64_t *out) {
-  static const char equal[] = " == ";
-  const char *rest = condition + length;
-  return strncmp(condition, what, length) == 0 && strncmp(rest, equal, sizeof equal - 1) == 0 &&
-         strpbrk(rest, "&|?") == NULL && terms_value(rest + 4, strlen(rest + 4), a->r, out);
 }
 
 static void follow_elements(const attempt *a, const char *condition, replica_argument *to) {
@@ -228,7 +246,6 @@ static uint64_t fitting(const contents_facts *f, uint64_t elements) {
 
 static void size_memory(attempt *a, size_t index) {
   replica_argument *to = &a->r->arguments[index];
-  const observed_argument *seen = in_base(a->d, index);
   const uint64_t element = to->is->size == 0 ? 16 : to->is->size;
   if (to->is->kind == PARAMETER_LOCAL) {
     const uint64_t group = a->r->local[0] * a->r->local[1] * a->r->local[2], least = LOCAL_BYTES / element;
@@ -236,7 +253,6 @@ static void size_memory(attempt *a, size_t index) {
   } else {
     to->size = ELEMENTS * element;
   }
-  to->size = seen != NULL && seen->size > 0 ? seen->size : to->size;
 }
 
 /* After all numbers, on which the contents may depend. False: no contents satisfy what is said. */

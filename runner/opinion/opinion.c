@@ -41,7 +41,6 @@ static uint64_t seed_of(const char *kernel) {
 static const char *obstacle(const opinion_options *o, const verify_source *s, const verify_answer *a) {
   return verify_signature(s, a->kernel) == NULL ? "its parameters are not known"
          : o->verify->warp > 0                  ? "the proof relies on work-items that run in step"
-         : s->observed                          ? "its proof is about launches that were seen"
                                                 : NULL;
 }
 
@@ -96,7 +95,9 @@ int opinion_ask(const opinion_options *o, const verify_source *s, const verify_a
   }
   terms t;
   terms_read(&a->preconditions, verify_signature(s, a->kernel), &t);
-  drawing d = {.source = s, .kernel = a->kernel, .terms = &t, .small = wants_small(s, a), .seed = seed_of(a->kernel)};
+  const verify_kernel *seen = verify_kernel_find(s, a->kernel);
+  drawing d = {.base = s->observed && seen != NULL && seen->launch_count > 0 ? &seen->launches[0] : NULL,
+               .source = s, .kernel = a->kernel, .terms = &t, .small = wants_small(s, a), .seed = seed_of(a->kernel)};
   draw_begin(&d);
   replica *all = mem_calloc(o->launches + 1, sizeof *all);
   opinion_options within = *o;

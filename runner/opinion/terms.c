@@ -304,13 +304,22 @@ static bool is_expression(const char *text) {
   return true;
 }
 
+/* Sentences that hold for all that is drawn: a value that is no integer is as the base has it. */
+static bool is_kept(const char *text) {
+  static const char was[] = " as it was";
+  const size_t length = strlen(text);
+  return strcmp(text, "all work-groups have the same size") == 0 ||
+         strcmp(text, "accesses stay inside their buffers, as in the launches that were seen") == 0 ||
+         (length > sizeof was && strcmp(text + length - (sizeof was - 1), was) == 0);
+}
+
 void terms_read(const answer_words *preconditions, const signature *of, terms *out) {
   *out = (terms){.of = of};
   out->conditions = mem_calloc(preconditions->count + 1, sizeof *out->conditions);
   out->contents = mem_calloc(of->count + 1, sizeof *out->contents);
   for (size_t i = 0; i < preconditions->count; i++) {
     const char *text = preconditions->items[i];
-    if (strcmp(text, "all work-groups have the same size") == 0 || read_contents(out, text) || read_each(out, text)) {
+    if (is_kept(text) || read_contents(out, text) || read_each(out, text)) {
       continue; /* drawn launches have */
     }
     if (is_expression(text) && strchr(text, '[') == NULL) {
