@@ -9,6 +9,8 @@ typedef struct watching {
   const experiment_options *base;
   const char *folder; /* for files */
   bool same_value;    /* work-items that write the same value race, too */
+  bool careful;       /* what is found is certain: work-items surely miss a barrier */
+  bool local_locks;   /* locks order accesses to local memory, which `races` does not follow */
   double seconds;     /* of the processor, each time */
 } watching;
 
