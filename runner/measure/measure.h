@@ -15,6 +15,8 @@ typedef struct measure_options {
       common; /* `limit`: seconds of a test case, 0: none; test cases may have shorter ones of their own */
   const measure_look *look; /* NULL: none */
   bool strict;              /* the look's strict form */
+  bool look_all;            /* it leaves out nothing that analyses of ours have shown */
+  bool look_alone;          /* no run but the look's: of what is known to be replays, whose coverage nobody asks for */
   bool silent;              /* what programs print goes nowhere */
   bool speaks_for_itself;   /* a program that fails has said so */
 } measure_options;
@@ -23,6 +25,7 @@ typedef struct measure_outcome {
   experiment_outcome common; /* `programs`: instrumented; `status`: the highest of a test case */
   bool failed;               /* some test case failed */
   bool crashed;              /* some further run was killed: what it would have shown is not known */
+  uint64_t looked_at;        /* launches of further runs */
   bool observed;             /* evidence of some launch has come */
   bool unchecked;            /* no program could be built for the further look: */
   char unchecked_why[512];
