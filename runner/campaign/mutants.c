@@ -358,7 +358,7 @@ static int mutant_ended(campaign *c, under_test *u, campaign_job *j, error *e) {
     u->unfueled = true;
     return 0;
   }
-  if (u->unfueled && (spent || j->base.job.timed_out)) { /* what no time can spend: the compiler knows it to be endless */
+  if (u->unfueled && (spent || j->base.job.timed_out)) { /* spent: the compiler knows that it does not end */
     u->unfueled = false;
     u->hangs = true;
   }
