@@ -338,6 +338,7 @@ section_amplify_order() { # test: cost=35
   for atomic in slots locked floats; do
     amplify --runs 2 --targets 0, --order last,ascending -- "$host" groups $atomic.cl
     expect "amplify: $atomic depend on the order and do not race" 0
+    check "amplify: $atomic: a result has changed" test -z "$(grep 'no order of work-groups changed' "$work/err")"
     same "amplify: $atomic: no race" 0 value a.json amplification.race
     check "amplify: $atomic: order-dependent" test "$(value a.json amplification.order_dependent)" -ge 1
     same "amplify: $atomic: no finding" 0 value a.json findings
