@@ -8,6 +8,7 @@
 #include "reports/ci/markdown_repair.h"
 #include "reports/common/issue.h"
 #include "reports/common/markdown_text.h"
+#include "reports/common/memory.h"
 #include "reports/common/place.h"
 #include "reports/common/races.h"
 #include "reports/common/repairs.h"
@@ -63,6 +64,7 @@ static void put_title(const markdown *m) {
   const char *what = mutation_is(v)        ? "mutation testing"
                      : amplification_is(v) ? "schedule amplification"
                      : races_are(v)        ? "data races"
+                     : memory_is(v)        ? "memory errors"
                      : verification_is(v)  ? "verification"
                      : repairs_are(v)      ? "repairs"
                                            : "coverage";

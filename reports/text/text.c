@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "reports/common/mcdc.h"
+#include "reports/common/memory.h"
 #include "reports/common/mutation.h"
 #include "reports/common/races.h"
 #include "reports/common/verification.h"
@@ -438,20 +439,27 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
     write_title(&t, "Data races", "races");
     text_write_races(&t);
   }
+  const bool bounded = memory_is(v);
+  if (bounded) {
+    buffer_puts(&t.out, mutants || amplified || raced ? "\n" : "");
+    write_title(&t, "Memory errors", "memory");
+    text_write_memory(&t);
+  }
+  const bool before = mutants || amplified || raced || bounded;
   bool verified = verification_is(v);
   if (verified) {
-    buffer_puts(&t.out, mutants || amplified || raced ? "\n" : "");
+    buffer_puts(&t.out, before ? "\n" : "");
     text_write_verification(&t);
   }
   if (v->repair_count > 0) {
-    buffer_puts(&t.out, mutants || amplified || raced || verified ? "\n" : "");
+    buffer_puts(&t.out, before || verified ? "\n" : "");
     text_write_repairs(&t);
   }
   /* `amplify` and `races` measure coverage on their way; who wants to see it asks for what was missed */
   bool aside = (amplified || raced) && !report_has_run(v, "coverage") && !options->show_missed;
   bool covered = report_covered(v) && !aside;
   if (covered) {
-    buffer_puts(&t.out, mutants || amplified || raced || verified || v->repair_count > 0 ? "\n" : "");
+    buffer_puts(&t.out, before || verified || v->repair_count > 0 ? "\n" : "");
     write_coverage(&t);
   }
   write_findings(&t);
