@@ -96,6 +96,25 @@ static bool is_own_variable(const tree_node *pointer) {
   return r.pointer == NULL && is_certain(&r);
 }
 
+static check_kind kind_of_call(const tree_builtin *b, tree_effect effect) {
+  switch (b->kind) {
+    case TREE_ATOMIC_ANY:
+    case TREE_ATOMIC_STORE:
+      return CHECK_ATOMIC;
+    case TREE_ATOMIC_LOAD:
+      return CHECK_ATOMIC_LOAD;
+    default:
+      return effect == TREE_EFFECT_READ ? CHECK_READ : effect == TREE_EFFECT_WRITE ? CHECK_WRITE : CHECK_UPDATE;
+  }
+}
+
+/* What a pointer of a call leads to, where the call accesses it and there is something to ask; else NULL. */
+static const tree_type *asked_of(const tree_node *pointer, tree_effect effect) {
+  const tree_type *to = is_pointer(pointer->type) ? pointer->type->element : NULL;
+  return effect != TREE_EFFECT_NONE && to != NULL && to->size > 0 && !is_own_variable(pointer) ? to : NULL;
+}
+
+/* The first pointer of a call; others have no check. */
 static void add_call(memory_form *m, touch t, const tree_node *n) {
   bool first = true;
   for (uint32_t i = 0; i < n->child_count; i++) {
@@ -104,20 +123,14 @@ static void add_call(memory_form *m, touch t, const tree_node *n) {
     }
     const tree_effect effect = first ? n->builtin->first : n->builtin->others;
     const tree_node *pointer = written(n->children[i]);
-    const tree_type *to = is_pointer(pointer->type) ? pointer->type->element : NULL;
-    const bool wanted = effect != TREE_EFFECT_NONE && to != NULL && to->size > 0 && !is_own_variable(pointer);
-    const bool atomic = n->builtin->kind == TREE_ATOMIC_ANY || n->builtin->kind == TREE_ATOMIC_STORE;
-    if (wanted && (!first || is_generic(to))) {
+    const tree_type *to = asked_of(pointer, effect);
+    if (to != NULL && (!first || is_generic(to))) {
       m->left_out = true;
-    } else if (wanted) {
+    } else if (to != NULL) {
       t.form = TOUCH_CALL;
       t.whole = n;
       t.object = pointer;
-      t.kind = atomic                                 ? CHECK_ATOMIC
-               : n->builtin->kind == TREE_ATOMIC_LOAD ? CHECK_ATOMIC_LOAD
-               : effect == TREE_EFFECT_READ           ? CHECK_READ
-               : effect == TREE_EFFECT_WRITE          ? CHECK_WRITE
-                                                      : CHECK_UPDATE;
+      t.kind = kind_of_call(n->builtin, effect);
       t.bytes = bytes_of(to);
       t.align = align_of(to);
       add(m, t);
