@@ -71,13 +71,14 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
                                              .own_streams = nowhere >= 0,
                                              .streams = {nowhere, nowhere, nowhere}},
                                    .timeout = measuring_limit(m, t),
+                                   .form = m->options->form,
                                    .name = t->name,
                                    .waiting = say_waiting,
                                    .context = m};
   session_take_names(m->session, t->suite, t->line);
   program_end h = {0};
   const bool alone = m->further != NULL && m->options->look_alone;
-  if (!alone && measuring_host(m, t, &options, &h, e) != 0) {
+  if (!alone && (measuring_host(m, t, &options, &h, e) != 0 || session_end_memory(m->session, e) != 0)) {
     return -1;
   }
   say_end(m, t, &h);
@@ -146,6 +147,7 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
                 error *e) {
   measuring m = {.options = o, .listener = l, .out = out, .db = d, .run = run, .session = session_new(d, run)};
   *out = (measure_outcome){0};
+  session_use(m.session, form_rows[o->form].kernels);
   if (o->look != NULL) {
     m.further = session_new(d, run);
     session_use(m.further, form_rows[o->look->form].kernels);

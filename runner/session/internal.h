@@ -62,6 +62,8 @@ struct session {
   uint32_t rounds;         /* of checked runs, for memory whose cells do not all fit; 0: one is enough */
   struct seen_race *races; /* races.h */
   size_t race_count, race_capacity;
+  struct seen_fault *faults; /* memory.h */
+  size_t fault_count, fault_capacity;
   double deadline; /* 0: none */
   uint32_t mutant;
   bool mutant_found;

@@ -78,6 +78,8 @@ unsigned session_check_rounds(const session *s);
 bool session_check_lacks_rounds(const session *s);
 /* Writes the races that were seen since the last call as findings; when a program has ended. */
 int session_end_checks(session *s, error *e);
+/* The same for errors of kernels with bounds. */
+int session_end_memory(session *s, error *e);
 /* From this moment on (as clock_now tells it, 0: never) whatever the front end is still at work on runs untouched, and is
  * not listed as skipped. It holds for all sessions of the process. */
 void session_end_at(session *s, double moment);
