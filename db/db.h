@@ -249,6 +249,8 @@ int db_find_test_case(db *d, int64_t run, const char *suite, const char *name, c
                       int64_t *test_case, error *e);
 /* The row ids of the programs of a run; free() them. */
 int db_run_programs(db *d, int64_t run, int64_t **programs, size_t *count, error *e);
+/* What the mutant is in all builds that are launched: equal texts are equal mutants, in other runs, too. */
+int db_set_mutant_code(db *d, int64_t run, int64_t mutant, const char *code, error *e);
 /* A mutant of the run turns out to be the same as another: status, reason and verdicts of `from` become those of `to`.
  */
 int db_hand_over_mutant(db *d, int64_t run, int64_t from, int64_t to, error *e);

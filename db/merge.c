@@ -268,10 +268,12 @@ static int run_mutant_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) 
     m->newer_words++;
     result = sql_run(m->d, SQL_DROP_VERDICTS, e, "ii", run, mutant);
   }
-  return more == 0 || result != 0
-             ? result
-             : sql_run(m->d, SQL_SET_MUTANT, e, "iittr", run, mutant, (const char *)sqlite3_column_text(row, 1),
-                       (const char *)sqlite3_column_text(row, 2), original);
+  if (more > 0 && result == 0) {
+    result = sql_run(m->d, SQL_SET_MUTANT, e, "iittr", run, mutant, (const char *)sqlite3_column_text(row, 1),
+                     (const char *)sqlite3_column_text(row, 2), original);
+  }
+  const char *code = (const char *)sqlite3_column_text(row, 4);
+  return result != 0 || code == NULL ? result : sql_run(m->d, SQL_SET_MUTANT_CODE, e, "tii", code, run, mutant);
 }
 
 /* --- runs --------------------------------------------------------------------------------------------------- */

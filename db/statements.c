@@ -120,6 +120,7 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_ADD_MUTANT_KERNEL] = "INSERT OR IGNORE INTO mutant_kernel (mutant, kernel) VALUES (?, ?)",
     [SQL_SET_MUTANT] =
         "INSERT OR REPLACE INTO run_mutant (run, mutant, status, reason, original) VALUES (?, ?, ?, ?, ?)",
+    [SQL_SET_MUTANT_CODE] = "UPDATE run_mutant SET code = ? WHERE run = ? AND mutant = ?",
     [SQL_HAND_OVER_STATUS] =
         "INSERT OR REPLACE INTO run_mutant (run, mutant, status, reason)"
         " SELECT run, ?3, status, reason FROM run_mutant WHERE run = ?1 AND mutant = ?2",
@@ -325,7 +326,7 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_PROGRAM_MUTANT_KERNELS] =
         "SELECT k.mutant, k.kernel FROM mutant m JOIN mutant_kernel k ON k.mutant = m.id"
         " WHERE m.program = ? ORDER BY m.id, k.kernel",
-    [SQL_RUN_MUTANTS] = "SELECT mutant, status, reason, original FROM run_mutant WHERE run = ? ORDER BY mutant",
+    [SQL_RUN_MUTANTS] = "SELECT mutant, status, reason, original, code FROM run_mutant WHERE run = ? ORDER BY mutant",
     [SQL_VERDICTS] =
         "SELECT mutant, revealed, reused, key, revealed_key" NAMES(VERDICT_COLUMNS) " FROM verdict WHERE test_case = ? ORDER BY mutant",
     [SQL_UNSTABLE] = "SELECT what, share FROM unstable WHERE test_case = ? ORDER BY what",
