@@ -194,9 +194,20 @@ static int take_fail_on_order(settings *s, const char *value, error *e) {
              : error_set(e, EXIT_USAGE, "--fail-on knows only the word order-dependent, not \"%s\"", value);
 }
 
+static int take_fail_on_refused(settings *s, const char *value, error *e) {
+  s->fail_on_refused = strcmp(value, "api-error") == 0;
+  return s->fail_on_refused ? 0
+                            : error_set(e, EXIT_USAGE, "--fail-on knows only the word api-error, not \"%s\"", value);
+}
+
+/* One of two words, or both. */
 static int take_fail_on_benign(settings *s, const char *value, error *e) {
-  s->fail_on_benign = strcmp(value, "benign") == 0;
-  return s->fail_on_benign ? 0 : error_set(e, EXIT_USAGE, "--fail-on knows only the word benign, not \"%s\"", value);
+  const bool both = strcmp(value, "benign,api-error") == 0 || strcmp(value, "api-error,benign") == 0;
+  s->fail_on_benign = both || strcmp(value, "benign") == 0;
+  s->fail_on_refused = both || strcmp(value, "api-error") == 0;
+  return s->fail_on_benign || s->fail_on_refused
+             ? 0
+             : error_set(e, EXIT_USAGE, "--fail-on takes benign, api-error or both with a comma, not \"%s\"", value);
 }
 
 static int take_configuration(settings *s, const char *value, error *e) {
@@ -437,8 +448,12 @@ const option options[] = {
     {"kernel", 'k', "GLOB", "verify only kernels whose name matches (repeatable)", FOR_VERIFY, LIST(kernels)},
     {"strict", 0, NULL, "fences together with atomic functions order nothing (default: they may)", FOR_RACES,
      SWITCH(strict)},
-    {"fail-on", 0, "benign", "exit with 2 when work-items race to write the same value", FOR_RACES,
-     BY(take_fail_on_benign)},
+    {"fail-on", 0, "WORDS",
+     "exit with 2 for benign: work-items race to write the same value; or api-error: the program uses memory that a "
+     "refused launch should have written; both with a comma",
+     FOR_RACES, BY(take_fail_on_benign)},
+    {"fail-on", 0, "api-error", "exit with 2 when the program uses memory that a refused launch should have written",
+     FOR_COVERAGE, BY(take_fail_on_refused)},
     {"fail-on", 0, "order-dependent", "exit with 2 when results depend on the order", FOR_AMPLIFY,
      BY(take_fail_on_order)},
     {"fail-on", 0, "possible", "exit with 2 when a race or divergence is possible, or a kernel is not decided",
