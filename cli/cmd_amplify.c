@@ -233,10 +233,9 @@ static bool has_launches(void *context, const view *v) {
 
 static void say_end(void *context, const view *v, int code) {
   const amplify_command *c = context;
-  (void)v;
   say_outcome(&c->out);
   framework_hint(&c->settings);
-  if (code == EXIT_FINE && !c->settings.quiet && c->out.gated > 0) {
+  if (code == EXIT_FINE && !c->settings.quiet && c->out.gated > 0 && !has_other_results(v)) {
     (void)fputs(
         "cltestcheck: no order of work-groups changed a result; `cltestcheck races` looks at every access, inside of "
         "work-groups, too\n",

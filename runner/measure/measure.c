@@ -67,6 +67,7 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
                                              .layer = o->layer,
                                              .preload = o->preload,
                                              .device = o->device,
+                                             .processor = o->processor,
                                              .own_streams = nowhere >= 0,
                                              .streams = {nowhere, nowhere, nowhere}},
                                    .timeout = measuring_limit(m, t),
@@ -75,8 +76,9 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
                                    .waiting = say_waiting,
                                    .context = m};
   session_take_names(m->session, t->suite, t->line);
-  program_end h;
-  if (measuring_host(m, t, &options, &h, e) != 0 || session_end_memory(m->session, e) != 0) {
+  program_end h = {0};
+  const bool alone = m->further != NULL && m->options->look_alone;
+  if (!alone && (measuring_host(m, t, &options, &h, e) != 0 || session_end_memory(m->session, e) != 0)) {
     return -1;
   }
   say_end(m, t, &h);
@@ -149,6 +151,9 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
   if (o->look != NULL) {
     m.further = session_new(d, run);
     session_use(m.further, form_rows[o->look->form].kernels);
+    if (o->look_all) {
+      session_check_all(m.further);
+    }
   }
   const int result = run_tests(&m, e);
   take_session(m.session, out);

@@ -18,6 +18,8 @@ typedef struct measure_options {
   const measure_look *look; /* NULL: none */
   program_form form;        /* of the run that counts; FORM_COVERAGE: with coverage */
   bool strict;              /* the look's strict form */
+  bool look_all;            /* it leaves out nothing that analyses of ours have shown */
+  bool look_alone;          /* no run but the look's: of what is known to be replays, whose coverage nobody asks for */
   bool silent;              /* what programs print goes nowhere */
   bool speaks_for_itself;   /* a program that fails has said so */
 } measure_options;
@@ -26,6 +28,7 @@ typedef struct measure_outcome {
   experiment_outcome common; /* `programs`: instrumented; `status`: the highest of a test case */
   bool failed;               /* some test case failed */
   bool crashed;              /* some further run was killed: what it would have shown is not known */
+  uint64_t looked_at;        /* launches of further runs */
   bool observed;             /* evidence of some launch has come */
   bool unchecked;            /* no program could be built for the further look: */
   char unchecked_why[512];

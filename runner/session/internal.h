@@ -57,6 +57,7 @@ struct session {
   char *refusal;           /* of the first launch that was refused; NULL: none was */
   kernel_form kernels;     /* of all instrumented programs */
   bool aside;              /* what is skipped is known from elsewhere */
+  bool all;                /* accesses are checked in launches whose work-items are disjoint, too */
   bool apart, shared;      /* checked programs have OPTION_APART; MESSAGE_SHARED has come */
   uint32_t rounds;         /* of checked runs, for memory whose cells do not all fit; 0: one is enough */
   struct seen_race *races; /* races.h */

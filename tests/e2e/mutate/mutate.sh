@@ -377,4 +377,8 @@ section_mutate_since() {
   mutate --runs 1 --operators assign,rel --since HEAD -- "$host" file ./work.cl
   expect "mutate --since" 0
   same "mutate --since: the changed line only" "4:24" sh -c "'$checker' a.json --statuses | sed 's/ .*//' | sort -u"
+  cp work.cl new.cl
+  mutate --runs 1 --operators assign,rel --since HEAD -- "$host" file ./new.cl
+  same "mutate --since: all lines of a file that git does not know" "3:21
+4:24" sh -c "'$checker' a.json --statuses | sed 's/ .*//' | sort -u"
 }
