@@ -41,6 +41,26 @@ static void read_hunks(buffer *diff, changed_lines *l) {
   }
 }
 
+/* Files that git does not know are new from the first line to the last. */
+static int read_new_files(changed_lines *l) {
+  static const char *const argv[] = {
+      "git", "-c", "core.quotePath=false", "ls-files", "--others", "--exclude-standard", "--full-name", "--",
+      ":/",  NULL};
+  buffer names = {0};
+  const int status = subprocess_ask(argv, &names);
+  const char *end = names.data == NULL ? NULL : names.data + names.length;
+  for (const char *name = names.data; name < end;) {
+    const char *next = memchr(name, '\n', (size_t)(end - name));
+    next = next == NULL ? end : next;
+    char *kept = mem_strndup(name, (size_t)(next - name));
+    *ARRAY_ADD(l->names, l->name_count, l->name_capacity) = kept;
+    *ARRAY_ADD(l->items, l->count, l->capacity) = (line_range){kept, 1, UINT32_MAX};
+    name = next + 1;
+  }
+  buffer_free(&names);
+  return status;
+}
+
 int changed_lines_read(const char *revision, changed_lines *out, error *e) {
   const char *const argv[] = {"git",
                               "-c",
@@ -60,9 +80,10 @@ int changed_lines_read(const char *revision, changed_lines *out, error *e) {
     return error_set(e, EXIT_USAGE, "--since wants a git revision, not \"%s\"", revision);
   }
   buffer diff = {0};
-  const int status = subprocess_ask(argv, &diff); /* outside a repository git explains itself on a hundred lines */
+  int status = subprocess_ask(argv, &diff); /* outside a repository git explains itself on a hundred lines */
   read_hunks(&diff, out);
   buffer_free(&diff);
+  status = status == 0 ? read_new_files(out) : status;
   if (status == SUBPROCESS_NO_PROGRAM) {
     return error_set(e, EXIT_USAGE, "--since needs git, which is not in PATH");
   }

@@ -12,8 +12,8 @@ typedef struct changed_lines {
   size_t name_count, name_capacity;
 } changed_lines;
 
-/* What `git diff REV` says of the working tree that the current directory is in; files that git does not know are not
- * in it. EXIT_USAGE when git is not there or does not know the revision. Release with changed_lines_free in every case.
+/* What `git diff REV` says of the working tree that the current directory is in, and all lines of files that git does not
+ * know and is not to ignore. EXIT_USAGE when git is not there or does not know the revision. Release with changed_lines_free in every case.
  */
 int changed_lines_read(const char *revision, changed_lines *out, error *e);
 void changed_lines_free(changed_lines *l);

@@ -126,7 +126,7 @@ static int prepare_replay(amplify_command *c, error *e) {
         c->replay.kernel, (unsigned)c->replay.launch, order, c->recorded.command_line);
   }
   const plan_words w = planning_words(&c->settings);
-  const recorded_test test = {c->recorded.suite, c->recorded.name, c->recorded.command_line};
+  const recorded_test test = {c->recorded.suite, c->recorded.name, c->recorded.command_line, c->recorded.word};
   return recorded_plan(&w, &test, &c->plan, &c->command, e);
 }
 
@@ -233,10 +233,9 @@ static bool has_launches(void *context, const view *v) {
 
 static void say_end(void *context, const view *v, int code) {
   const amplify_command *c = context;
-  (void)v;
   say_outcome(&c->out);
   framework_hint(&c->settings);
-  if (code == EXIT_FINE && !c->settings.quiet && c->out.gated > 0) {
+  if (code == EXIT_FINE && !c->settings.quiet && c->out.gated > 0 && !has_other_results(v)) {
     (void)fputs(
         "cltestcheck: no order of work-groups changed a result; `cltestcheck races` looks at every access, inside of "
         "work-groups, too\n",

@@ -62,18 +62,27 @@ size_t count_suppressed_schedules(const view *v) {
   return count;
 }
 
-bool has_order_dependent(const view *v) {
+static bool any_schedule(const view *v, bool (*is)(const view_schedule *s)) {
   for (size_t i = 0; i < v->launch_count; i++) {
     for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
-      const view_schedule *s = &v->launches[i].schedules[k];
-      const schedule_verdict verdict = amplification_verdict(s);
-      if ((verdict == VERDICT_ORDER || verdict == VERDICT_DIFFERS) && s->suppressed == NULL && !s->meant) {
+      if (is(&v->launches[i].schedules[k])) {
         return true;
       }
     }
   }
   return false;
 }
+
+static bool is_order_dependent(const view_schedule *s) {
+  const schedule_verdict verdict = amplification_verdict(s);
+  return (verdict == VERDICT_ORDER || verdict == VERDICT_DIFFERS) && s->suppressed == NULL && !s->meant;
+}
+
+static bool is_listed(const view_schedule *s) { return amplification_is_listed(amplification_verdict(s)); }
+
+bool has_order_dependent(const view *v) { return any_schedule(v, is_order_dependent); }
+
+bool has_other_results(const view *v) { return any_schedule(v, is_listed); }
 
 /* --- kernels that are not there ------------------------------------------------------------------------------------ */
 

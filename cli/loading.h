@@ -12,6 +12,8 @@ int load_view(db *d, const int64_t *runs, size_t run_count, const settings *s, v
 kernel_choice chosen_kernels(const settings *s);
 /* Whether a schedule shows a result that depends on the order, without a race, and is neither meant nor suppressed. */
 bool has_order_dependent(const view *v);
+/* Whether any schedule gave another result, also one that is meant or suppressed. */
+bool has_other_results(const view *v);
 /* Schedules that are suppressed. */
 size_t count_suppressed_schedules(const view *v);
 /* True if the view has kernels but --kernel and --exclude leave none: the exit status is EXIT_NOTHING. say_unmatched has

@@ -77,6 +77,7 @@ static int prepare(run *r, error *e) {
   experiment_options_fill(&r->options.common, s, &r->target, 1);
   r->options.common.tests = r->plan.tests;
   r->options.look = r->command->look;
+  r->options.form = r->command->form;
   r->options.strict = s->strict;
   r->options.speaks_for_itself = s->exit_as_program;
   r->listener = (experiment_listener){r, say_next, say_note};
@@ -88,6 +89,8 @@ static int prepare(run *r, error *e) {
 static bool fails_on_benign(const run *r, const view *v) {
   return r->settings->fail_on_benign && has_benign(v, &r->options.common.kernels);
 }
+
+static bool fails_on_refused(const run *r, const view *v) { return r->settings->fail_on_refused && has_unnoticed(v); }
 
 /* The program's own status, where it failed; what we have to say of one that did not. */
 static int judge_as_program(const run *r, const view *v) {
@@ -105,6 +108,9 @@ static int judge(void *context, const view *v) {
   (void)say_unmatched(v, r->settings);
   const int code =
       r->settings->exit_as_program ? judge_as_program(r, v) : measure_judge(&r->options, &r->out, v, &r->listener);
+  if (code == EXIT_FINE && fails_on_refused(r, v)) {
+    return EXIT_THRESHOLD;
+  }
   const bool below = code == EXIT_FINE && measure_has_seen(&r->options, &r->out, v) &&
                      (below_thresholds(v, r->settings) || fails_on_benign(r, v));
   return below ? EXIT_THRESHOLD : code;
@@ -186,6 +192,11 @@ static void say_end(void *context, const view *v, int code) {
     return;
   }
   say_below(v, r->settings);
+  if (code == EXIT_THRESHOLD && fails_on_refused(r, v)) {
+    (void)fputs(
+        "cltestcheck: the program uses memory that a refused launch should have written (--fail-on api-error)\n",
+        stderr);
+  }
   if (code == EXIT_THRESHOLD && fails_on_benign(r, v)) {
     (void)fputs("cltestcheck: work-items race to write the same value (--fail-on benign)\n", stderr);
   }

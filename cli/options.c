@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/suggest.h"
 #include "cli/options_amplify.h"
+#include "cli/options_fail.h"
 #include "cli/options_verify.h"
 #include "mutate/operators.h"
 #include "reports/common/report.h"
@@ -187,18 +188,6 @@ static int take_ignore(settings *s, const char *value, error *e) {
   return take_word(&s->ignore, value);
 }
 
-static int take_fail_on_order(settings *s, const char *value, error *e) {
-  s->fail_on_order = strcmp(value, "order-dependent") == 0;
-  return s->fail_on_order
-             ? 0
-             : error_set(e, EXIT_USAGE, "--fail-on knows only the word order-dependent, not \"%s\"", value);
-}
-
-static int take_fail_on_benign(settings *s, const char *value, error *e) {
-  s->fail_on_benign = strcmp(value, "benign") == 0;
-  return s->fail_on_benign ? 0 : error_set(e, EXIT_USAGE, "--fail-on knows only the word benign, not \"%s\"", value);
-}
-
 static int take_configuration(settings *s, const char *value, error *e) {
   (void)s;
   return value[0] != '\0' ? 0 : error_set(e, EXIT_USAGE, "--config wants the name of a file");
@@ -287,8 +276,8 @@ const option options[] = {
     {"jobs", 'j', "N", "run N programs at a time (default: one a device)", FOR_AMPLIFY, NUMBER(jobs, 1, 1024)},
     {"max-time", 0, "SECONDS", "end after this time, spent evenly over launches", FOR_AMPLIFY, SECONDS(max_time)},
     {"replay", 0, "ID", "run schedule ID of the database again, alone", FOR_AMPLIFY, BY(take_replay)},
-    {"replay", 0, "ID", "look for finding ID of the database once more, in its test case and kernel alone", FOR_RACES,
-     BY(take_replay)},
+    {"replay", 0, "ID", "look for finding ID of the database once more, in its test case and kernel alone",
+     FOR_RACES | FOR_MEMORY, BY(take_replay)},
     {"mutant", 0, "ID", "with this mutant in the kernels all the time", FOR_AMPLIFY, BY(take_mutant)},
     {"no-trust-proofs", 0, NULL, "also order launches that `verify` has proved to have one result", FOR_AMPLIFY,
      SWITCH(no_trust_proofs)},
@@ -437,8 +426,12 @@ const option options[] = {
     {"kernel", 'k', "GLOB", "verify only kernels whose name matches (repeatable)", FOR_VERIFY, LIST(kernels)},
     {"strict", 0, NULL, "fences together with atomic functions order nothing (default: they may)", FOR_RACES,
      SWITCH(strict)},
-    {"fail-on", 0, "benign", "exit with 2 when work-items race to write the same value", FOR_RACES,
-     BY(take_fail_on_benign)},
+    {"fail-on", 0, "WORDS",
+     "exit with 2 for benign: work-items race to write the same value; or api-error: the program uses memory that a "
+     "refused launch should have written; both with a comma",
+     FOR_RACES, BY(take_fail_on_benign)},
+    {"fail-on", 0, "api-error", "exit with 2 when the program uses memory that a refused launch should have written",
+     FOR_COVERAGE, BY(take_fail_on_refused)},
     {"fail-on", 0, "order-dependent", "exit with 2 when results depend on the order", FOR_AMPLIFY,
      BY(take_fail_on_order)},
     {"fail-on", 0, "possible", "exit with 2 when a race or divergence is possible, or a kernel is not decided",
@@ -467,6 +460,7 @@ const option options[] = {
     {"mutants", 0, NULL, "show the schema: one source that holds the mutants", FOR_SHOW, SWITCH(show_mutants)},
     {"schedule", 0, NULL, "show the gated source, as schedules are run", FOR_SHOW, SWITCH(show_schedule)},
     {"races", 0, NULL, "show the checked source, as `cltestcheck races` runs it", FOR_SHOW, SWITCH(show_checked)},
+    {"bounds", 0, NULL, "show the source with bounds, as `cltestcheck memory` runs it", FOR_SHOW, SWITCH(show_memory)},
     {"tree", 0, NULL, "show the typed tree of the source: a line a node with kind, type, value and place", FOR_SHOW,
      SWITCH(show_tree)},
     {"coverage", 0, NULL, "show the coverage instrumentation (the default)", FOR_SHOW, NOTHING},

@@ -57,7 +57,7 @@ typedef struct settings {
   bool fail_on_worse;
   /* races: */
   bool strict;
-  bool fail_on_benign, fail_on_order;
+  bool fail_on_benign, fail_on_order, fail_on_refused;
   bool preload;
   bool runs;
   bool all;
@@ -84,7 +84,7 @@ typedef struct settings {
   bool resume;
   double max_time;
   /* amplify: */
-  bool show_schedule, show_checked;
+  bool show_schedule, show_checked, show_memory;
   schedule_gate gate;
   bool orders[ORDER_OCCUPANCY], orders_given;
   bool targets_all, targets_list; /* neither: `targets[0]` groups are drawn, if there is one */

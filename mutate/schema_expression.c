@@ -111,11 +111,22 @@ static void edit_postfix(const schema_writer *w, const place *p, const char *ste
   }
 }
 
-static void edit_increment(const schema_writer *w, const place *p) {
-  char *k = selector(p);
+/* A step of `int` and `long` is one without sign, so that the sum wraps around. */
+static char *step_of(const schema_writer *w, const place *p) {
+  const tree_type *t = p->left_type;
   const char *name = step_function(w->functions, p->symbol == TREE_ADD);
-  char *step = is_vector(p->left_type) ? text_of("(%s)(%s(%s))", spelled(w->functions, p->left_type), name, k)
-                                       : text_of("%s(%s)", name, k);
+  const bool is_signed = t->kind == TREE_TYPE_INTEGER && !t->is_unsigned;
+  char *k = selector(p);
+  char *step = is_vector(t)                ? text_of("(%s)(%s(%s))", spelled(w->functions, t), name, k)
+               : is_signed && t->size == 4 ? text_of("(uint)%s(%s)", name, k)
+               : is_signed && t->size == 8 ? text_of("(ulong)%s(%s)", name, k)
+                                           : text_of("%s(%s)", name, k);
+  free(k);
+  return step;
+}
+
+static void edit_increment(const schema_writer *w, const place *p) {
+  char *step = step_of(w, p);
   if (p->postfix) {
     edit_postfix(w, p, step);
   } else {
@@ -123,7 +134,6 @@ static void edit_increment(const schema_writer *w, const place *p) {
     put(w, p->left.last, EDIT_AFTER, p->whole, LAYER_PLACE, text_of(" += %s)", step));
   }
   free(step);
-  free(k);
 }
 
 /* left OP= right -> left = function(k, right, left) */

@@ -8,6 +8,7 @@
 #include "replay/includes.h"
 #include "replay/launch.h"
 #include "replay/replay.h"
+#include "wire/turn.h"
 
 static const char usage[] =
     "usage: cltestcheck-replay FILE [--device P:D] [--turns N] [--launch N] [--reads any] [--case FOLDER]\n"
@@ -177,5 +178,6 @@ int main(int argc, char **argv) {
   if (parse(&a, argv + 1, &e) != 0) {
     return say(&e);
   }
+  (void)setenv(ENV_GUARDED, "1", 1);
   return run(&a);
 }

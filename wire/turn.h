@@ -19,6 +19,8 @@
 
 #define ENV_WORKER "CLTESTCHECK_WORKER" /* "1": the process replays for cltestcheck */
 #define REPLAY_FUNCTION "clReplayCLTESTCHECK"
+/* "1": memory has zones of the replaying program around it, which it looks at. Only calls that read are a program's. */
+#define ENV_GUARDED "CLTESTCHECK_GUARDED"
 
 typedef struct replay_turn {
   uint64_t setup; /* turns with equal setups use the same built programs */

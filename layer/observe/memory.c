@@ -7,13 +7,17 @@
 #include <search.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/common/storage.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/hooks.h"
+#include "layer/observe/mapped.h"
 #include "layer/observe/observe.h"
+#include "layer/observe/unnoticed.h"
+#include "wire/turn.h"
 
 typedef struct memory {
   object object;
@@ -33,12 +37,18 @@ static void *regions;                                    /* a tree */
 
 static memory *find(cl_mem handle) { return (memory *)object_find(OBJECT_MEMORY, handle); }
 
+/* Whether a program looks at mappings and at its own memory, and not what replays it. */
+static bool is_looked_at(void) {
+  const char *guarded = getenv(ENV_GUARDED);
+  return guarded == NULL || strcmp(guarded, "1") != 0;
+}
+
 /* What is made of another memory object has that as `parent`; `size` is that of `data`, of a buffer. */
 static void made(cl_mem handle, cl_mem parent, cl_mem_flags flags, const void *data, size_t size) {
   if (!observe.reads || handle == NULL) {
     return;
   }
-  if (!observe.worker) {
+  if (is_looked_at()) {
     storage_made(handle, parent, flags, data, size);
   }
   memory *m = find(handle);
@@ -250,6 +260,8 @@ cl_int CL_API_CALL hook_clRetainMemObject(cl_mem handle) {
 /* Before the driver's own, after which the handle may be that of another object. */
 cl_int CL_API_CALL hook_clReleaseMemObject(cl_mem handle) {
   (void)storage_release(handle);
+  unnoticed_given(handle);
+  mapped_forget(handle);
   return driver.clReleaseMemObject(handle);
 }
 

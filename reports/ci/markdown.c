@@ -60,12 +60,7 @@ static void put_rest(const markdown *m, size_t all, size_t shown, const char *wh
 
 static void put_title(const markdown *m) {
   const view *v = m->v;
-  const char *what = mutation_is(v)        ? "mutation testing"
-                     : amplification_is(v) ? "schedule amplification"
-                     : races_are(v)        ? "data races"
-                     : verification_is(v)  ? "verification"
-                     : repairs_are(v)      ? "repairs"
-                                           : "coverage";
+  const char *what = report_subject(v);
   const test_case_counts tests = report_test_cases(v, NULL);
   buffer runs = {0};
   report_runs(v, NULL, &runs);

@@ -6,14 +6,20 @@
 static const struct {
   const char *rule, *title;
 } titles[] = {
+    {"api-error", "refused call that went unnoticed"},
     {"async-divergence", "divergent async copy"},
     {"barrier-divergence", "barrier divergence"},
     {"benign-race", "benign race"},
     {"data-race", "data race"},
     {"differs", "result differs (accesses not checked)"},
     {"host-race", "race between commands"},
+    {"mapped", "access to mapped memory"},
+    {"misaligned", "misaligned access"},
+    {"null-pointer", "null pointer"},
     {"order-dependent", "order-dependent result"},
     {"out-of-bounds", "out of bounds"},
+    {"read-only", "write to read-only memory"},
+    {"write-only", "read of write-only memory"},
 };
 
 const char *rule_title(const char *rule) {

@@ -353,11 +353,12 @@ static void begin_rerun(const campaign *c, under_test *u, const char *why) {
 static int mutant_ended(campaign *c, under_test *u, campaign_job *j, error *e) {
   const bool replayed = j->base.job.worker != 0;
   u->fills = replayed || j->base.job.child.fills;
-  if ((j->events & MUTATE_ENDLESS) != 0 && !u->hangs) { /* the limit of iterations tells nothing of its results */
+  const bool spent = (j->events & MUTATE_ENDLESS) != 0;
+  if (spent && !u->unfueled && !u->hangs) { /* the limit of iterations tells nothing of its results */
     u->unfueled = true;
     return 0;
   }
-  if (u->unfueled && j->base.job.timed_out) {
+  if (u->unfueled && (spent || j->base.job.timed_out)) { /* spent: the compiler knows that it does not end */
     u->unfueled = false;
     u->hangs = true;
   }

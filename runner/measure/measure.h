@@ -1,10 +1,12 @@
 /* Experiments that measure: each test case runs once as it is, with kernels that record what they do, and then again in
- * the form of a further look, if there is one. `coverage` has none, `races` looks at accesses to memory. */
+ * the form of a further look, if there is one. `coverage` has none, `races` looks at accesses to memory. `memory` has one run, in
+ * a form that holds accesses against their objects and records no coverage. */
 #ifndef CLTC_RUNNER_MEASURE_MEASURE_H
 #define CLTC_RUNNER_MEASURE_MEASURE_H
 
 #include "base/globs.h"
 #include "db/db.h"
+#include "runner/build/forms.h"
 #include "runner/experiment/options.h"
 
 typedef struct measure_look measure_look; /* look.h */
@@ -14,6 +16,7 @@ typedef struct measure_options {
   experiment_options
       common; /* `limit`: seconds of a test case, 0: none; test cases may have shorter ones of their own */
   const measure_look *look; /* NULL: none */
+  program_form form;        /* of the run that counts; FORM_COVERAGE: with coverage */
   bool strict;              /* the look's strict form */
   bool look_all;            /* as session_check_all, in all runs */
   bool look_alone;          /* no run but the look's: of what is known to be replays, whose coverage nobody asks for */

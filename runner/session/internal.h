@@ -43,7 +43,7 @@ struct session {
   int64_t run;
   int64_t test_case;
   int64_t seen_in;    /* the test case that `seen` of the programs is about */
-  char *suite, *line; /* of test cases that the program names; NULL: names are not taken */
+  char *suite, *line, *word; /* of test cases that the program names; NULL: names are not taken */
   named_test *named;
   size_t named_count, named_capacity;
   session_program *programs;
@@ -62,6 +62,8 @@ struct session {
   uint32_t rounds;         /* of checked runs, for memory whose cells do not all fit; 0: one is enough */
   struct seen_race *races; /* races.h */
   size_t race_count, race_capacity;
+  struct seen_fault *faults; /* memory.h */
+  size_t fault_count, fault_capacity;
   double deadline; /* 0: none */
   uint32_t mutant;
   bool mutant_found;
@@ -94,6 +96,8 @@ int apply_mutant(session *s, program_request *r, error *e);
 int session_disjoint(session *s, wire_reader *in, buffer *answer, error *e);
 /* refused.c: a call that the driver has refused. */
 int session_refused(session *s, const session_client *c, wire_reader *in, error *e);
+/* unnoticed.c: the host used what a refused launch should have written. */
+int session_unnoticed(session *s, const session_client *c, wire_reader *in, error *e);
 int session_skip(session *s, const char *program, const char *reason, error *e);
 /* Whether its kernels record no coverage, so that their evidence says nothing. */
 bool session_is_bare(const session_client *c);

@@ -86,6 +86,31 @@ section_mutate_slow_form() {
 3:3 loop n-1 iterations: k < 3 - 1 invalid" statuses a.json
 }
 
+# endings REPORT: line, replacement, status and reason of each mutant
+endings() {
+  sed -n 's/.*"line": \([0-9]*\),.*"replacement": "\([^"]*\)".*"status": "\([^"]*\)", "reason": "\([^"]*\)".*/\1 \2 \3 \4/p' "$1" | sort
+}
+
+# A loop that the compiler knows to be endless spends any number of iterations at once: no run of it takes time. &= leaves 1 for ever.
+# The smallest number less one is the largest in clones, too, and so not less than it was: that is what it is with one more.
+section_mutate_clones_end() {
+  fresh
+  cat >work.cl <<'END'
+__kernel void work(__global int *out) {
+  int s = 0;
+  for (uint k = 1; k != 0; k ^= 1)
+    s = s + 2;
+  int least = out[get_global_id(0)] - 2147483647 - 1, x = least;
+  x++;
+  out[get_global_id(0)] = s + (x < least);
+}
+END
+  failing abort 'CLTC_M (cltc->m)' --timeout 2 --operators assign,arith --lines 3 --lines 6 --no-equivalence -- "$host" file ./work.cl
+  expect "mutate: clones that end, or not" 0 "built as clones"
+  same "mutate: clones that end, or not: verdicts" "3 &= killed timeout
+6 -- survived " endings a.json
+}
+
 # A mutant leaves -5 where the original leaves 5, and the device refuses the next launch of the kernel then, which is done without the
 # mutant: it has run, and what the host reads is its doing.
 section_mutate_refused_launch() {
