@@ -33,8 +33,7 @@ typedef struct opinion {
 int opinion_ask(const opinion_options *o, const verify_source *s, const verify_answer *a, opinion *out, error *e);
 void opinion_free(opinion *o);
 
-/* Whether runs show what counterexamples of a kernel say: `out` has one for each launch, whose finding is a race or
- * divergence. `seconds`: of the processor. -1 with `e`: interrupted, or nothing can be run. */
+/* Whether runs show what counterexamples of a kernel say: `out` has one for each launch. `seconds`: of the processor. -1 with `e`: interrupted, or nothing can be run. */
 int opinion_confirm(const opinion_options *o, const replica *launches, size_t count, double seconds, confirmation *out,
                     error *e);
 

@@ -21,8 +21,9 @@ typedef struct looking {
 static bool is_divergence(const view_finding *f) { return strstr(f->rule, "divergence") != NULL; }
 
 static bool counts(const looking *l, const view_finding *f) {
-  const char *const rules[] = {"data-race", "barrier-divergence", "async-divergence", "benign-race"};
-  const size_t of = l->watching->same_value ? 4 : 3;
+  const char *const races[] = {"data-race", "barrier-divergence", "async-divergence", "benign-race"}, *const outside = "out-of-bounds";
+  const char *const *rules = l->watching->bounds ? &outside : races;
+  const size_t of = l->watching->bounds ? 1 : l->watching->same_value ? 4 : 3;
   const bool local = f->detail.space != NULL && strcmp(f->detail.space, "local") == 0;
   for (size_t i = 0; i < of && !(local && l->watching->local_locks); i++) {
     if (strcmp(f->rule, rules[i]) == 0) {
@@ -94,7 +95,7 @@ int watch(const watching *w, const replica *all, size_t count, const char *more,
                            .look = look,
                            .context = &l};
   const bool meets = may_meet(verify_text(all->source)->text);
-  const trial_kind *kind = !meets ? &trial_accesses : w->careful ? &trial_watched : &trial_races;
+  const trial_kind *kind = w->bounds ? &trial_memory : !meets ? &trial_accesses : w->careful ? &trial_watched : &trial_races;
   trial_result seen = {0};
   *out = (watched){0};
   buffer_printf(&path, "%s/drawn.cltc", w->folder);
