@@ -1,55 +1,8 @@
 /* cltestcheck races: as coverage, and each test case once more with its accesses to memory checked. */
-#include "base/say.h"
 #include "cli/commands.h"
-#include "cli/measuring.h"
-#include "cli/output.h"
-
-/* --- a finding once more ------------------------------------------------------------------------------------------ */
-
-typedef struct once_more {
-  int64_t finding;
-  db_seen seen;
-} once_more;
-
-static int judge_again(void *context, db *d, int64_t run, int code, error *e) {
-  const once_more *m = context;
-  bool again = false;
-  if (db_seen_again(d, m->finding, run, &again, e) != 0) {
-    return -1;
-  }
-  if (code != EXIT_FINE && code != EXIT_FOUND && code != EXIT_THRESHOLD) {
-    return code;
-  }
-  say(stderr, "cltestcheck: finding %lld is %s\n", (long long)m->finding, again ? "seen again" : "not seen this time");
-  return again ? EXIT_FOUND : EXIT_FINE;
-}
-
-static int get_finding(const settings *s, once_more *m, error *e) {
-  db *d = NULL;
-  m->finding = s->replay;
-  const int result = db_open(&d, s->database, DB_READ, e) == 0 ? db_get_finding(d, m->finding, &m->seen, e) : -1;
-  db_close(d);
-  return result;
-}
-
-static int run_again(const settings *s) {
-  once_more m = {0};
-  error e;
-  if (get_finding(s, &m, &e) != 0) {
-    return say_error(&e);
-  }
-  if (!s->quiet) {
-    say(stderr, "cltestcheck: finding %lld: kernel %s: %s\n", (long long)m.finding, m.seen.kernel, m.seen.command_line);
-  }
-  const char *kernel = m.seen.kernel;
-  settings alone = *s;
-  alone.kernels = (words){&kernel, 1, 1};
-  const recorded_test test = {m.seen.suite, m.seen.name, m.seen.command_line};
-  const int code = measuring_run(&(measuring_command){&alone, &look_for_races, &test, judge_again, &m});
-  db_free_seen(&m.seen);
-  return code;
-}
+#include "cli/once_more.h"
 
 int cmd_races(const settings *s) {
-  return s->replay != 0 ? run_again(s) : measuring_run(&(measuring_command){.settings = s, .look = &look_for_races});
+  const measuring_command how = {.settings = s, .look = &look_for_races};
+  return s->replay != 0 ? finding_once_more(s, &how) : measuring_run(&how);
 }

@@ -12,6 +12,7 @@
 #include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/revision.h"
+#include "cli/second_opinion.h"
 #include "cli/target.h"
 #include "cli/verify_inputs.h"
 #include "repair/diff.h"
@@ -32,6 +33,7 @@ typedef struct repair_command {
   verify_inputs inputs;
   char *engine;
   prover prover;
+  second_opinion opinion;
   db *db;
   int64_t run;
   bool *done;    /* a source: it need not be looked at */
@@ -68,6 +70,17 @@ static int keep(repair_command *c, repair_file *f, const char *report, const cha
   }
   kept_source_free(&kept);
   return result;
+}
+
+static void note(void *context, const char *text) {
+  const repair_command *c = context;
+  if (!c->settings->quiet) {
+    say(stderr, "cltestcheck: %s\n", text);
+  }
+}
+
+static int second_opinion_of_patch(void *opinion, const verify_source *s, proved_kernel *k, error *e) {
+  return second_opinion_give(opinion, s, k, e);
 }
 
 /* What was found is handed over only when all agree on it. */
@@ -138,12 +151,13 @@ static int repair_one(repair_command *c, size_t i, error *e) {
   return result;
 }
 
-/* What host code says of the kernels of files. */
-static void apply_host(repair_command *c) {
-  for (size_t i = 0; i < c->inputs.count && c->inputs.host.given; i++) {
+/* Parameters of kernels, and what host code says of those of files. */
+static void read_sources(repair_command *c) {
+  for (size_t i = 0; i < c->inputs.count; i++) {
     verify_source *source = &c->inputs.sources[i];
     error ignored;
-    if (source->observed || verify_source_read(source, &ignored) == 0) {
+    const bool read = source->observed || verify_source_read(source, &ignored) == 0;
+    if (read && c->inputs.host.given) {
       verify_source_choose(source, NULL, 0, NULL, 0);
       verify_host_apply(&c->inputs.host, source);
     }
@@ -170,7 +184,9 @@ static int fill_options(repair_command *c, error *e) {
                                 .platform = s->platform,
                                 .check = s->check,
                                 .quiet = s->quiet,
-                                .experiments = &c->experiments};
+                                .experiments = &c->experiments,
+                                .second = second_opinion_of_patch,
+                                .context = &c->opinion};
   return 0;
 }
 
@@ -189,11 +205,13 @@ static int find_target(repair_command *c, error *e) {
 static int run(repair_command *c, error *e) {
   const settings *s = c->settings;
   c->engine = engine_find(e);
+  c->opinion = (second_opinion){.note = note, .context = c};
+  second_opinion_begin(&c->opinion, s);
   if (c->engine == NULL || fill_options(c, e) != 0 || verify_inputs_gather(s, true, &c->inputs, e) != 0 ||
       find_target(c, e) != 0) {
     return -1;
   }
-  apply_host(c);
+  read_sources(c);
   if (db_open(&c->db, s->database, DB_WRITE, e) != 0 || db_begin_run(c->db, "repair", CLTC_VERSION, &c->run, e) != 0 ||
       revision_keep(c->db, c->run, e) != 0) {
     return -1;
@@ -226,9 +244,14 @@ int cmd_repair(const settings *s) {
   error e = {0};
   int code = EXIT_FINE;
   const int result = run(&c, &e);
+  if (result == 0) {
+    second_opinion_say(&c.opinion);
+  }
   const bool unmatched = result == 0 && say_unmatched_of(&c.names, s);
   if (result != 0) {
     code = say_error(&e);
+  } else if (c.opinion.contradicted > 0) {
+    code = EXIT_INTERNAL;
   } else if (c.code != 0) {
     code = c.code;
   } else if (c.inputs.failed) {
@@ -241,6 +264,7 @@ int cmd_repair(const settings *s) {
   } else if (c.remains) {
     code = EXIT_FOUND;
   }
+  second_opinion_end(&c.opinion);
   verify_inputs_free(&c.inputs);
   target_free(&c.target);
   for (size_t i = 0; i < c.line_count; i++) {

@@ -47,7 +47,10 @@ static int show_tree(const program_request *r, error *e) {
 }
 
 static kernel_form form_of(const settings *s) {
-  return s->show_checked ? KERNEL_CHECKED : s->show_schedule ? KERNEL_GATED : KERNEL_COUNTED;
+  return s->show_memory     ? KERNEL_MEMORY
+         : s->show_checked  ? KERNEL_CHECKED
+         : s->show_schedule ? KERNEL_GATED
+                            : KERNEL_COUNTED;
 }
 
 static int show(const settings *s, const program_request *r, error *e) {

@@ -14,6 +14,7 @@
 #include "cli/loading.h"
 #include "cli/measure.h"
 #include "cli/output.h"
+#include "cli/second_opinion.h"
 #include "cli/verify_inputs.h"
 #include "runner/counterexample/confirm.h"
 #include "runner/counterexample/simulate.h"
@@ -32,6 +33,7 @@ typedef struct verify_command {
   int64_t run;
   kept_source kept; /* the source that is being worked on */
   confirm_options confirm;
+  second_opinion opinion;
   char *scratch;       /* folder for launches of counterexamples; NULL: they are not run */
   size_t tests;        /* of counterexamples that were written */
   size_t kernels;      /* to be verified, as far as is known */
@@ -65,6 +67,8 @@ static void note(verify_command *c, const char *text) {
   }
 }
 
+static void note_opinion(void *context, const char *text) { note(context, text); }
+
 /* --- answers ------------------------------------------------------------------------------------------------------ */
 
 static char *recall(void *context, const char *key) {
@@ -92,6 +96,9 @@ static int take_proved(void *context, const verify_source *s, proved_kernel *k, 
   verify_command *c = context;
   int result = 0;
   if (chosen(c->settings, k->answer.kernel)) {
+    if (second_opinion_give(&c->opinion, s, k, e) != 0) {
+      c->prover.interrupted = true; /* what was proved stays */
+    }
     confirmation *confirmed = confirm(&c->confirm, s, &k->answer, &c->tests, e);
     c->kernels += s->every ? 1 : 0;
     c->done++;
@@ -181,7 +188,7 @@ static int check_assumptions(const verify_command *c, error *e) {
   return 0;
 }
 
-/* Counterexamples are run where Oclgrind is installed. */
+/* Counterexamples are run on the device; what no run there shows, under Oclgrind, where that is installed. */
 static int prepare_confirmation(verify_command *c, error *e) {
   const settings *s = c->settings;
   if (!s->no_confirm && simulate_available()) {
@@ -190,7 +197,11 @@ static int prepare_confirmation(verify_command *c, error *e) {
       return -1;
     }
   }
-  c->confirm = (confirm_options){.scratch = c->scratch, .same_value = s->no_benign, .tests = s->emit_test};
+  c->confirm = (confirm_options){.run = s->no_confirm ? NULL : second_opinion_confirm,
+                                 .runner = &c->opinion,
+                                 .scratch = c->scratch,
+                                 .same_value = s->no_benign,
+                                 .tests = s->emit_test};
   if (s->emit_cases != NULL) {
     c->confirm.keep = emit_replica;
     c->confirm.context = (void *)s->emit_cases;
@@ -299,6 +310,9 @@ static bool has_possible(const view *v) {
 
 static int judge(void *context, const view *v) {
   const verify_command *c = context;
+  if (c->opinion.contradicted > 0) {
+    return EXIT_INTERNAL;
+  }
   if (c->code != 0) {
     return c->code;
   }
@@ -346,6 +360,7 @@ static void say_outcome(void *context, const view *v, int exit) {
                    c->reused, c->done);
     note(c, text);
   }
+  second_opinion_say(&c->opinion);
   say_below(v, c->settings);
 }
 
@@ -357,6 +372,8 @@ static const measure_words words_of = {judge, has_any, NULL, say_outcome};
 
 static int run(verify_command *c, error *e) {
   c->engine = engine_find(e);
+  c->opinion = (second_opinion){.note = note_opinion, .context = c};
+  second_opinion_begin(&c->opinion, c->settings);
   if (c->engine == NULL || verify_inputs_gather(c->settings, false, &c->inputs, e) != 0) {
     return -1;
   }
@@ -373,6 +390,7 @@ int cmd_verify(const settings *s) {
   verify_command c = {.settings = s};
   error e;
   const int code = run(&c, &e) == 0 ? measure_report(s, c.db, c.run, &words_of, &c) : say_error(&e);
+  second_opinion_end(&c.opinion);
   verify_inputs_free(&c.inputs);
   scratch_close(c.scratch);
   free(c.engine);

@@ -41,6 +41,13 @@ const command commands[] = {
      "Two accesses that nothing orders, one of them a write, are a data race: both are shown, with their work-items. "
      "What was not executed is not seen (`cltestcheck verify` proves). Exits with 3 when a race was found.",
      "cltestcheck races --kernel 'reduce*' -- ./my_tests", cmd_races, FOR_RACES},
+    {"memory", "find accesses outside of their memory, and what else kernels do wrong with it",
+     "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+     "Runs the program, unmodified, with every access of its kernels held against the buffer or array that its pointer "
+     "was made from: accesses outside, through null pointers, at addresses that a type does not allow, and against a "
+     "buffer's flags. A read outside gives 0, a write outside is dropped, and the program goes on, so that one that "
+     "would have crashed comes to its end. Exits with 3 when an error was found.",
+     "cltestcheck memory --kernel 'reduce*' -- ./my_tests", cmd_memory, FOR_MEMORY},
     {"verify", "prove that kernels have no race and no barrier divergence, or show one",
      "[OPTIONS] (FILE.cl… [-- BUILD OPTIONS] | BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
      "Proves kernels free of data races, barrier divergence and accesses past the end of buffers, for all "

@@ -8,6 +8,7 @@
 #define COMMANDS(X)     \
   X(coverage, COVERAGE) \
   X(races, RACES)       \
+  X(memory, MEMORY)     \
   X(mutate, MUTATE)     \
   X(amplify, AMPLIFY)   \
   X(verify, VERIFY)     \
@@ -30,7 +31,7 @@
 enum command_number { COMMANDS(COMMAND_NUMBER) };
 /* In option.commands. */
 enum command_bit {
-  COMMANDS(COMMAND_BIT) FOR_MEASURING = FOR_COVERAGE | FOR_RACES,
+  COMMANDS(COMMAND_BIT) FOR_MEASURING = FOR_COVERAGE | FOR_RACES | FOR_MEMORY,
   FOR_EXPERIMENTS = FOR_MEASURING | FOR_MUTATE | FOR_AMPLIFY,
   FOR_PROOFS = FOR_VERIFY | FOR_REPAIR,
   FOR_ALL = 0x7fffffff

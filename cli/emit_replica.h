@@ -4,7 +4,9 @@
 
 #include "runner/counterexample/replica.h"
 
-/* Writes DIR/NAME/suite.yaml with the launch of a counterexample; `folder`: DIR. -1 with `e` set. */
+/* Writes DIR/NAME/suite.yaml with a launch; `folder`: DIR. -1 with `e` set. */
+int emit_replica_quietly(const char *folder, const replica *r, const char *name, error *e);
+/* The same of a counterexample, and says so. */
 int emit_replica(void *folder, const replica *r, const char *name, error *e);
 
 #endif

@@ -62,6 +62,7 @@ void help_overview(FILE *out) {
       "  cltestcheck mutate -- ./my_tests         which faults they would not notice\n"
       "  cltestcheck amplify -- ./my_tests        which results depend on the order\n"
       "  cltestcheck races -- ./my_tests          which accesses race\n"
+      "  cltestcheck memory -- ./my_tests         which accesses leave their buffers\n"
       "  cltestcheck verify -- ./my_tests         whether a race is possible at all\n\n"
       "`cltestcheck help COMMAND` shows a command's options.\n",
       out);

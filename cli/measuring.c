@@ -77,6 +77,7 @@ static int prepare(run *r, error *e) {
   experiment_options_fill(&r->options.common, s, &r->target, 1);
   r->options.common.tests = r->plan.tests;
   r->options.look = r->command->look;
+  r->options.form = r->command->form;
   r->options.strict = s->strict;
   r->options.speaks_for_itself = s->exit_as_program;
   r->listener = (experiment_listener){r, say_next, say_note};

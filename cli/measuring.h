@@ -1,4 +1,4 @@
-/* Commands whose experiment measures (runner/measure): `coverage`, `races`. */
+/* Commands whose experiment measures (runner/measure): `coverage`, `races`, `memory`. */
 #ifndef CLTC_CLI_MEASURING_H
 #define CLTC_CLI_MEASURING_H
 
@@ -10,6 +10,7 @@
 typedef struct measuring_command {
   const settings *settings;
   const measure_look *look;   /* NULL: none */
+  program_form form;          /* of the run that counts; FORM_COVERAGE: with coverage */
   const recorded_test *again; /* a test case of an earlier run that is run alone, instead of a plan; NULL: none */
   /* What the run says of that, from the code that it had otherwise; -1 with `e`. */
   int (*judge_again)(void *context, db *d, int64_t run, int code, error *e);

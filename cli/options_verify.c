@@ -83,3 +83,20 @@ int take_compile_commands(settings *s, const char *value, error *e) {
   s->compile_commands = value;
   return value[0] != '\0' ? 0 : error_set(e, EXIT_USAGE, "--compile-commands wants the name of a file");
 }
+
+int take_second_opinion(settings *s, const char *value, error *e) {
+  enum { MOST = 1000 };
+  uint64_t n = 0;
+  char *end = NULL;
+  s->second_opinion_given = true;
+  s->second_opinion = 0;
+  if (strcmp(value, "off") == 0) {
+    return 0;
+  }
+  if (!read_number(value, 0, MOST, &n, &end) || *end != '\0') {
+    return error_set(e, EXIT_USAGE, "--second-opinion wants a number of launches up to %d, or off, not \"%s\"", MOST,
+                     value);
+  }
+  s->second_opinion = (unsigned)n;
+  return 0;
+}

@@ -12,6 +12,7 @@ int take_fail_on(settings *s, const char *value, error *e);
 int take_host(settings *s, const char *value, error *e);
 int take_host_options(settings *s, const char *value, error *e);
 int take_compile_commands(settings *s, const char *value, error *e);
+int take_second_opinion(settings *s, const char *value, error *e);
 int take_emit_test(settings *s, const char *value, error *e);
 
 #endif

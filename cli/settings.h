@@ -84,7 +84,7 @@ typedef struct settings {
   bool resume;
   double max_time;
   /* amplify: */
-  bool show_schedule, show_checked;
+  bool show_schedule, show_checked, show_memory;
   schedule_gate gate;
   bool orders[ORDER_OCCUPANCY], orders_given;
   bool targets_all, targets_list; /* neither: `targets[0]` groups are drawn, if there is one */
@@ -106,6 +106,8 @@ typedef struct settings {
   launch_sizes local, groups;
   words assume;
   bool alias, no_benign, no_bounds, barriers, explain, warp_resync, no_confirm, fail_on_possible;
+  unsigned second_opinion; /* launches a kernel that are to contradict a proof; 0: off */
+  bool second_opinion_given;
   unsigned warp_sync;           /* work-items that run in step, 0: none */
   double query_timeout;         /* seconds, 0: not given */
   unsigned memory;              /* MiB, 0: not given */

@@ -22,7 +22,7 @@ typedef struct db_call {
 
 /* What has to do with a finding: the place of a barrier, of the one access and of the other, of an allocation. */
 typedef struct db_place {
-  const char *role;   /* "barrier", "decision", "first", "second", "allocation", … */
+  const char *role;   /* "barrier", "decision", "first", "second", "access" (there is but one), "allocation", … */
   const char *access; /* "read", "write", "atomic"; "": it is none */
   const char *how;    /* more of that: "update" of a write that reads, too; "load" of an atomic access; "own", "group",
                        * "sub-group": the scope of an atomic access that is not the device; else "" */
@@ -74,7 +74,8 @@ typedef struct db_detail {
   db_number differing, items; /* of divergence: how many work-items of a group, of how many, did otherwise */
   const char *local_size, *groups, *offset; /* of the launch: "64,1,1" */
   const char *call;                         /* the function that is called there: "barrier" */
-  const char *cause;                        /* "arguments": these differ; "null": a null pointer */
+  const char *cause; /* "arguments": these differ; "null": a null pointer; of a misaligned access:
+                                             * what its address is to be a multiple of */
   /* The work-item or group that has no place: of divergence the one that stays away, else that of an access whose place is
    * not known. */
   const char *access, *who, *local, *group;

@@ -39,6 +39,7 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_SET_REVISION] = "UPDATE run SET revision = ? WHERE id = ?",
     [SQL_END_RUN] = "UPDATE run SET device = ?, exit = ? WHERE id = ?",
     [SQL_ADD_TEST_CASE] = "INSERT INTO test_case (run, suite, name, command_line) VALUES (?, ?, ?, ?)",
+    [SQL_SET_WORD] = "UPDATE test_case SET word = ? WHERE id = ?",
     [SQL_END_TEST_CASE] = "UPDATE test_case SET status = ?, timed_out = ? WHERE id = ?",
 
     [SQL_DROP_TEST_CASE] =
@@ -233,8 +234,8 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_TEST_CASES] =
         "SELECT id" NAMES(TEST_CASE_COLUMNS) ", status, timed_out FROM test_case WHERE run = ? ORDER BY id",
     [SQL_COPY_TEST_CASE] =
-        "INSERT INTO test_case (run, suite, name, command_line, status, timed_out)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO test_case (run, suite, name, command_line, word, status, timed_out)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
     [SQL_UPDATE_TEST_CASE] =
         "UPDATE test_case SET status = ?2, timed_out = ?3 WHERE id = ?1 AND (status IS NULL OR ?4)",
     [SQL_RUN_PROGRAMS] = "SELECT program FROM run_program WHERE run = ? ORDER BY program",

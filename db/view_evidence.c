@@ -136,6 +136,15 @@ static void count_outcome(build *b, const build_launcher *launcher, int64_t site
   }
 }
 
+/* Whether some run recorded more of its launches than that they were made. */
+static bool has_coverage(const view *v) {
+  bool any = false;
+  for (size_t i = 0; i < v->run_count; i++) {
+    any = any || strcmp(v->runs[i].command, "memory") != 0;
+  }
+  return any;
+}
+
 /* Launches of a kernel in an execution of a test case. Its executions in several runs are the same one again: the most
  * count. */
 static void count_launches(build *b, uint32_t kernel, int64_t execution, uint64_t launches) {
@@ -155,7 +164,7 @@ static void count_launches(build *b, uint32_t kernel, int64_t execution, uint64_
     b->v->test_cases[b->test_case - 1].launches += more;
     k->most_launches = k->launches;
   }
-  b->v->covers = true;
+  b->v->covers = b->v->covers || has_coverage(b->v);
   (void)count(b, &k->launched);
 }
 

@@ -30,6 +30,10 @@ void edit_wrap(edits *e, span s, enum edit_mode mode, char *prefix, char *suffix
   edit_add(e, s.last, EDIT_AFTER, extent, mode, suffix);
 }
 
+void edit_move(edits *e, span s, enum edit_mode mode, char *text) {
+  edit_add(e, s.first, EDIT_MOVED, s.last - s.first + 1, mode, text);
+}
+
 /* Before a token the outer edit comes first, after it the inner one. */
 static int compare(const void *a, const void *b) {
   const edit *left = a;

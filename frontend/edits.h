@@ -13,11 +13,15 @@
 enum edit_mode { EDIT_PLAIN = 1, EDIT_TWIN = 2, EDIT_BOTH = 3 };
 /* Text before, after and instead of a token is made of tokens of its own, which the renderer keeps apart from those
  * around it. A prefix and a suffix become part of the token: a name gets longer. */
-enum edit_place { EDIT_BEFORE, EDIT_PREFIX, EDIT_REPLACE, EDIT_SUFFIX, EDIT_AFTER };
+enum edit_place { EDIT_BEFORE, EDIT_PREFIX, EDIT_REPLACE, EDIT_SUFFIX, EDIT_AFTER, EDIT_MOVED };
 
 /* In the text of an edit: the tokens FIRST to LAST with those of their edits whose extent is at most LIMIT, on one
  * line. */
 #define EDIT_COPY "\1%u %u %u;"
+/* Its numbers, for what stands within a span; of the span's own edits, too. */
+#define EDIT_SPAN(s) (unsigned)(s).first, (unsigned)(s).last, (unsigned)((s).last - (s).first + 1)
+/* The same without those that are put around all of it. */
+#define EDIT_INSIDE(s) (unsigned)(s).first, (unsigned)(s).last, (unsigned)((s).last - (s).first)
 
 typedef struct edit {
   uint32_t token;
@@ -35,6 +39,9 @@ typedef struct edits {
 
 /* Takes over `text`. */
 void edit_add(edits *e, uint32_t token, enum edit_place place, uint32_t extent, enum edit_mode mode, char *text);
+/* A text in the place of a span and of the edits within: for what is evaluated elsewhere, where an EDIT_COPY of the span
+ * has it. Around the same span others may put text, which goes with it. */
+void edit_move(edits *e, span s, enum edit_mode mode, char *text);
 /* Puts text around a span. */
 void edit_wrap(edits *e, span s, enum edit_mode mode, char *prefix, char *suffix);
 /* To be called once before edit_find. */

@@ -15,7 +15,7 @@ ARCHIVE(static, parameters, instrument_parameter, STRING(instrument_parameter, n
         ARRAY(instrument_parameter, accesses, access_count, accesses));
 ARCHIVE(static, objects, instrument_object, STRING(instrument_object, name), U32(instrument_object, parameter),
         U32(instrument_object, size), FLAG(instrument_object, local), FLAG(instrument_object, image),
-        U32(instrument_object, shift), FLAG(instrument_object, writes));
+        U32(instrument_object, shift), FLAG(instrument_object, writes), U32(instrument_object, space));
 ARCHIVE(static, kernels, instrument_kernel, ARRAY(instrument_kernel, bits, bit_count, archive_terms),
         ARRAY(instrument_kernel, implied, implied_count, implied), U32(instrument_kernel, plane_bit),
         U32(instrument_kernel, item_bytes), U32(instrument_kernel, flag_words), U32(instrument_kernel, total_words),
@@ -28,7 +28,8 @@ ARCHIVE(static, checks, instrument_check, U32(instrument_check, file), U32(instr
 ARCHIVE(static, results, instrument_result, ARRAY(instrument_result, questions, question_count, archive_questions),
         PART(instrument_result, model, archive_models),
         AS_MANY(instrument_result, kernels, model.kernel_count, kernels),
-        ARRAY(instrument_result, checks, check_count, checks), FLAG(instrument_result, left_out),
+        ARRAY(instrument_result, checks, check_count, checks), ARRAY(instrument_result, arrays, array_count, objects),
+        ARRAY(instrument_result, calls, call_count, checks), FLAG(instrument_result, left_out),
         FLAG(instrument_result, ordered), ARRAY(instrument_result, texts, source_count, archive_strings),
         AS_MANY(instrument_result, options, source_count, archive_strings));
 

@@ -1,9 +1,9 @@
 /* Where a program reads and writes global and local memory. */
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "instrument/checked.h"
+#include "instrument/vectors.h"
 
 static bool in_memory(const tree_type *t) {
   return t != NULL && (t->space == TREE_SPACE_GLOBAL || t->space == TREE_SPACE_LOCAL);
@@ -169,23 +169,6 @@ static void add_pointers(checked *c, access at, const tree_node *n) {
   }
 }
 
-/* Components of vload4, vstorea_half8, …; 1 without a number. */
-static uint32_t components_in(const char *name) {
-  static const char *const roundings[] = {"_rte", "_rtz", "_rtp", "_rtn"};
-  size_t end = strlen(name);
-  for (size_t i = 0; i < 4; i++) {
-    if (end > 4 && strcmp(name + end - 4, roundings[i]) == 0) {
-      end -= 4;
-      break;
-    }
-  }
-  size_t begin = end;
-  while (begin > 0 && name[begin - 1] >= '0' && name[begin - 1] <= '9') {
-    begin--;
-  }
-  return begin == end ? 1 : (uint32_t)strtoul(name + begin, NULL, 10);
-}
-
 static void add_vector(checked *c, access at, const tree_node *n) {
   const bool loads = n->builtin->kind == TREE_VECTOR_LOAD;
   if (n->child_count < 2 + (loads ? 0u : 1u)) {
@@ -200,8 +183,7 @@ static void add_vector(checked *c, access at, const tree_node *n) {
     c->found.left_out = true;
     return;
   }
-  const uint32_t count = components_in(n->symbol->name);
-  const bool aligned = strncmp(n->symbol->name, "vloada", 6) == 0 || strncmp(n->symbol->name, "vstorea", 7) == 0;
+  const uint32_t count = vector_function_components(n->symbol->name);
   (void)add(c, (access){.unit = at.unit,
                         .function = at.function,
                         .form = ACCESS_VECTOR,
@@ -211,7 +193,7 @@ static void add_vector(checked *c, access at, const tree_node *n) {
                         .local = pointer->type->element->space == TREE_SPACE_LOCAL,
                         .bytes = count * (uint32_t)pointer->type->element->size,
                         .index = index,
-                        .step = aligned && count == 3 ? 4 : count});
+                        .step = vector_function_step(n->symbol->name)});
 }
 
 /* The strided side of async_work_group_strided_copy is the one in global memory. */

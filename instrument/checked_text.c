@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "instrument/checked.h"
+#include "instrument/pixels.h"
 #include "instrument/texts.h"
 
 enum { MAX_SITES = 4095 }; /* the last number stands for an access that is not known any more */
@@ -249,32 +250,12 @@ static char *copy_check(const access *a, size_t number) {
   return out;
 }
 
-/* Where the coordinates of an image have fewer components, the others are 0 of 1. */
 static char *pixel_check(const access *a, size_t number) {
-  const uint32_t lanes = tree_lanes(a->index->type);
-  const char *name = a->object->symbol->name, *kind = a->object->type->name;
-  const bool array = strstr(kind, "array") != NULL, flat = strstr(kind, "1d") != NULL;
+  char *coordinates = text_of("(" EDIT_COPY ")", COPY_OF(a->index));
   buffer out = {0};
   buffer_puts(&out, "cltc_pixel(cltc");
-  static const char *const parts[] = {".x", ".y", ".z"};
-  for (uint32_t d = 0; d < 3; d++) {
-    if (d >= lanes || (d == 2 && strstr(kind, "3d") == NULL && !array)) {
-      buffer_puts(&out, ", 0ul");
-    } else {
-      buffer_printf(&out, ", (ulong)(" EDIT_COPY ")%s", COPY_OF(a->index), lanes == 1 ? "" : parts[d]);
-    }
-  }
-  buffer_printf(&out, ", (ulong)get_image_width(%s)", name);
-  buffer_printf(&out,
-                flat && array ? ", (ulong)get_image_array_size(%s)"
-                : flat        ? ", 1ul"
-                              : ", (ulong)get_image_height(%s)",
-                name);
-  buffer_printf(&out,
-                strstr(kind, "3d") != NULL ? ", (ulong)get_image_depth(%s)"
-                : array && !flat           ? ", (ulong)get_image_array_size(%s)"
-                                           : ", 1ul",
-                name);
+  put_pixel(coordinates, a->index, a->object, &out);
+  free(coordinates);
   buffer_printf(&out, ", cltc_global_c%u, %uu, %uu, %s%s), ", (unsigned)a->root, (unsigned)a->root, (unsigned)number,
                 kinds[a->kind], a->object->symbol->access == TREE_READ_WRITE ? " | CLTC_READ_WRITE" : "");
   return buffer_take(&out);

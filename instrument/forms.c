@@ -17,6 +17,7 @@ static const form forms[] = {
                       .counts_ways = true,
                       .bare = instrument_bare},
     [KERNEL_CHECKED] = {.title = "/* Checked by cltestcheck. */\n", .passes = {&checked_pass}},
+    [KERNEL_MEMORY] = {.title = "/* With bounds by cltestcheck. */\n", .passes = {&memory_pass}},
 };
 
 #define CALL(n, hook, ...)                        \
@@ -60,6 +61,7 @@ static void edit_head(const program *p, const pp_result *text, const tree_node *
   if (declared->symbol->kernel) {
     OUTER_FIRST(n) { CALL(n, parameters, text, declared, e); }
   }
+  OUTER_FIRST(n) { CALL(n, handed, text, declared, e); }
 }
 
 void collect_edits(const program *p, uint32_t unit_index, edits *e) {

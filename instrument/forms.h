@@ -17,6 +17,8 @@ typedef struct pass {
   void (*macros)(const void *state, const program *p, buffer *out);
   /* Hidden parameters of a kernel after those that all forms have. */
   void (*parameters)(const void *state, const pp_result *text, const tree_node *declared, edits *e);
+  /* Parameters of a function that is called, also of a kernel as one (EDIT_TWIN), after the context. */
+  void (*handed)(const void *state, const pp_result *text, const tree_node *declared, edits *e);
   /* Edits of a function. */
   void (*function)(const void *state, const program *p, uint32_t index, edits *e);
   /* Kernels of ours that belong to a kernel; they stand at the end of its unit. */
@@ -32,7 +34,7 @@ typedef struct form {
   const char *bare; /* what records when it is built with -DCLTC_BARE, for speed; NULL: it cannot be built so */
 } form;
 
-extern const pass coverage_pass, gate_pass, checked_pass;
+extern const pass coverage_pass, gate_pass, checked_pass, memory_pass;
 
 /* instrument_program with any form. */
 int instrument_as(const form *row, const pp_input *sources, size_t source_count, const char *gate,

@@ -70,6 +70,7 @@ typedef struct instrument_object {
   bool local, image;
   uint32_t shift; /* accesses are told apart in granules of 1 << shift bytes */
   bool writes;    /* the kernel may write to it */
+  uint32_t space; /* of a kernel with bounds: tree_space */
 } instrument_object;
 
 /* What a bit says beyond its own term: a way through a decision says how its conditions were seen. */
@@ -105,14 +106,18 @@ typedef struct instrument_result {
   char **texts;               /* one per source */
   char **options;             /* for the device's compiler: the user's without -D -U -I -Werror */
   size_t source_count;
-  instrument_check *checks; /* of a checked program, by the numbers in its records */
+  instrument_check *checks; /* of a checked program, or one with bounds, by the numbers in its records */
   size_t check_count;
+  instrument_object *arrays; /* of a program with bounds: arrays and variables, by their numbers */
+  size_t array_count;
+  instrument_check *calls; /* and its calls of functions of its own, likewise; only their places count */
+  size_t call_count;
   bool left_out; /* a checked program has accesses that are not checked */
   bool ordered;  /* or calls whose results depend on the order of work-items even where nothing races */
 } instrument_result;
 
 /* Instruments `sources` (facts in each) so that their kernels have this form (wire/forms.h): KERNEL_COUNTED, KERNEL_GATED or
- * KERNEL_CHECKED (checked.cl). Of KERNEL_GATED, `gate` (else NULL) is OpenCL C (schedamp/gate.h has it) that stands before the definition of cltc_context and defines macros:
+ * KERNEL_CHECKED (checked.cl), KERNEL_MEMORY (memory.cl). Of KERNEL_GATED, `gate` (else NULL) is OpenCL C (schedamp/gate.h has it) that stands before the definition of cltc_context and defines macros:
  *   CLTC_GATE_FIELDS               members of the context
  *   CLTC_GATE_ENTER                statements at the beginning of every kernel, before there is a context:
  *                                  `cltc_gate` is its __local uint[CLTC_GATE_LOCALS]

@@ -87,17 +87,38 @@ static const edit *next_edit(const renderer *r, uint32_t token, enum edit_place 
   return NULL;
 }
 
-/* Writes the edits of one place that are not wider than `limit`; returns whether there were any. */
-static bool write_edits(renderer *r, uint32_t token, enum edit_place place, uint32_t limit) {
+/* Writes the edits of one place that are wider than `least` and not wider than `limit`; returns whether there were any. */
+static bool write_wider(renderer *r, uint32_t token, enum edit_place place, uint32_t least, uint32_t limit) {
   bool any = false;
   size_t at = edit_find(r->edits, token, place);
   for (const edit *e = next_edit(r, token, place, &at); e != NULL; e = next_edit(r, token, place, &at)) {
-    if (e->extent <= limit) {
+    if (e->extent <= limit && (e->extent > least || least == 0)) {
       write_text(r, e->text);
       any = true;
     }
   }
   return any;
+}
+
+static bool write_edits(renderer *r, uint32_t token, enum edit_place place, uint32_t limit) {
+  return write_wider(r, token, place, 0, limit);
+}
+
+/* The widest span from this token on that was moved, of at most `limit` tokens; NULL: none was. */
+static const edit *moved_at(const renderer *r, uint32_t token, uint32_t limit) {
+  size_t at = edit_find(r->edits, token, EDIT_MOVED);
+  const edit *e = next_edit(r, token, EDIT_MOVED, &at);
+  while (e != NULL && e->extent > limit) {
+    e = next_edit(r, token, EDIT_MOVED, &at);
+  }
+  return e;
+}
+
+/* What stands in its place, in the edits that are around it: those around the same span have moved with it. */
+static void write_moved(renderer *r, const edit *e, uint32_t limit, uint32_t limit_after) {
+  (void)write_wider(r, e->token, EDIT_BEFORE, e->extent, limit);
+  write_text(r, e->text);
+  (void)write_wider(r, e->token + e->extent - 1, EDIT_AFTER, e->extent, limit_after);
 }
 
 static void append_parts(const renderer *r, uint32_t token, enum edit_place place, buffer *out) {
@@ -125,7 +146,15 @@ static void write_copy(renderer *r, span tokens, uint32_t limit) {
     if (t > tokens.first && r->text->tokens[t - 1].end < r->text->tokens[t].begin) {
       buffer_putc(&r->out, ' ');
     }
-    (void)write_edits(r, t, EDIT_BEFORE, t == tokens.first ? limit : UINT32_MAX);
+    const uint32_t before = t == tokens.first ? limit : UINT32_MAX;
+    const uint32_t all = tokens.last - tokens.first + 1;
+    const edit *moved = moved_at(r, t, t == tokens.first ? (limit < all ? limit : all - 1) : UINT32_MAX);
+    if (moved != NULL) {
+      t += moved->extent - 1;
+      write_moved(r, moved, before, t == tokens.last ? limit : UINT32_MAX);
+      continue;
+    }
+    (void)write_edits(r, t, EDIT_BEFORE, before);
     write_spelling(r, t);
     (void)write_edits(r, t, EDIT_AFTER, t == tokens.last ? limit : UINT32_MAX);
   }
@@ -163,9 +192,21 @@ static void write_token(renderer *r, uint32_t token) {
   }
 }
 
+/* A token, or a span that was moved and begins here; gives the last one written. */
+static uint32_t render_token(renderer *r, uint32_t token) {
+  const edit *moved = moved_at(r, token, UINT32_MAX);
+  if (moved == NULL) {
+    write_token(r, token);
+    return token;
+  }
+  write_space(r, token);
+  write_moved(r, moved, UINT32_MAX, UINT32_MAX);
+  return token + moved->extent - 1;
+}
+
 void render_tokens(renderer *r, span tokens) {
   for (uint32_t t = tokens.first; t <= tokens.last; t++) {
-    write_token(r, t);
+    t = render_token(r, t);
   }
 }
 
@@ -212,7 +253,7 @@ char *rewrite_unit(const program *p, uint32_t unit_index) {
   emit_preamble(p, &r.out);
   const tree_node *next = tree_next_function(u->tree, NULL);
   for (uint32_t t = 0; t < u->text.token_count; t++) {
-    render_tokens(&r, (span){t, t});
+    t = render_token(&r, t);
     write_twins_behind(&r, p, u, t, &next);
   }
   buffer_putc(&r.out, '\n');

@@ -8,4 +8,6 @@ extern const char instrument_bare[];        /* bare.cl: in their place, where th
 extern const char instrument_gated_group[]; /* gated_group.cl: the number of a group that stands for another */
 extern const char instrument_checked[];     /* checked.cl: shadow memory, and what finds races in it */
 
+extern const char instrument_memory[]; /* memory.cl: what holds accesses against their objects */
+
 #endif

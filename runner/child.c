@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -103,6 +104,9 @@ static void run_child(const child_options *o, const char *socket, const sigset_t
     (void)signal(SIGTTOU, SIG_DFL);
   }
   set_environment(o, socket);
+  if (o->processor > 0) {
+    (void)setrlimit(RLIMIT_CPU, &(struct rlimit){o->processor, o->processor + 1});
+  }
   for (int i = 0; o->own_streams && i < 3; i++) {
     (void)dup2(o->streams[i], i);
   }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "verify/proof.h"
+#include "verify/said.h"
 
 #define NAME "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
 
@@ -13,6 +14,8 @@ typedef struct parser {
   const environment *variables;
   const char *text, *at;
   unsigned depth; /* of brackets and the like */
+  const char *buffer; /* whose value `x[i]` is; NULL: there is none */
+  formula content;
 } parser;
 
 static formula expression(parser *x);
@@ -142,7 +145,24 @@ static formula power_call(parser *x) {
   return smt_and(s, smt_equal(s, smt_apply_binary(s, Z3_mk_bvand, n, below), zero), smt_differ(s, n, zero));
 }
 
+/* `x[i]`, with any name for i: a value of the buffer. */
+static formula value_of_buffer(parser *x, const char *name, size_t length) {
+  skip_space(x);
+  const size_t index = strspn(x->at, NAME);
+  x->at += index;
+  if (index == 0 || isdigit((unsigned char)x->at[-(long)index]) || !take(x, "]")) {
+    fail(x, "in brackets stands the name of an element, as in x[i]");
+  }
+  if (x->buffer == NULL || strlen(x->buffer) != length || strncmp(x->buffer, name, length) != 0) {
+    fail(x, "it speaks of elements of several buffers, or of a buffer of which it is not known what it holds");
+  }
+  return x->content;
+}
+
 static formula named(parser *x, const char *name, size_t length) {
+  if (take(x, "[")) {
+    return value_of_buffer(x, name, length);
+  }
   const uint32_t a = find_argument(x, name, length);
   if (a == NONE) {
     fail(x, "it names something that is no argument of the kernel");
@@ -374,7 +394,7 @@ static formula binary(parser *x, unsigned level) {
 
 /* `argument == expression`: the argument is that, so that products of both are one. */
 static void substitute(proof *p, environment variables, const char *text) {
-  parser x = {p, &variables, text, text, 0};
+  parser x = {p, &variables, text, text, 0, NULL, NULL};
   skip_space(&x);
   const size_t length = strspn(x.at, NAME);
   const uint32_t a = find_argument(&x, x.at, length);
@@ -393,8 +413,19 @@ static void substitute(proof *p, environment variables, const char *text) {
   variables[a] = value_number(&p->values, is);
 }
 
+formula assumptions_of_value(proof *p, const char *text, const char *buffer, formula content) {
+  const environment variables = p->arguments;
+  parser x = {p, &variables, text, text, 0, buffer, content};
+  const formula truth = smt_simplify(&p->smt, as_truth(&x, expression(&x)));
+  skip_space(&x);
+  if (*x.at != '\0') {
+    fail(&x, "something follows its end");
+  }
+  return truth;
+}
+
 static formula holds(proof *p, const environment *variables, const char *text) {
-  parser x = {p, variables, text, text, 0};
+  parser x = {p, variables, text, text, 0, NULL, NULL};
   const formula truth = smt_simplify(&p->smt, as_truth(&x, expression(&x)));
   skip_space(&x);
   if (*x.at != '\0') {
@@ -409,7 +440,12 @@ void assumptions_add(proof *p, environment variables) {
     substitute(p, variables, p->launch->assume[i]);
   }
   for (size_t i = 0; i < p->launch->assume_count; i++) {
-    proof_fact(p, holds(p, &known, p->launch->assume[i]));
+    const char *text = p->launch->assume[i], *buffer = said_buffer(p->kernel, text);
+    if (strchr(text, '[') == NULL) {
+      proof_fact(p, holds(p, &known, text));
+    } else { /* said of values, when they are read; here it is only looked at */
+      (void)assumptions_of_value(p, text, buffer == NULL ? "" : buffer, smt_number(&p->smt, 0, ADDRESS_BITS));
+    }
   }
   p->claims = arena_get(p->memory, p->claim_count + 1, sizeof *p->claims);
   for (unsigned d = 0; d < DIMENSIONS && p->claim_count > 0; d++) { /* else it would have to be found again and again */

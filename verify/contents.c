@@ -3,6 +3,7 @@
 
 #include "base/memory.h"
 #include "verify/proof.h"
+#include "verify/said.h"
 
 void contents_note(proof *p, uint32_t number, formula index, formula content) {
   *ARRAY_ADD(p->contents, p->content_count, p->content_capacity) = (content_read){number, index, content};
@@ -52,6 +53,7 @@ static void add_one(proof *p, const content_read *r, const contents_known *c) {
   if (c->identity) {
     proof_fact(p, smt_equal(s, wide, r->index));
   }
+  said_of_value(p, &p->objects[r->object], wide);
   if (c->within) {
     proof_fact(p, Z3_mk_bvsge(s->z3, wide, smt_number(s, (uint64_t)c->low, ADDRESS_BITS)));
     proof_fact(p, Z3_mk_bvsle(s->z3, wide, smt_number(s, (uint64_t)c->high, ADDRESS_BITS)));

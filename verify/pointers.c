@@ -10,7 +10,7 @@ static bool is_null(const object *o) { return o->kind == OBJECT_NULL; }
 static bool is_given(const proof *p, const object *o) {
   for (size_t i = 0; i < p->launch->buffer_count; i++) {
     const buffer_given *b = &p->launch->buffers[i];
-    if (!b->counted && !b->null && strcmp(b->name, o->name) == 0) {
+    if (!b->counted && !b->said && !b->null && strcmp(b->name, o->name) == 0) {
       return true;
     }
   }

@@ -418,6 +418,8 @@ void products_add(proof *p);
 
 /* Adds what the launch says to hold, as facts. Refuses an expression that cannot be read. */
 void assumptions_add(proof *p, environment variables);
+/* Whether an expression with `x[i]` holds of a value that was read from that buffer. */
+formula assumptions_of_value(proof *p, const char *text, const char *buffer, formula content);
 /* Bytes of an element that a pointer argument points to; 0: not known. */
 unsigned assumptions_element_bytes(const kernel *k, uint32_t argument);
 /* Whether the expression calls the function with this text as its argument. */

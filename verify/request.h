@@ -34,6 +34,7 @@ typedef struct buffer_given {
   bool null;    /* a null pointer */
   bool local;   /* a size for a __local pointer */
   bool counted; /* it has some number of elements, which expressions speak of; `bytes` is 0 */
+  bool said;    /* it is here for what the user says of it: no launch gave memory */
   contents_known contents;
   uint8_t *held; /* what it holds, `bytes` of it; NULL: not known */
 } buffer_given;

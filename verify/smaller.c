@@ -51,6 +51,7 @@ static void wish_small(const proof *p, effort *f, Z3_solver s, formula number, h
 }
 
 void query_smaller(proof *p, effort *f, hit *h) {
+  enum { CELLS_MOST = 8 };
   effort limited = *f;
   const double soon = effort_now() + 2;
   limited.deadline = soon < f->deadline ? soon : f->deadline;
@@ -74,6 +75,11 @@ void query_smaller(proof *p, effort *f, hit *h) {
     const value *v = p->arguments[a];
     if (v != NULL && v->kind == VALUE_NUMBER && smt_bits(&p->smt, v->number) > 1) {
       wish_small(p, &limited, s, v->number, h);
+    }
+  }
+  for (size_t i = 0; i < p->cell_count && i < CELLS_MOST; i++) {
+    if (smt_bits(&p->smt, p->cells[i].content) > 1 && smt_bits(&p->smt, p->cells[i].content) <= 64) {
+      wish_small(p, &limited, s, p->cells[i].content, h);
     }
   }
   Z3_solver_dec_ref(p->smt.z3, s);

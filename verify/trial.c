@@ -412,6 +412,32 @@ bool trial_more(trial *t) {
   return false;
 }
 
+/* With any number of iterations, and one work-item. */
+static void look_at_ends(trial *t, bool same_group) {
+  arena memory = {0};
+  proof p;
+  proof_open(&p, t->kernel, t->request, t->launch, same_group, 0, false, &memory);
+  p.alone = true; /* races are not noted */
+  if (proof_run(&p)) {
+    p.alive = mem_calloc(p.candidate_count + 1, sizeof *p.alive);
+    (void)query_candidates(&p, &t->effort, p.alive);
+    look_at_bounds(t, &p);
+  }
+  proof_close(&p);
+  arena_free(&memory);
+}
+
+void trial_ends(trial *t) {
+  const bool same_group = is_looked_at(t->launch, true);
+  t->inside = INSIDE_NOT_ASKED;
+  conclude(t, VERIFIED, "", NULL);
+  look_at_ends(t, same_group);
+  if (t->inside != INSIDE_SHOWN && t->request->bounds) {
+    look_deeper_at_bounds(t, same_group);
+  }
+  t->left_open = t->left_open || (t->verdict == VERIFIED && t->inside != INSIDE_SHOWN && t->request->bounds);
+}
+
 void trial_prove(trial *t) {
   t->inside = INSIDE_NOT_ASKED;
   conclude(t, VERIFIED, "", NULL);

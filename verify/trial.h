@@ -56,6 +56,9 @@ typedef struct trial {
 void trial_run(trial *t);
 /* Whether something else goes wrong for certain, in the first iterations: as trial_run, without a proof. */
 bool trial_more(trial *t);
+/* Whether accesses stay inside of their buffers and arrays, of a launch of which all else is known: VERIFIED with `inside`, or
+ * OUT_OF_BOUNDS. */
+void trial_ends(trial *t);
 /* Looks for a proof only: any other verdict than VERIFIED says nothing. */
 void trial_prove(trial *t);
 

@@ -6,6 +6,8 @@
 #include <sys/resource.h>
 
 #include "verify/explain.h"
+#include "verify/doubt.h"
+#include "verify/said.h"
 #include "verify/seen.h"
 #include "verify/trial.h"
 #include "verify/weaken.h"
@@ -58,27 +60,6 @@ static unsigned dimensions_of(const kernel *k) {
   return most;
 }
 
-/* Buffers of whose number of elements the expressions speak have one, which accesses are held against. */
-static void count_said(const kernel *k, launch *l) {
-  buffer_given *buffers = arena_get(k->memory, k->argument_count + 1, sizeof *buffers);
-  l->buffers = buffers;
-  l->buffer_count = 0;
-  for (uint32_t a = 0; a < k->argument_count; a++) {
-    const LLVMValueRef v = LLVMGetParam(k->function, a);
-    size_t length = 0;
-    const char *name = LLVMGetValueName2(v, &length);
-    const bool pointer = LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMPointerTypeKind;
-    const bool local = pointer && LLVMGetPointerAddressSpace(LLVMTypeOf(v)) == SPACE_LOCAL;
-    bool said = false;
-    for (size_t i = 0; i < l->assume_count && pointer; i++) {
-      said = said || assumptions_speak_of(l->assume[i], "elements", name);
-    }
-    if (said) {
-      buffers[l->buffer_count++] = (buffer_given){.name = name, .memory = -1, .local = local, .counted = true};
-    }
-  }
-}
-
 /* What is asked where no launch was seen; a size that the kernel requires is taken. */
 static launch asked_launch(const kernel *k, const kernel_request *asked) {
   const module *m = k->module;
@@ -93,7 +74,7 @@ static launch asked_launch(const kernel *k, const kernel_request *asked) {
       l.local[d] = l.local[d] == SIZE_FREE || asked == NULL ? required[d] : l.local[d];
     }
   }
-  count_said(k, &l);
+  said_take(k, &l);
   for (unsigned d = 0; d < 3; d++) { /* where the user speaks of an offset it is as he says */
     for (size_t i = 0; i < l.assume_count; i++) {
       l.any_offset[d] = l.any_offset[d] ||
@@ -251,6 +232,9 @@ static void find_more(trial *t, json_t *findings, const kernel_request *asked, s
   for (size_t i = number; i < count && wanted; i++) {
     t->launch = asked == NULL || asked->launch_count == 0 ? t->launch : &asked->launches[i];
     while (wanted && effort_now() < end && trial_more(t)) {
+      if (t->launch->count == 0) {
+        doubt_contents(t);
+      }
       wanted = take_finding(t, findings, i);
     }
   }
@@ -269,6 +253,9 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
     proved = seen_prove(t, asked, &preconditions);
   } else {
     preconditions = try_asked(t, &l);
+  }
+  if (asked == NULL || asked->launch_count == 0) {
+    doubt_contents(t);
   }
   json_t *a = answer_new(function, words[t->verdict], t->reason);
   json_t *findings = json_array();

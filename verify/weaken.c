@@ -30,7 +30,8 @@ typedef struct fact {
   const argument_given *argument; /* of FACT_ARGUMENT */
   const char *buffer;             /* of FACT_CONTENTS */
   contents_known contents;
-  bool given; /* the user says so */
+  bool given;  /* the user says so */
+  bool varies; /* it is about an argument that is not the same in all launches */
   bool on;
 } fact;
 
@@ -41,6 +42,7 @@ typedef struct facts {
   size_t launch_count;
   fact *items;
   size_t count, capacity;
+  double patience; /* seconds of a proof with fewer facts, by what the first one took; 0: not known yet */
 } facts;
 
 static fact *add(facts *f, fact_kind kind, rank r, const char *text) {
@@ -104,6 +106,10 @@ static bool power(int64_t a, int64_t b) {
   (void)b;
   return is_power(a);
 }
+static bool not_negative(int64_t a, int64_t b) {
+  (void)b;
+  return a >= 0;
+}
 static bool positive(int64_t a, int64_t b) {
   (void)b;
   return a > 0;
@@ -111,12 +117,23 @@ static bool positive(int64_t a, int64_t b) {
 
 /* --- collecting --------------------------------------------------------------------------------------------------- */
 
-static void add_relation(facts *f, const char *format, const char *a, const char *b) {
+static fact *add_relation(facts *f, const char *format, const char *a, const char *b) {
   /* the formats are those below */
   char text[400];
   (void)snprintf(text, sizeof text, "%s%s%s%s", strcmp(format, "power") == 0 ? "power_of_two(" : "", a,
                  strcmp(format, "power") == 0 ? ")" : format, b);
-  (void)add(f, FACT_EXPRESSION, RANK_RELATION, arena_text(f->trial->memory, text));
+  return add(f, FACT_EXPRESSION, RANK_RELATION, arena_text(f->trial->memory, text));
+}
+
+static bool varies(const facts *f, const char *name) {
+  const argument_given *first = find_argument(&f->launches[0], name);
+  for (size_t i = 1; i < f->launch_count; i++) {
+    const argument_given *a = find_argument(&f->launches[i], name);
+    if (a == NULL || number_of(a) != number_of(first)) {
+      return true;
+    }
+  }
+  return false;
 }
 
 static void add_argument_relations(facts *f, const char *name) {
@@ -125,6 +142,7 @@ static void add_argument_relations(facts *f, const char *name) {
     bool (*holds)(int64_t, int64_t);
   } relations[] = {{" == ", equal}, {" <= ", at_most}, {" >= ", at_least}};
   unsigned dimensions = f->launches[0].dimensions == 0 ? 1 : f->launches[0].dimensions;
+  const size_t before = f->count;
   for (size_t q = 0; q < QUANTITIES; q++) {
     if (quantities[q].dimension >= dimensions) {
       continue;
@@ -146,6 +164,46 @@ static void add_argument_relations(facts *f, const char *name) {
   }
   if (always(f, name, NULL, positive)) {
     add_relation(f, " > ", name, "0");
+  } else if (always(f, name, NULL, not_negative)) {
+    add_relation(f, " >= ", name, "0");
+  }
+  const bool differs = varies(f, name);
+  for (size_t i = before; i < f->count; i++) {
+    f->items[i].varies = differs;
+  }
+}
+
+/* Of two arguments that are not the same in all launches, or one of which is not. */
+static void add_order(facts *f, const char *a, const char *b) {
+  bool below = true, at_most_it = true;
+  for (size_t i = 0; i < f->launch_count && at_most_it; i++) {
+    const argument_given *one = find_argument(&f->launches[i], a), *other = find_argument(&f->launches[i], b);
+    const bool both = one != NULL && other != NULL && one->integer && other->integer;
+    below = below && both && number_of(one) < number_of(other);
+    at_most_it = both && number_of(one) <= number_of(other);
+  }
+  if (at_most_it) {
+    add_relation(f, below ? " < " : " <= ", a, b)->varies = true;
+  }
+}
+
+/* Where launches differ in an argument, how it lies to the others: `k < n`. */
+static void add_orders(facts *f) {
+  enum { MOST = 4 };
+  const launch *first = &f->launches[0];
+  const char *names[MOST];
+  size_t count = 0;
+  for (size_t i = 0; i < first->argument_count && count < MOST; i++) {
+    if (first->arguments[i].integer) {
+      names[count++] = first->arguments[i].name;
+    }
+  }
+  for (size_t i = 0; i < count && f->launch_count > 1; i++) {
+    for (size_t k = 0; k < count; k++) {
+      if (i != k && (varies(f, names[i]) || varies(f, names[k]))) {
+        add_order(f, names[i], names[k]);
+      }
+    }
   }
 }
 
@@ -268,6 +326,7 @@ static void collect(facts *f) {
     }
     add_argument_constant(f, &first->arguments[i]);
   }
+  add_orders(f);
   for (size_t i = 0; i < first->buffer_count; i++) {
     if (!first->buffers[i].local) {
       add_contents(f, first->buffers[i].name);
@@ -354,6 +413,8 @@ static bool is_proved(const facts *f, double deadline) {
   launch l;
   make_launch(f, &l);
   trial t = *f->trial;
+  const double soon = effort_now() + f->patience;
+  deadline = f->patience > 0 && soon < deadline ? soon : deadline;
   const double left = deadline - effort_now();
   t.launch = &l;
   t.finding = NULL;
@@ -423,7 +484,7 @@ static json_t *texts_of(const facts *f) {
 }
 
 /* What is tried, from what says least: nothing but the dimensions, relations, sizes of groups, too, and last the launch as it
- * was, to which relations add nothing. */
+ * was, to which relations add nothing but of arguments that differ. */
 enum { LEVELS = 4 };
 
 static bool is_on(const fact *x, unsigned level) {
@@ -436,29 +497,83 @@ static bool is_on(const fact *x, unsigned level) {
     case 2:
       return x->rank <= RANK_LOCAL;
     default:
-      return !relation || x->given;
+      return !relation || x->given || x->varies;
   }
 }
 
+/* Whether that says anything else than before. */
+static bool take_level(facts *f, unsigned level) {
+  bool changed = false;
+  for (size_t i = 0; i < f->count; i++) {
+    const bool on = is_on(&f->items[i], level);
+    changed = changed || on != f->items[i].on;
+    f->items[i].on = on;
+  }
+  return changed;
+}
+
+/* What says most first: where that is no proof there is none, and what it takes is the measure for others. */
 json_t *weaken(trial *t, const launch *launches, size_t count, double deadline) {
+  enum { TIMES = 2 };
   const trial asked = *t;
+  const double began = effort_now();
   facts f = {.trial = &asked, .proved = t, .launches = launches, .launch_count = count};
   json_t *found = NULL;
   collect(&f);
-  for (unsigned level = 0; level < LEVELS && found == NULL; level++) {
-    bool changed = level == 0;
-    for (size_t i = 0; i < f.count; i++) {
-      const bool on = is_on(&f.items[i], level);
-      changed = changed || on != f.items[i].on;
-      f.items[i].on = on;
+  (void)take_level(&f, LEVELS - 1);
+  if (is_proved(&f, began + (deadline - began) * 0.5)) {
+    bool weaker = false;
+    f.patience = TIMES * (effort_now() - began) + 1;
+    for (unsigned level = 0; level + 1 < LEVELS && !weaker; level++) {
+      weaker = take_level(&f, level) && is_proved(&f, deadline);
     }
-    if (changed && is_proved(&f, effort_now() + (deadline - effort_now()) * 0.5)) {
-      drop(&f, deadline);
-      found = texts_of(&f);
+    if (!weaker) {
+      (void)take_level(&f, LEVELS - 1);
     }
+    drop(&f, deadline);
+    found = texts_of(&f);
   }
   free(f.items);
   return found;
+}
+
+/* Each buffer as small as in any of the launches. */
+static uint64_t least_bytes(const facts *f, const char *name) {
+  uint64_t least = UINT64_MAX;
+  for (size_t n = 0; n < f->launch_count; n++) {
+    const launch *l = &f->launches[n];
+    for (size_t i = 0; i < l->buffer_count; i++) {
+      const bool less = strcmp(l->buffers[i].name, name) == 0 && l->buffers[i].bytes < least;
+      least = less ? l->buffers[i].bytes : least;
+    }
+  }
+  return least;
+}
+
+static void give_least(const facts *f, launch *l) {
+  for (size_t i = 0; i < l->buffer_count; i++) {
+    l->buffers[i].bytes = least_bytes(f, l->buffers[i].name);
+  }
+}
+
+bool weaken_ends(const trial *t, const launch *launches, size_t count, double deadline) {
+  facts f = {.trial = t, .launches = launches, .launch_count = count};
+  launch l;
+  trial all = *t;
+  collect(&f);
+  (void)take_level(&f, LEVELS - 1);
+  make_launch(&f, &l);
+  give_least(&f, &l);
+  all.launch = &l;
+  all.finding = NULL;
+  all.effort.deadline = deadline;
+  trial_ends(&all);
+  json_decref(all.finding);
+  free((void *)l.assume);
+  free(l.arguments);
+  free(l.buffers);
+  free(f.items);
+  return all.verdict == VERIFIED && all.inside == INSIDE_SHOWN;
 }
 
 json_t *weaken_nothing(const trial *t, const launch *l) {

@@ -32,7 +32,7 @@ typedef enum hidden_value {
   HIDDEN_AREAS, /* cells of an area of local memory, and how many areas there are (0: it is not checked) */
   HIDDEN_OBJECTS /* so many parameters as the kernel has objects (FIELD_OBJECTS), the row's last. Of each: its first cell,
                     or for local memory the first in an area, with the size of its granules << CHECKED_SHIFT_AT
-                    (CHECKED_NO_CELLS: not checked); its bytes */
+                    (CHECKED_NO_CELLS: not checked); its bytes. With bounds: memory_record.h */
 } hidden_value;
 
 static inline bool hidden_is_buffer(hidden_value v) { return v >= HIDDEN_FLAGS && v <= HIDDEN_ANY; }
@@ -55,6 +55,7 @@ typedef enum kernel_form {
   KERNEL_GATED,   /* its work-groups follow a schedule; evidence: bits, by atomics, and MESSAGE_GATED */
   KERNEL_MUTATED, /* holds mutants (mutate/mutate.h); evidence: places reached, events */
   KERNEL_CHECKED, /* its accesses to memory are checked for races; evidence: check_record.h */
+  KERNEL_MEMORY,  /* they are held against their objects; evidence: memory_record.h */
   KERNEL_NEWCOMER /* of tests/instrument/newcomer, which shows what a new form needs; no other build has its row */
 } kernel_form;
 
@@ -84,6 +85,10 @@ static const kernel_form_row kernel_forms[] = {
                         {HIDDEN_FLAGS, HIDDEN_CELLS, HIDDEN_TAG, HIDDEN_ANY, HIDDEN_LAUNCH, HIDDEN_AREAS,
                          HIDDEN_OBJECTS},
                         "cl_khr_int64_base_atomics"},
+    [KERNEL_MEMORY] = {"memory",
+                       FIELD_OBJECTS,
+                       {HIDDEN_FLAGS, HIDDEN_ANY, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_LAUNCH, HIDDEN_OBJECTS},
+                       NULL},
 #ifdef CLTC_NEWCOMER
     [KERNEL_NEWCOMER] = CLTC_NEWCOMER,
 #endif

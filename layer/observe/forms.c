@@ -3,6 +3,7 @@
 
 #include <stdatomic.h>
 
+#include "layer/observe/bounds.h"
 #include "layer/observe/checked.h"
 #include "layer/observe/contents.h"
 #include "layer/observe/gate.h"
@@ -59,6 +60,12 @@ static twin *begin_checked(queue *q, kernel *k, entry *e, const launch *l, place
   return &k->stored;
 }
 
+static twin *begin_memory(queue *q, kernel *k, entry *e, const launch *l, place *p) {
+  (void)q, (void)e, (void)l;
+  p->capacity = atomic_load(&k->function->launches);
+  return bounds_set(k) ? &k->stored : NULL;
+}
+
 static twin *begin_plain(queue *q, kernel *k, entry *e, const launch *l, place *p) {
   (void)q, (void)e, (void)l, (void)p;
   return objects_set(k) ? &k->stored : NULL;
@@ -69,6 +76,7 @@ static const form forms[] = {
     [KERNEL_GATED] = {.begin = begin_gated, .cancel = cancel_gated, .end = end_gated},
     [KERNEL_MUTATED] = {.begin = begin_mutated},
     [KERNEL_CHECKED] = {.is_needless = checked_is_disjoint, .begin = begin_checked},
+    [KERNEL_MEMORY] = {.begin = begin_memory},
 };
 
 const form *form_of(const kernel *k) {

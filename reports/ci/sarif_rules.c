@@ -58,6 +58,27 @@ static const rule rules[] = {
      "A work-item reads or writes in front of or past the memory that it was given. OpenCL leaves the behaviour "
      "undefined: other data is read or changed, or the program crashes.",
      "Test the index against the size before the access, or give the kernel a larger buffer.", "memory"},
+    {"null-pointer", "NullPointer", "A kernel accesses memory through a null pointer",
+     "A work-item reads or writes through an argument that the program set to no memory, or through a pointer that is "
+     "null. OpenCL leaves the behaviour undefined: on a CPU the program crashes.",
+     "Set the argument, or test the pointer before the access.", "memory"},
+    {"misaligned", "Misaligned", "A kernel accesses memory at an address that the type does not allow",
+     "An access needs an address that is a multiple of its size (a vector: of the whole vector), and was made at "
+     "another one, mostly after a cast. Some devices crash, others read other bytes.",
+     "Use vloadn and vstoren, which need no more alignment than an element has, or align the data.", "memory"},
+    {"read-only", "ReadOnly", "A kernel writes to a buffer that was made for reading",
+     "A kernel writes to memory that the program made with CL_MEM_READ_ONLY. OpenCL leaves the behaviour undefined: a "
+     "driver may keep such memory where writes are lost.",
+     "Make the buffer with CL_MEM_READ_WRITE.", "memory"},
+    {"write-only", "WriteOnly", "A kernel reads from a buffer that was made for writing",
+     "A kernel reads memory that the program made with CL_MEM_WRITE_ONLY. OpenCL leaves the behaviour undefined: a "
+     "driver need not bring what it held to the device.",
+     "Make the buffer with CL_MEM_READ_WRITE.", "memory"},
+    {"mapped", "Mapped", "A kernel accesses memory that the host has mapped",
+     "A kernel accesses a buffer that the host has mapped for writing, or writes to one that it has mapped. OpenCL "
+     "leaves "
+     "the behaviour undefined: either may see what the other has not finished.",
+     "Unmap the memory before the launch.", "memory"},
     {"deadlock", "WorkGroupDeadlock", "A work-group never ends in some order of work-groups",
      "Under some order of work-groups a group waits for ever, mostly for one that has not begun. OpenCL does not "
      "promise "

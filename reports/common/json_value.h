@@ -27,6 +27,8 @@ void value_verification(json_stream *report, const view *v, const report_options
 /* Those on repairs (json_repair.c). */
 /* `races`, where a run looked for them. */
 void value_races(json_stream *report, const view *v, const report_options *options);
+/* memory: nothing unless one of the runs looked for errors with it. */
+void value_memory(json_stream *report, const view *v, const report_options *options);
 void value_repairs(json_stream *report, const view *v);
 
 #endif

@@ -8,6 +8,7 @@
 #include "base/globs.h"
 #include "base/memory.h"
 #include "reports/common/amplification.h"
+#include "reports/common/memory.h"
 #include "reports/common/mutation.h"
 #include "reports/common/races.h"
 #include "reports/common/repairs.h"
@@ -64,8 +65,8 @@ test_case_counts report_test_cases(const view *v, const char *command) {
 }
 
 bool report_covered(const view *v) {
-  return v->covers ||
-         (!mutation_is(v) && !amplification_is(v) && !verification_is(v) && !repairs_are(v) && !races_are(v));
+  return v->covers || (!mutation_is(v) && !amplification_is(v) && !verification_is(v) && !repairs_are(v) &&
+                       !races_are(v) && !memory_is(v));
 }
 
 bool report_measures(const view *v, const char *metric) {

@@ -11,7 +11,7 @@
  * all others mean themselves, so that a line copied from the source matches itself. */
 typedef struct suppression {
   char *
-      rule; /* barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds, deadlock, crash, mutant/OPERATOR, loop-zero and other cases of loops; "mutant" is mutant/ with any operator */
+      rule; /* barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds and the other rules of memory, deadlock, crash, mutant/OPERATOR, loop-zero and other cases of loops; "mutant" is mutant/ with any operator */
   char *kernel; /* name of the kernel; of a mutant, of its function or of all kernels that reach it */
   char *line;   /* the source line, without spaces at both ends */
   char *reason;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reports/common/memory.h"
 #include "reports/common/races.h"
 #include "reports/common/verification.h"
 #include "reports/words/finding_words.h"
@@ -86,7 +87,7 @@ void verification_variant(const view *v, size_t proof, buffer *to) {
 /* --- places ---------------------------------------------------------------------------------------------------- */
 
 bool verification_shows(const view_finding *f) {
-  return f->proved || races_saw(f) || strcmp(f->rule, "host-race") == 0;
+  return f->proved || races_saw(f) || memory_saw(f) || strcmp(f->rule, "host-race") == 0;
 }
 
 void verification_title(const view_finding *f, buffer *to) {

@@ -243,6 +243,7 @@ int json_write(const view *v, const report_options *options, FILE *out, error *e
   value_mutation(&report, v, options);
   value_amplification(&report, v, options);
   value_races(&report, v, options);
+  value_memory(&report, v, options);
   value_verification(&report, v, options);
   value_repairs(&report, v);
   return json_stream_end(&report, e);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "reports/common/memory.h"
 #include "reports/common/mutation.h"
 #include "reports/common/place.h"
 #include "reports/common/races.h"
@@ -73,7 +74,7 @@ static void put_sites(annotation *a, uint32_t line) {
 /* The line of the finding, or of the other access of a race. */
 static bool is_at(const view_finding *f, uint32_t file, uint32_t line) {
   bool at = f->file == file && f->line == line;
-  for (size_t i = 0; races_saw(f) && i < f->place_count; i++) {
+  for (size_t i = 0; (races_saw(f) || memory_saw(f)) && i < f->place_count; i++) {
     at = at || (f->places[i].file == file && f->places[i].line == line);
   }
   return at;

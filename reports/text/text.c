@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "reports/common/mcdc.h"
+#include "reports/common/memory.h"
 #include "reports/common/mutation.h"
 #include "reports/common/races.h"
 #include "reports/common/verification.h"
@@ -416,42 +417,53 @@ static void write_coverage(text *t) {
   }
 }
 
+/* Experiments that look for something, each below a title of its own. */
+static const struct {
+  bool (*is)(const view *v);
+  const char *title, *command;
+  void (*write)(text *t);
+} looks[] = {
+    {mutation_is, "Mutation testing", "mutate", text_write_mutation},
+    {amplification_is, "Schedule amplification", "amplify", text_write_amplification},
+    {races_are, "Data races", "races", text_write_races},
+    {memory_is, "Memory errors", "memory", text_write_memory},
+};
+
+/* Gives whether there were any. */
+static bool write_looks(text *t) {
+  bool any = false;
+  for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++) {
+    if (looks[i].is(t->v)) {
+      buffer_puts(&t->out, any ? "\n" : "");
+      write_title(t, looks[i].title, looks[i].command);
+      looks[i].write(t);
+      any = true;
+    }
+  }
+  return any;
+}
+
 int text_write(const view *v, const report_options *options, FILE *out, error *e) {
   text t = {.v = v, .options = options, .width = options->width == 0 ? WIDTH : options->width};
   t.width = t.width < WIDTH_LEAST ? WIDTH_LEAST : t.width;
   t.reported = report_functions(v, options);
   t.issues = issues_of(v, options);
-  bool mutants = mutation_is(v);
-  if (mutants) {
-    write_title(&t, "Mutation testing", "mutate");
-    text_write_mutation(&t);
-  }
-  bool amplified = amplification_is(v);
-  if (amplified) {
-    buffer_puts(&t.out, mutants ? "\n" : "");
-    write_title(&t, "Schedule amplification", "amplify");
-    text_write_amplification(&t);
-  }
-  const bool raced = races_are(v);
-  if (raced) {
-    buffer_puts(&t.out, mutants || amplified ? "\n" : "");
-    write_title(&t, "Data races", "races");
-    text_write_races(&t);
-  }
-  bool verified = verification_is(v);
-  if (verified) {
-    buffer_puts(&t.out, mutants || amplified || raced ? "\n" : "");
+  bool before = write_looks(&t);
+  if (verification_is(v)) {
+    buffer_puts(&t.out, before ? "\n" : "");
     text_write_verification(&t);
+    before = true;
   }
   if (v->repair_count > 0) {
-    buffer_puts(&t.out, mutants || amplified || raced || verified ? "\n" : "");
+    buffer_puts(&t.out, before ? "\n" : "");
     text_write_repairs(&t);
+    before = true;
   }
   /* `amplify` and `races` measure coverage on their way; who wants to see it asks for what was missed */
-  bool aside = (amplified || raced) && !report_has_run(v, "coverage") && !options->show_missed;
+  bool aside = (amplification_is(v) || races_are(v)) && !report_has_run(v, "coverage") && !options->show_missed;
   bool covered = report_covered(v) && !aside;
   if (covered) {
-    buffer_puts(&t.out, mutants || amplified || raced || verified || v->repair_count > 0 ? "\n" : "");
+    buffer_puts(&t.out, before ? "\n" : "");
     write_coverage(&t);
   }
   write_findings(&t);

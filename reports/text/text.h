@@ -75,6 +75,8 @@ void text_write_amplification(text *t);
 void text_write_verification(text *t);
 /* Kernels with the races that were seen in their launches (text_races.c). */
 void text_write_races(text *t);
+/* Of errors with memory. */
+void text_write_memory(text *t);
 /* Patches, and what became of what was wrong (text_repair.c). */
 void text_write_repairs(text *t);
 void text_write_counterexample(text *t, const view_finding *f);

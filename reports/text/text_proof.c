@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/utf8.h"
+#include "reports/common/memory.h"
 #include "reports/common/races.h"
 #include "reports/common/suppress_text.h"
 #include "reports/common/verification.h"
@@ -310,7 +311,7 @@ void text_write_shown(text *t, const view_finding *f, size_t indent) {
 
 /* A command to copy: never broken, however long the database's name is. */
 static void write_again(text *t, const view_finding *f) {
-  buffer_printf(&t->out, "  again: cltestcheck races --replay %" PRId64, f->id);
+  buffer_printf(&t->out, "  again: cltestcheck %s --replay %" PRId64, memory_saw(f) ? "memory" : "races", f->id);
   if (t->options->database != NULL) {
     buffer_puts(&t->out, " --db ");
     text_name(&t->out, t->options->database);
@@ -365,7 +366,7 @@ void text_write_counterexample(text *t, const view_finding *f) {
   if (!f->proved && verification_twin(t->v, f) != NULL) {
     write_twin(t, verification_twin(t->v, f));
   }
-  if (races_saw(f)) {
+  if (races_saw(f) || memory_saw(f)) {
     write_again(t, f);
   }
   text_write_suppression(t, f);

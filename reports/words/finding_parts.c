@@ -53,7 +53,7 @@ void finding_element(const told_finding *f, buffer *to) {
   const bool whole = d->size.known && d->element_size.known && d->size.value == d->element_size.value;
   buffer_puts(to, object);
   if (d->element.known && !(whole && d->element.value == 0)) {
-    buffer_printf(to, "[%" PRIu64 "]", d->element.value);
+    buffer_printf(to, "[%" PRId64 "]", (int64_t)d->element.value);
   }
   if (d->byte.known) {
     buffer_printf(to, " (byte %" PRIu64 " of it)", d->byte.value);
@@ -128,6 +128,23 @@ static void give_race(const giving *shown) {
   give_number(&said, "times", d->count);
 }
 
+/* An error with memory that was seen. */
+static void give_fault(const giving *shown) {
+  const db_detail *d = shown->f->detail;
+  giving said = *shown;
+  said.kind = PART_SAID;
+  buffer value = {0};
+  give_number(&said, "launch", (db_number){true, d->launch.value + 1});
+  give_element(&said);
+  finding_side(shown->f, "access", &value);
+  give(&said, "access", &value);
+  give_number(&said, "times", d->count);
+}
+
+static bool is_one_access(const told_finding *f) {
+  return f->place_count == 1 && strcmp(f->places[0].role, "access") == 0;
+}
+
 static void give_detail(const giving *g) {
   const db_detail *d = g->f->detail;
   if (g->f->proved) {
@@ -138,7 +155,7 @@ static void give_detail(const giving *g) {
     give_text(g, "groups", d->groups);
     give_text(g, "offset", d->offset);
   } else if (d->launch.known && d->count.known) {
-    give_race(g);
+    (is_one_access(g->f) ? give_fault : give_race)(g);
   } else {
     give_number(g, "launch", d->launch);
     give_text(g, "work-group", d->group);

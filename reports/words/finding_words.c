@@ -217,11 +217,19 @@ static void put_divergence(const told_finding *f, char *const *files, buffer *to
       call);
 }
 
+/* --- one access --------------------------------------------------------------------------------------------------- */
+
+/* Of what a run has seen it is "access", of a proof "first". */
+static side only_side(const told_finding *f) {
+  const side s = side_of(f, "access");
+  return s.place != NULL ? s : side_of(f, "first");
+}
+
 /* --- out of bounds ------------------------------------------------------------------------------------------------- */
 
 static void put_bounds(const told_finding *f, char *const *files, buffer *to) {
   const db_detail *d = f->detail;
-  const side by = side_of(f, "first");
+  const side by = only_side(f);
   (void)files;
   put_side(f, &by, to);
   const size_t deed = by.place != NULL ? deed_of(by.place) : 0;
@@ -239,6 +247,34 @@ static void put_bounds(const told_finding *f, char *const *files, buffer *to) {
   }
 }
 
+/* --- memory -------------------------------------------------------------------------------------------------------- */
+
+/* Each rule's own words, after "work-item 3 of work-group 0 writes x[7]". */
+static void put_memory(const told_finding *f, char *const *files, buffer *to) {
+  const db_detail *d = f->detail;
+  const side by = only_side(f);
+  const size_t deed = by.place != NULL ? deed_of(by.place) : 0;
+  (void)files;
+  put_side(f, &by, to);
+  buffer_printf(to, " %s ", deeds[deed].one);
+  if (strcmp(f->rule, "null-pointer") == 0) {
+    buffer_printf(to, "memory%s through ", deeds[deed].way);
+    buffer_printf(to, text_or_empty(d->object)[0] != '\0' ? "%s, which is null" : "a null pointer%s",
+                  text_or_empty(d->object));
+    return;
+  }
+  finding_element(f, to);
+  buffer_puts(to, deeds[deed].way);
+  if (strcmp(f->rule, "misaligned") == 0) {
+    buffer_printf(to, " as what needs an address that is a multiple of %s", text_or_empty(d->cause));
+  } else if (strcmp(f->rule, "mapped") == 0) {
+    buffer_puts(to, " while the host has it mapped");
+  } else {
+    buffer_printf(to, ", which was made with CL_MEM_%s",
+                  strcmp(f->rule, "read-only") == 0 ? "READ_ONLY" : "WRITE_ONLY");
+  }
+}
+
 /* --- all ---------------------------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -250,6 +286,11 @@ static const struct {
     {"barrier-divergence", put_divergence},
     {"async-divergence", put_async_divergence},
     {"out-of-bounds", put_bounds},
+    {"null-pointer", put_memory},
+    {"misaligned", put_memory},
+    {"read-only", put_memory},
+    {"write-only", put_memory},
+    {"mapped", put_memory},
 };
 
 void finding_sentence(const told_finding *f, char *const *files, buffer *to) {

@@ -12,8 +12,13 @@ static const struct {
     {"data-race", "data race"},
     {"differs", "result differs (accesses not checked)"},
     {"host-race", "race between commands"},
+    {"mapped", "access to mapped memory"},
+    {"misaligned", "misaligned access"},
+    {"null-pointer", "null pointer"},
     {"order-dependent", "order-dependent result"},
     {"out-of-bounds", "out of bounds"},
+    {"read-only", "write to read-only memory"},
+    {"write-only", "read of write-only memory"},
 };
 
 const char *rule_title(const char *rule) {

@@ -14,4 +14,5 @@ const form_row form_rows[] = {
     [FORM_CHECKED_STRICT] = {KERNEL_CHECKED, " " OPTION_STRICT, false},
     [FORM_CHECKED_REVERSED] = {KERNEL_CHECKED, " " OPTION_REVERSED, false},
     [FORM_CHECKED_BOUNDS] = {KERNEL_CHECKED, " " OPTION_BOUNDS, false},
+    [FORM_MEMORY] = {KERNEL_MEMORY, "", false},
 };

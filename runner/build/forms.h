@@ -17,7 +17,8 @@ typedef enum program_form {
   FORM_CHECKED,          /* accesses to memory are checked */
   FORM_CHECKED_STRICT,   /* the same, and fences with atomic functions order nothing */
   FORM_CHECKED_REVERSED, /* as FORM_CHECKED, with the work-groups in the opposite order */
-  FORM_CHECKED_BOUNDS    /* as FORM_CHECKED, and whether accesses lie in their objects */
+  FORM_CHECKED_BOUNDS,   /* as FORM_CHECKED, and whether accesses lie in their objects */
+  FORM_MEMORY            /* accesses are held against their objects, and those outside are not made */
 } program_form;
 
 typedef struct form_row {

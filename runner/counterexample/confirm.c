@@ -31,35 +31,70 @@ static int write_test(const confirm_options *o, const replica *r, const verify_a
   return result;
 }
 
-static int confirm_one(const confirm_options *o, const verify_source *s, const verify_answer *a, size_t number,
-                       confirmation *out, size_t *tests, error *e) {
-  replica r;
-  const char *problem = replica_make(s, a->kernel, &a->findings[number], &r);
-  int result = 0;
-  if (problem != NULL) {
-    *out = (confirmation){CONFIRMED_NOT_LAUNCHABLE, mem_strdup(problem)};
-  } else {
-    if (o->scratch != NULL) {
-      *out = simulate(&r, o->scratch, o->same_value);
+/* What is wrong with accesses outside of memory no run shows that watches accesses to it. */
+static bool is_run(const confirm_options *o, const answer_finding *f) {
+  return o->run != NULL && strcmp(f->rule, "out-of-bounds") != 0;
+}
+
+/* Replicas of the findings that are asked about: those of others are zeroed. */
+static replica *make_all(const confirm_options *o, const verify_source *s, const verify_answer *a, confirmation *out) {
+  replica *all = mem_calloc(a->finding_count + 1, sizeof *all);
+  const bool wanted = o->run != NULL || o->scratch != NULL || o->tests != NULL || o->keep != NULL;
+  for (size_t i = 0; i < a->finding_count; i++) {
+    const char *problem = NULL;
+    if (wanted && a->findings[i].definite) {
+      problem = replica_make(s, a->kernel, &a->findings[i], &all[i]);
     }
-    result = write_test(o, &r, a, number, e);
-    *tests += result == 0 && o->tests != NULL ? 1 : 0;
+    if (problem != NULL) {
+      out[i] = (confirmation){CONFIRMED_NOT_LAUNCHABLE, mem_strdup(problem)};
+      replica_free(&all[i]);
+    }
   }
-  replica_free(&r);
-  return result;
+  return all;
+}
+
+/* Those that are run on a device, in one go. */
+static void run_all(const confirm_options *o, const verify_answer *a, const replica *all, confirmation *out) {
+  replica *launches = mem_calloc(a->finding_count + 1, sizeof *launches);
+  confirmation *became = mem_calloc(a->finding_count + 1, sizeof *became);
+  size_t count = 0;
+  for (size_t i = 0; i < a->finding_count; i++) {
+    if (all[i].source != NULL && is_run(o, &a->findings[i])) {
+      launches[count++] = all[i];
+    }
+  }
+  const bool ran = count > 0 && o->run(o->runner, launches, count, a->seconds, became) == 0;
+  for (size_t i = 0, k = 0; i < a->finding_count && ran; i++) {
+    if (all[i].source != NULL && is_run(o, &a->findings[i])) {
+      out[i] = became[k++];
+    }
+  }
+  free(launches);
+  free(became);
 }
 
 confirmation *confirm(const confirm_options *o, const verify_source *s, const verify_answer *a, size_t *tests,
                       error *e) {
-  confirmation *all = mem_calloc(a->finding_count + 1, sizeof *all);
+  confirmation *out = mem_calloc(a->finding_count + 1, sizeof *out);
+  replica *all = make_all(o, s, a, out);
+  int result = 0;
+  run_all(o, a, all, out);
   for (size_t i = 0; i < a->finding_count; i++) {
-    const bool asked = a->findings[i].definite && (o->scratch != NULL || o->tests != NULL || o->keep != NULL);
-    if (asked && confirm_one(o, s, a, i, &all[i], tests, e) != 0) {
-      confirmations_free(all, a->finding_count);
-      return NULL;
+    if (all[i].source != NULL && result == 0) {
+      if (out[i].why == NULL && o->scratch != NULL) {
+        out[i] = simulate(&all[i], o->scratch, o->same_value);
+      }
+      result = write_test(o, &all[i], a, i, e);
+      *tests += result == 0 && o->tests != NULL ? 1 : 0;
     }
+    replica_free(&all[i]);
   }
-  return all;
+  free(all);
+  if (result != 0) {
+    confirmations_free(out, a->finding_count);
+    return NULL;
+  }
+  return out;
 }
 
 void confirmations_free(confirmation *c, size_t count) {

@@ -231,21 +231,6 @@ const char *replica_make(const verify_source *s, const char *kernel, const answe
   return problem;
 }
 
-void replica_fill(const replica_argument *a, unsigned char *bytes) {
-  const uint64_t element = a->is->size, count = element == 0 ? 0 : a->size / element;
-  const uint64_t width = element < sizeof(int64_t) ? element : sizeof(int64_t);
-  for (uint64_t i = 0; a->fill != FILL_ZERO && i < count; i++) {
-    const int64_t n = a->from + (a->fill == FILL_COUNTING ? (int64_t)i : 0);
-    memcpy(bytes + i * element, &n, width);
-  }
-  for (size_t i = 0; i < a->cell_count; i++) {
-    const answer_cell *c = &a->cells[i];
-    if (c->element < a->size / c->size) {
-      memcpy(bytes + c->element * c->size, &c->value, c->size);
-    }
-  }
-}
-
 void replica_free(replica *r) {
   for (size_t i = 0; i < r->count; i++) {
     free(r->arguments[i].bytes);

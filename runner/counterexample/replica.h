@@ -7,16 +7,27 @@
 
 typedef enum fill_kind {
   FILL_ZERO,
-  FILL_ALIKE,   /* all elements are `from` */
-  FILL_COUNTING /* element i is `from` + i */
+  FILL_ALIKE,    /* all elements are `from` */
+  FILL_COUNTING, /* element i is `from` + i */
+  FILL_DRAWN,    /* each number is from `from` to `to`, as `seed` draws it */
+  FILL_SHUFFLED, /* the numbers are `from`, `from` + 1, …, each once */
+  FILL_RISING    /* each number is what the one before it is, or one more, up to `to` */
 } fill_kind;
+
+/* An image with four channels. */
+typedef struct replica_picture {
+  uint32_t object, data; /* cl_mem_object_type, 0: it is none; cl_channel_type */
+  uint64_t extent[3];    /* what is not there is 0; of an array the last one is its layers */
+} replica_picture;
 
 typedef struct replica_argument {
   const parameter *is;  /* lent */
   uint64_t size;        /* bytes of the value, the buffer, the local memory */
   unsigned char *bytes; /* of a value */
   fill_kind fill;       /* what a buffer holds at first, */
-  int64_t from;
+  int64_t from, to;
+  uint64_t seed;
+  replica_picture picture;
   const answer_cell *cells; /* and elements that it holds instead. Lent */
   size_t cell_count;
   size_t same_as;  /* the buffer lies in the same memory as this argument's, the first of them; else its own number */
@@ -33,11 +44,16 @@ typedef struct replica {
   size_t count;
 } replica;
 
+bool replica_is_sampler(const parameter *p);
+/* Dimensions of an image of the type that a parameter has, 0: of another kind; and its cl_mem_object_type. */
+unsigned replica_image_dimensions(const parameter *p, uint32_t *object);
+
 #define REPLICA_MEMORY_MOST (UINT64_C(256) << 20) /* bytes of all its buffers */
 
 /* NULL, or why the counterexample cannot be launched (lent). Release with replica_free in every case. */
 const char *replica_make(const verify_source *s, const char *kernel, const answer_finding *f, replica *out);
 /* Writes what a buffer holds at first over zeros. */
+uint64_t replica_draw(uint64_t seed, uint64_t number); /* a hash: any number of 64 bits */
 void replica_fill(const replica_argument *a, unsigned char *bytes);
 void replica_free(replica *r);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/memory.h"
 
 static const char *const verdict_names[VERIFY_VERDICTS] = {
@@ -232,6 +233,7 @@ static int take_answer(const json_t *value, verify_answer *out, error *e) {
   out->seconds = json_number_value(json_object_get(value, "seconds"));
   out->queries = take_natural(value, "queries");
   out->memory = take_natural(value, "memory");
+  out->opinion = take_natural(value, "second_opinion");
   take_marks(json_object_get(value, "invariants"), false, &out->invariants, &out->invariant_count);
   take_marks(json_object_get(value, "barriers"), true, &out->barriers, &out->barrier_count);
   const json_t *findings = json_object_get(value, "findings");
@@ -258,6 +260,14 @@ int answer_read(const char *line, size_t length, verify_answer *out, error *e) {
   const int result = take_answer(value, out, e);
   json_decref(value);
   return result;
+}
+
+char *answer_with_opinion(const char *text, uint64_t launches) {
+  const char *end = strrchr(text, '}');
+  buffer out = {0};
+  buffer_printf(&out, "%.*s, \"second_opinion\": %llu}", end == NULL ? 0 : (int)(end - text), text,
+                (unsigned long long)launches);
+  return buffer_take(&out);
 }
 
 void answer_unknown(const char *kernel, const char *file, const char *reason, verify_answer *out) {

@@ -120,6 +120,7 @@ typedef struct verify_answer {
   bool conditional;       /* the engine assumes something beyond the preconditions */
   double seconds;
   uint64_t queries, memory;
+  uint64_t opinion; /* launches that did not contradict it, once (runner/opinion); 0: none were made */
   answer_mark *invariants, *barriers;
   size_t invariant_count, barrier_count;
   answer_finding *findings;
@@ -136,6 +137,9 @@ void answer_unknown(const char *kernel, const char *file, const char *reason, ve
 
 /* Makes an answer one that decides nothing, with the reason. */
 void answer_undecided(verify_answer *a, const char *reason);
+
+/* The text of an answer with such launches in it; to be freed. */
+char *answer_with_opinion(const char *text, uint64_t launches);
 
 /* The proof uses this fact of host code. */
 void answer_use(verify_answer *a, const char *fact);

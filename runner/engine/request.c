@@ -164,7 +164,8 @@ bool request_knows_names(const char *assumption, const signature *of, const char
   while ((at += strcspn(at, LETTERS DIGITS)), *at != '\0') {
     *length = strspn(at, LETTERS DIGITS);
     *name = at;
-    if (strchr(DIGITS, *at) == NULL && at[*length] != '(' && !is_name(at, *length, of)) { /* calls the engine knows */
+    const bool index = at > assumption && at[-1] == '['; /* x[i] */
+    if (!index && strchr(DIGITS, *at) == NULL && at[*length] != '(' && !is_name(at, *length, of)) { /* calls the engine knows */
       return false;
     }
     at += *length;

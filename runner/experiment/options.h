@@ -13,6 +13,7 @@
 
 typedef struct experiment_test {
   const char *suite, *name, *line; /* as the database keeps them */
+  const char *word;                 /* that names its suite on a command line (db_set_word); NULL: of no suite */
   char **argv;
   const char *capture; /* that it does again: it need not be captured; NULL: a program like others */
   double limit;        /* seconds that it may take at most, 0: nothing is said */
@@ -35,8 +36,9 @@ typedef struct experiment_options {
   bool output;         /* standard output is looked at, too, whatever the oracle */
   const char **ignore; /* extended regular expressions: such lines of the output do not count */
   size_t ignore_count;
-  double limit;    /* seconds that a run may take; the experiments say when they give more */
-  double max_time; /* seconds for all of it, 0: no limit */
+  double limit;       /* seconds that a run may take; the experiments say when they give more */
+  double max_time;    /* seconds for all of it, 0: no limit */
+  unsigned processor; /* seconds of the processor that a test case may take in one process (of `measure`); 0: any */
 } experiment_options;
 
 typedef enum experiment_phase {

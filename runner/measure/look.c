@@ -55,6 +55,7 @@ int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, pr
     note = NULL;
     options.child.cells_round = r.round;
     result = program_run(m->further, m->db, &options, &h, e);
+    m->out->looked_at += result == 0 ? h.launches : 0;
     if (result == 0 && (h.timed_out || (!h.interrupted && h.status != usual))) {
       result = say_otherwise(m, t, &h, usual, e);
     }

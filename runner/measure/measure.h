@@ -1,10 +1,12 @@
 /* Experiments that measure: each test case runs once as it is, with kernels that record what they do, and then again in
- * the form of a further look, if there is one. `coverage` has none, `races` looks at accesses to memory. */
+ * the form of a further look, if there is one. `coverage` has none, `races` looks at accesses to memory. `memory` has one run, in
+ * a form that holds accesses against their objects and records no coverage. */
 #ifndef CLTC_RUNNER_MEASURE_MEASURE_H
 #define CLTC_RUNNER_MEASURE_MEASURE_H
 
 #include "base/globs.h"
 #include "db/db.h"
+#include "runner/build/forms.h"
 #include "runner/experiment/options.h"
 
 typedef struct measure_look measure_look; /* look.h */
@@ -14,7 +16,10 @@ typedef struct measure_options {
   experiment_options
       common; /* `limit`: seconds of a test case, 0: none; test cases may have shorter ones of their own */
   const measure_look *look; /* NULL: none */
+  program_form form;        /* of the run that counts; FORM_COVERAGE: with coverage */
   bool strict;              /* the look's strict form */
+  bool look_all;            /* it leaves out nothing that analyses of ours have shown */
+  bool look_alone;          /* no run but the look's: of what is known to be replays, whose coverage nobody asks for */
   bool silent;              /* what programs print goes nowhere */
   bool speaks_for_itself;   /* a program that fails has said so */
 } measure_options;
@@ -23,6 +28,7 @@ typedef struct measure_outcome {
   experiment_outcome common; /* `programs`: instrumented; `status`: the highest of a test case */
   bool failed;               /* some test case failed */
   bool crashed;              /* some further run was killed: what it would have shown is not known */
+  uint64_t looked_at;        /* launches of further runs */
   bool observed;             /* evidence of some launch has come */
   bool unchecked;            /* no program could be built for the further look: */
   char unchecked_why[512];

@@ -106,8 +106,12 @@ static char *objection_of(const verify_answer *a) {
 /* --- asking ------------------------------------------------------------------------------------------------------- */
 
 static int take(void *context, const verify_source *s, proved_kernel *k, error *e) {
-  (void)e;
   repair_engine *engine = context;
+  const repair_options *o = engine->options;
+  if (o != NULL && o->second != NULL && o->second(o->context, s, k, e) != 0) {
+    proved_kernel_free(k);
+    return -1;
+  }
   for (size_t i = 0; i < engine->kernel_count; i++) {
     if (strcmp(engine->kernels[i], k->answer.kernel) == 0 && engine->objections != NULL) {
       free(engine->objections[i]);
@@ -169,10 +173,11 @@ int repair_find(void *context, const char *text, size_t length, const bool *mark
   return result;
 }
 
-int repair_object(const repair_engine *engine, const verify_options *options, const buffer *text, const bool *marked,
+int repair_object(const repair_engine *engine, const repair_options *options, const buffer *text, const bool *marked,
                   char **objections, error *e) {
   repair_engine full = *engine;
-  full.prover.options = *options;
+  full.prover.options = options->verify;
+  full.options = options;
   full.objections = objections;
   return repair_find(&full, text->data == NULL ? "" : text->data, text->length, marked, NULL, e);
 }

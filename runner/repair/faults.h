@@ -12,7 +12,8 @@ typedef struct repair_engine {
   const char *const *kernels;  /* names, as the search has them */
   size_t kernel_count;
   fault *faults;     /* of the question under way; */
-  char **objections; /* if not NULL these are wanted, in their place */
+  char **objections; /* if not NULL these are wanted, in their place, */
+  const repair_options *options; /* with the second opinion of these */
 } repair_engine;
 
 /* What the engine is asked for while a repair is looked for, of what a person would ask. */
@@ -21,7 +22,7 @@ verify_options repair_question(const verify_options *as);
 int repair_find(void *context, const char *text, size_t length, const bool *marked, fault *faults, error *e);
 /* What `verify` with these options says of the marked kernels of a text, a sentence a kernel that is not verified: to be freed.
  * As repair_find. */
-int repair_object(const repair_engine *engine, const verify_options *options, const buffer *text, const bool *marked,
+int repair_object(const repair_engine *engine, const repair_options *options, const buffer *text, const bool *marked,
                   char **objections, error *e);
 /* Whether all kernels of a source that was launched are proved with this text. As repair_find. */
 int repair_verified(const prover *p, const verify_source *source, const char *text, size_t length, bool *all, error *e);

@@ -26,7 +26,7 @@ int repair_judge(repair_file *f, const repair_options *s, error *e) {
   for (size_t i = 0; i < count; i++) {
     marked[i] = is_claimed(&f->repair.kernels[i]);
   }
-  const int result = repair_object(&f->engine, &s->verify, &f->result, marked, f->objections, e);
+  const int result = repair_object(&f->engine, s, &f->result, marked, f->objections, e);
   for (size_t i = 0; i < count && result == 0 && changes; i++) {
     const repair_kernel *k = &f->repair.kernels[i];
     buffer text = {0};

@@ -34,7 +34,8 @@ static int experiment(const checking *c, const trial_kind *kind, const char *pat
       names[count++] = r->kernels[i].name;
     }
   }
-  const trial_options o = {c->settings->experiments, {names, count, NULL, 0}, c->folder, SECONDS};
+  const trial_options o = {
+      .base = c->settings->experiments, .kernels = {names, count, NULL, 0}, .folder = c->folder, .limit = SECONDS};
   *out = (trial_result){.code = EXIT_NOTHING};
   const int result = count == 0 ? 0 : trial_run(kind, &o, path, out, e);
   free(names);

@@ -4,6 +4,7 @@
 
 #include "base/globs.h"
 #include "base/line_ranges.h"
+#include "runner/engine/prove.h"
 #include "runner/experiment/options.h"
 #include "runner/sources/source.h"
 
@@ -19,6 +20,9 @@ typedef struct repair_options {
   const char *device, *platform; /* that builds the result, as on the command line; NULL: any */
   const char *check;             /* a command of the user's, NULL: none */
   bool quiet;
+  int (*second)(void *context, const verify_source *s, proved_kernel *k, error *e); /* a second opinion on what is proved
+                                                                                    of the result; NULL: none */
+  void *context;
   const experiment_options *experiments; /* what runs launches; NULL: nothing can */
 } repair_options;
 

@@ -96,7 +96,7 @@ int session_disjoint(session *s, wire_reader *in, buffer *answer, error *e) {
   }
   q->program = &s->programs[number];
   q->kernel = q->program->result.model.kernels[kernel].name;
-  const bool holds = find_out(&s->programs[number], digest, q);
+  const bool holds = !s->all && find_out(&s->programs[number], digest, q);
   if (holds && q->program->checks != NULL) {
     q->program->checks[kernel].made = true;
   }

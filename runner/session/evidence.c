@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "runner/session/internal.h"
+#include "runner/session/memory.h"
 #include "runner/session/races.h"
 
 enum { RECORD_WORDS = 5, RECORD_CLAIMED = 0, RECORD_LAUNCH, RECORD_GROUP, RECORD_DIFFERING, RECORD_ITEMS };
@@ -217,9 +218,18 @@ static int take_checks(session *s, const record *r, error *e) {
   return 0;
 }
 
+static int take_memory(session *s, const record *r, error *e) {
+  session_program *p = &s->programs[r->program];
+  memory_take(s, r->program, r->kernel, r->row, r->words);
+  s->summary.launches += r->launches;
+  return store_evidence(s, p, r->kernel, r->row, r->launches, NULL, 0, e);
+}
+
 /* What reads the record of a form. */
-static int (*const decoders[])(session *s, const record *r, error *e) = {
-    [KERNEL_COUNTED] = take_coverage, [KERNEL_GATED] = take_coverage, [KERNEL_CHECKED] = take_checks};
+static int (*const decoders[])(session *s, const record *r, error *e) = {[KERNEL_COUNTED] = take_coverage,
+                                                                         [KERNEL_GATED] = take_coverage,
+                                                                         [KERNEL_CHECKED] = take_checks,
+                                                                         [KERNEL_MEMORY] = take_memory};
 
 int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   uint32_t number = wire_u32(in);

@@ -43,7 +43,7 @@ struct session {
   int64_t run;
   int64_t test_case;
   int64_t seen_in;    /* the test case that `seen` of the programs is about */
-  char *suite, *line; /* of test cases that the program names; NULL: names are not taken */
+  char *suite, *line, *word; /* of test cases that the program names; NULL: names are not taken */
   named_test *named;
   size_t named_count, named_capacity;
   session_program *programs;
@@ -57,10 +57,13 @@ struct session {
   char *refusal;           /* of the first launch that was refused; NULL: none was */
   kernel_form kernels;     /* of all instrumented programs */
   bool aside;              /* what is skipped is known from elsewhere */
+  bool all;                /* accesses are checked in launches whose work-items are disjoint, too */
   bool apart, shared;      /* checked programs have OPTION_APART; MESSAGE_SHARED has come */
   uint32_t rounds;         /* of checked runs, for memory whose cells do not all fit; 0: one is enough */
   struct seen_race *races; /* races.h */
   size_t race_count, race_capacity;
+  struct seen_fault *faults; /* memory.h */
+  size_t fault_count, fault_capacity;
   double deadline; /* 0: none */
   uint32_t mutant;
   bool mutant_found;

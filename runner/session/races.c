@@ -314,6 +314,8 @@ void session_check_apart(session *s, bool apart) {
   s->rounds = 0;
 }
 
+void session_check_all(session *s) { s->all = true; }
+
 bool session_has_shared(const session *s) { return s->shared; }
 
 unsigned session_check_rounds(const session *s) { return s->rounds > MOST_ROUNDS ? MOST_ROUNDS : s->rounds; }

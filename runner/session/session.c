@@ -90,6 +90,7 @@ void session_free(session *s) {
   free(s->last_skip);
   free(s->refusal);
   free(s->races);
+  free(s->faults);
   free(s);
 }
 

@@ -12,11 +12,20 @@
 #include "runner/experiment/found.h"
 #include "runner/measure/measure.h"
 
+typedef struct trying trying;
+
 struct trial_kind {
   const char *name; /* of the command that a person would give */
   bool any_reads;   /* reads that differ are no failure: races make them differ */
-  int (*run)(const trial_kind *kind, db *d, int64_t run, const experiment_options *o, trial_result *out, error *e);
+  int (*run)(const trying *t, db *d, int64_t run, trial_result *out, error *e);
   const measure_look *const *look; /* of one that measures; NULL: none */
+  bool all, alone;                 /* measure_options.look_all, look_alone */
+};
+
+struct trying {
+  const trial_kind *kind;
+  const trial_options *asked;
+  experiment_options options;
 };
 
 /* --- experiments -------------------------------------------------------------------------------------------------- */
@@ -27,41 +36,46 @@ static void ignore_note(void *context, const char *text) { (void)context, (void)
 
 static const experiment_listener nobody = {NULL, ignore_progress, ignore_note};
 
-static int look_at(db *d, int64_t run, const experiment_options *o, view *v, trial_result *out, error *e) {
+static int look_at(const trying *t, db *d, int64_t run, view *v, trial_result *out, error *e) {
   if (db_commit(d, e) != 0 || db_load(d, &run, 1, v, e) != 0) {
     return -1;
   }
-  out->benign = has_benign(v, &o->kernels);
+  out->benign = has_benign(v, &t->options.kernels);
+  if (t->asked->look != NULL) {
+    t->asked->look(t->asked->context, v);
+  }
   return 0;
 }
 
-static int run_measure(const trial_kind *kind, db *d, int64_t run, const experiment_options *o, trial_result *out,
-                       error *e) {
-  const measure_options options = {.common = *o, .look = kind->look == NULL ? NULL : *kind->look, .silent = true};
+static int run_measure(const trying *t, db *d, int64_t run, trial_result *out, error *e) {
+  const measure_options options = {.common = t->options,
+                                   .look = t->kind->look == NULL ? NULL : *t->kind->look,
+                                   .look_all = t->kind->all,
+                                   .look_alone = t->kind->alone,
+                                   .silent = true};
   measure_outcome outcome;
   view v;
-  if (measure_run(d, run, &options, &nobody, &outcome, e) != 0 || look_at(d, run, o, &v, out, e) != 0) {
+  if (measure_run(d, run, &options, &nobody, &outcome, e) != 0 || look_at(t, d, run, &v, out, e) != 0) {
     return -1;
   }
   out->code = measure_judge(&options, &outcome, &v, &nobody);
+  out->launches = outcome.looked_at;
   view_free(&v);
   return 0;
 }
 
-static int run_amplify(const trial_kind *kind, db *d, int64_t run, const experiment_options *o, trial_result *out,
-                       error *e) {
-  (void)kind;
-  amplify_options options = {.common = *o, .trust_proofs = true};
+static int run_amplify(const trying *t, db *d, int64_t run, trial_result *out, error *e) {
+  amplify_options options = {.common = t->options, .trust_proofs = true};
   amplify_outcome outcome = {0};
   view v;
   amplify_usual_orders(&options.plan);
-  options.common.max_time = o->limit;
+  options.common.max_time = t->options.limit;
   options.common.limit = 0; /* of a run: by what the launches take as they are */
   if (amplify_run(d, run, &options, &nobody, &outcome, e) != 0) {
     out->code = e->code;
     return e->code == 130 ? -1 : 0;
   }
-  if (look_at(d, run, o, &v, out, e) != 0) {
+  if (look_at(t, d, run, &v, out, e) != 0) {
     return -1;
   }
   out->code = amplify_judge(&options, &outcome, &v, 0, false);
@@ -69,10 +83,12 @@ static int run_amplify(const trial_kind *kind, db *d, int64_t run, const experim
   return 0;
 }
 
-const trial_kind trial_coverage = {"coverage", false, run_measure, NULL};
+const trial_kind trial_coverage = {"coverage", false, run_measure, NULL, false, false};
 static const measure_look *const races = &look_for_races;
-const trial_kind trial_races = {"races", true, run_measure, &races};
-const trial_kind trial_amplify = {"amplify", true, run_amplify, NULL};
+const trial_kind trial_races = {"races", true, run_measure, &races, false, false};
+const trial_kind trial_watched = {"races", true, run_measure, &races, true, false};
+const trial_kind trial_accesses = {"races", true, run_measure, &races, true, true};
+const trial_kind trial_amplify = {"amplify", true, run_amplify, NULL, false, false};
 
 /* --- a trial ------------------------------------------------------------------------------------------------------ */
 
@@ -99,12 +115,12 @@ static void includes_end(includes *i) {
   scratch_close(i->folder);
 }
 
-static int run(const trial_kind *kind, const experiment_options *o, const char *database, trial_result *out, error *e) {
+static int run(const trying *t, const char *database, trial_result *out, error *e) {
   db *d = NULL;
   int64_t id = 0;
   int result =
-      db_open(&d, database, DB_WRITE, e) != 0 || db_begin_run(d, kind->name, CLTC_VERSION, &id, e) != 0 ? -1 : 0;
-  result = result == 0 ? kind->run(kind, d, id, o, out, e) : -1;
+      db_open(&d, database, DB_WRITE, e) != 0 || db_begin_run(d, t->kind->name, CLTC_VERSION, &id, e) != 0 ? -1 : 0;
+  result = result == 0 ? t->kind->run(t, d, id, out, e) : -1;
   db_close(d);
   (void)unlink(database);
   return result;
@@ -113,16 +129,17 @@ static int run(const trial_kind *kind, const experiment_options *o, const char *
 int trial_run(const trial_kind *kind, const trial_options *o, const char *path, trial_result *out, error *e) {
   char *argv[] = {(char *)o->base->replay_program, (char *)path, kind->any_reads ? "--reads" : NULL, "any", NULL};
   const experiment_test test = {.suite = "", .name = "launches", .line = "", .argv = argv};
-  experiment_options options = *o->base;
+  trying t = {.kind = kind, .asked = o, .options = *o->base};
   buffer database = {0};
   includes i = {0};
   *out = (trial_result){.code = EXIT_INTERNAL};
-  options.tests = &test;
-  options.test_count = 1;
-  options.kernels = o->kernels;
-  options.limit = o->limit;
+  t.options.tests = &test;
+  t.options.test_count = 1;
+  t.options.kernels = o->kernels;
+  t.options.limit = o->limit;
+  t.options.processor = o->processor;
   buffer_printf(&database, "%s/trial.db", o->folder);
-  int result = includes_begin(&i, e) == 0 ? run(kind, &options, buffer_text(&database), out, e) : -1;
+  int result = includes_begin(&i, e) == 0 ? run(&t, buffer_text(&database), out, e) : -1;
   if (result == 0 && out->code == 130) {
     result = error_set(e, 130, "interrupted");
   }

@@ -3,22 +3,30 @@
 #ifndef CLTC_RUNNER_TRIAL_TRIAL_H
 #define CLTC_RUNNER_TRIAL_TRIAL_H
 
+#include "db/db.h"
 #include "runner/experiment/options.h"
 
 /* A row of the table of experiments that can be tried. */
 typedef struct trial_kind trial_kind;
 extern const trial_kind trial_coverage, trial_races, trial_amplify;
+/* As `races`, but nothing is left out because an analysis of ours has shown it. The second is the look at accesses alone:
+ * divergence is not seen. */
+extern const trial_kind trial_watched, trial_accesses;
 
 typedef struct trial_options {
   const experiment_options *base; /* layer, device and programs of ours; what a trial is about it says itself */
   kernel_choice kernels;          /* what is found in others does not count */
   const char *folder;             /* for its files */
   double limit;                   /* seconds */
+  unsigned processor;             /* seconds of the processor that a replay may take; 0: any */
+  void (*look)(void *context, const view *v); /* gets all that was seen; NULL: nobody does */
+  void *context;
 } trial_options;
 
 typedef struct trial_result {
-  int code;    /* as the command's exit status: EXIT_FOUND, EXIT_FINE, EXIT_NOTHING, EXIT_BASELINE … */
-  bool benign; /* work-items race to write the same value */
+  int code;          /* as the command's exit status: EXIT_FOUND, EXIT_FINE, EXIT_NOTHING, EXIT_BASELINE … */
+  bool benign;       /* work-items race to write the same value */
+  uint64_t launches; /* of changed kernels that the last look made; only of what measures */
 } trial_result;
 
 /* -1 with `e`: it could not be run, or was interrupted (130). */

@@ -255,7 +255,7 @@ static void test_bytes_are_wrong(void **state) {
   char *bytes = mem_calloc(w->bytes.length, 1);
   const char *all = getenv("CLTC_FULL");
   const bool full = all != NULL && strcmp(all, "1") == 0;
-  for (int round = 0; round < (full ? 400 : 60); round++) {
+  for (int round = 0; round < (full ? 400 : 40); round++) {
     memcpy(bytes, w->bytes.data, w->bytes.length);
     size_t at = (draw(&seed) >> 4) % w->bytes.length;
     size_t length = 1 + (draw(&seed) >> 8) % (round % 2 == 0 ? 8 : 4096);

@@ -225,7 +225,7 @@ suites() {
 # Those that wait: deadlocks cost their time limit, so there fewer schedules have to do.
 section_amplify_suites_waiting() { # test: cost=100
   fresh
-  suites '--runs 1 --targets 2 --timeout 3' flag-wait global-barrier
+  suites '--runs 1 --targets 2 --timeout 2' flag-wait global-barrier
   suites '--runs 2 --targets all' group-wait
 }
 

@@ -1,7 +1,7 @@
 /* repair_host FILE.cl [OPTIONS]…: builds it, runs its kernel "test" with 2 groups of 64 work-items on the first device, with
  * in[i] = 7 * i % 101 and n = 5, and prints out[0] to out[127], a number a line; with build options once with each. What
  * REPAIR_HEAD of the environment is stands in front of the text that is built. With REPAIR_LAUNCHES there are so many
- * launches, n being larger by one in each. */
+ * launches, n being larger by one in each; with REPAIR_GROUPS=1 there is one work-group. */
 #include <CL/cl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -56,7 +56,8 @@ static void run(cl_context context, cl_device_id device, cl_command_queue queue,
   check(status, "clCreateBuffer");
   check(clSetKernelArg(kernel, 0, sizeof given, &given), "clSetKernelArg");
   check(clSetKernelArg(kernel, 1, sizeof made, &made), "clSetKernelArg");
-  const size_t global = COUNT, local = LOCAL;
+  const char *groups = getenv("REPAIR_GROUPS");
+  const size_t global = groups == NULL ? COUNT : LOCAL * (size_t)atoi(groups), local = LOCAL;
   const char *launches = getenv("REPAIR_LAUNCHES");
   for (int end = n + (launches == NULL ? 1 : atoi(launches)); n < end; n++) {
     check(clSetKernelArg(kernel, 2, sizeof n, &n), "clSetKernelArg");

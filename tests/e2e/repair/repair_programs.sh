@@ -142,7 +142,7 @@ grep -q '^--- a/test.cl' diff && cmp -s kernel.cl before && echo "ok the patch i
   failed=1
 }
 
-# One file, built in two ways.
+# One file, built in several ways; in a single work-group, as a race has many orders to try.
 cat >kernel.cl <<'CL'
 #ifndef FROM
 #define FROM 63 - t
@@ -157,7 +157,10 @@ kernel void test(global const int *in, global int *out, int n) {
   out[TO] = a[FROM];
 }
 CL
+REPAIR_GROUPS=1
+export REPAIR_GROUPS
 repair -- "$host" kernel.cl -DFROM=t -DFROM=63-t -DTO=n
+unset REPAIR_GROUPS
 check "several builds" 3 "built with -DFROM=t, it is verified with the change, too" \
   "built with -DTO=n, it is verified neither with the change nor without" \
   "races in these launches: work-items race, and a build of this source is not verified"

@@ -87,7 +87,7 @@ kernel void one_goes_wrong(global int *a, int n) {
 // Where the host put a permutation, nobody meets.
 // expect verified scatter
 // ask {"launches": [{"local": [64], "groups": [1], "buffers": {"out": {"bytes": 256}, "index": {"bytes": 256, "contents": ["distinct", "within:0:63"]}}}]}
-// expect race scatter out
+// expect possible-race scatter out
 // ask {"local": [64], "groups": [1]}
 kernel void scatter(global int *out, global const int *index) {
   out[index[get_global_id(0)]] = get_global_id(0); //! write

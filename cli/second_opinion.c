@@ -1,0 +1,182 @@
+/* A contradiction is a fault of ours: it comes with the launch, as a kernel case that can be sent. */
+#include "cli/second_opinion.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "base/scratch.h"
+#include "cli/emit_replica.h"
+#include "cli/experiment_options.h"
+#include "cli/verify_inputs.h"
+#include "runner/devices.h"
+#include "runner/opinion/opinion.h"
+
+enum { LAUNCHES = 12 };
+
+void second_opinion_begin(second_opinion *o, const settings *s) {
+  o->settings = s;
+  o->launches = s->second_opinion_given ? s->second_opinion : LAUNCHES;
+}
+
+/* --- what it takes ------------------------------------------------------------------------------------------------ */
+
+static void note(const second_opinion *o, buffer *text) {
+  o->note(o->context, buffer_text(text));
+  buffer_free(text);
+}
+
+/* When the first kernel needs it: whatever is missing then is said once. */
+static bool begin(second_opinion *o) {
+  device *devices = NULL;
+  size_t count = 0;
+  error e;
+  if (o->begun) {
+    return !o->none;
+  }
+  o->begun = true;
+  o->none = devices_list(&devices, &count, &e) != 0 || target_find_one(o->settings, &o->target, &e) != 0;
+  free(devices);
+  if (!o->none && o->target.replay == NULL) {
+    o->none = error_set(&e, EXIT_INTERNAL, "the program cltestcheck-replay is not where cltestcheck looks for it") != 0;
+  }
+  o->scratch = o->none ? NULL : scratch_temporary("cltestcheck-opinion", &e);
+  o->none = o->none || o->scratch == NULL;
+  if (o->none) {
+    buffer text = {0};
+    buffer_printf(&text, "no proof is held against runs (a second opinion): %s", e.text);
+    note(o, &text);
+    return false;
+  }
+  experiment_options_fill(&o->experiments, o->settings, &o->target, 1);
+  return true;
+}
+
+/* --- a contradiction ---------------------------------------------------------------------------------------------- */
+
+static void say_contradiction(second_opinion *o, const opinion *found, const char *kernel) {
+  const char *given = o->settings->emit_cases;
+  char made[] = "/tmp/cltestcheck-contradiction-XXXXXX";
+  const char *folder = given != NULL ? given : mkdtemp(made);
+  buffer text = {0}, name = {0};
+  error e;
+  buffer_printf(&text, "kernel %s is not verified: a run contradicts the proof: %s", kernel, found->why);
+  buffer_printf(&name, "contradiction-%s", kernel);
+  if (folder != NULL && emit_replica_quietly(folder, &found->launch, buffer_text(&name), &e) == 0) {
+    buffer_printf(&text, "; this is a fault of cltestcheck: please send it %s/%s/suite.yaml, which has the launch",
+                  folder, buffer_text(&name));
+  }
+  note(o, &text);
+  buffer_free(&name);
+}
+
+static void contradict(second_opinion *o, const opinion *found, proved_kernel *k) {
+  buffer reason = {0};
+  o->contradicted++;
+  say_contradiction(o, found, k->answer.kernel);
+  buffer_printf(&reason, "a run contradicts the proof: %s", found->why);
+  answer_undecided(&k->answer, buffer_text(&reason));
+  k->key[0] = '\0'; /* it is not to be taken over */
+  buffer_free(&reason);
+}
+
+static void agree(second_opinion *o, const opinion *found, proved_kernel *k) {
+  o->agreed++;
+  o->made += found->launches;
+  k->answer.opinion = found->launches;
+  if (k->text != NULL) {
+    char *text = answer_with_opinion(k->text, found->launches);
+    free(k->text);
+    k->text = text;
+  }
+}
+
+static void blame_compiler(const second_opinion *o, const opinion *found, const char *kernel) {
+  buffer text = {0};
+  buffer_printf(&text,
+                "kernel %s is verified, and yet a run on this device goes wrong: %s; with -cl-opt-disable it does not, so "
+                "the device's compiler is at fault",
+                kernel, found->why);
+  note(o, &text);
+}
+
+/* --- each kernel -------------------------------------------------------------------------------------------------- */
+
+static opinion_options options_of(second_opinion *o) {
+  o->verify = verify_options_of(o->settings);
+  return (opinion_options){
+      .watching = {.base = &o->experiments, .folder = o->scratch, .same_value = !o->verify.benign},
+      .launches = o->launches,
+      .verify = &o->verify};
+}
+
+/* Where it cannot be done, something else may be asked; an interruption shows in what comes next. */
+int second_opinion_confirm(void *context, const replica *launches, size_t count, double seconds, confirmation *out) {
+  second_opinion *o = context;
+  error ignored;
+  if (o->launches == 0 || !begin(o) || verify_options_of(o->settings).warp > 0) {
+    return -1;
+  }
+  const opinion_options asked = options_of(o);
+  return opinion_confirm(&asked, launches, count, seconds, out, &ignored);
+}
+
+int second_opinion_give(second_opinion *o, const verify_source *s, proved_kernel *k, error *e) {
+  if (o->launches == 0 || k->answer.verdict != ANSWER_VERIFIED || k->answer.opinion > 0 || !begin(o)) {
+    return 0;
+  }
+  const opinion_options asked = options_of(o);
+  opinion found;
+  const int result = opinion_ask(&asked, s, &k->answer, &found, e);
+  if (result != 0) {
+    opinion_free(&found);
+    return -1;
+  }
+  if (found.kind == OPINION_CONTRADICTS) {
+    contradict(o, &found, k);
+  } else if (found.kind == OPINION_COMPILER) {
+    blame_compiler(o, &found, k->answer.kernel);
+  } else if (found.kind == OPINION_AGREES) {
+    agree(o, &found, k);
+  } else {
+    buffer text = {0};
+    buffer_printf(&text, "%s: %s", k->answer.kernel, found.why);
+    *ARRAY_ADD(o->without.items, o->without.count, o->without.capacity) = buffer_take(&text);
+  }
+  opinion_free(&found);
+  return 0;
+}
+
+/* --- after -------------------------------------------------------------------------------------------------------- */
+
+void second_opinion_say(second_opinion *o) {
+  enum { MOST = 5 };
+  if (o->agreed > 0) {
+    buffer text = {0};
+    buffer_printf(&text, "second opinion: %llu launches of %zu verified kernel%s, with accesses and barriers watched, %s",
+                  (unsigned long long)o->made, o->agreed, o->agreed == 1 ? "" : "s",
+                  o->agreed == 1 ? "do not contradict its proof" : "contradict none of the proofs");
+    note(o, &text);
+  }
+  for (size_t i = 0; i < o->without.count && i < MOST; i++) {
+    buffer text = {0};
+    buffer_printf(&text, "no second opinion of kernel %s", o->without.items[i]);
+    note(o, &text);
+  }
+  if (o->without.count > MOST) {
+    buffer text = {0};
+    buffer_printf(&text, "and of %zu more kernels there is none", o->without.count - MOST);
+    note(o, &text);
+  }
+}
+
+void second_opinion_end(second_opinion *o) {
+  for (size_t i = 0; i < o->without.count; i++) {
+    free((char *)o->without.items[i]);
+  }
+  free(o->without.items);
+  target_free(&o->target);
+  scratch_close(o->scratch);
+}

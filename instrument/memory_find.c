@@ -1,0 +1,287 @@
+/* Which accesses of a program are held against their objects. */
+#include <string.h>
+
+#include "base/memory.h"
+#include "instrument/memory.h"
+#include "instrument/vectors.h"
+
+static bool is_pointer(const tree_type *t) { return t != NULL && t->kind == TREE_TYPE_POINTER; }
+
+static void add(memory_form *m, touch t) { *ARRAY_ADD(m->items, m->count, m->capacity) = t; }
+
+static bool is_bit_field(const tree_node *n) { return n->kind == TREE_MEMBER && n->symbol->bit_field; }
+
+/* What a pointer of ours can point to by name, a value be given by. */
+static bool has_name(const tree_type *t) {
+  return t->kind == TREE_TYPE_INTEGER || t->kind == TREE_TYPE_FLOAT || t->kind == TREE_TYPE_VECTOR ||
+         t->kind == TREE_TYPE_RECORD || t->kind == TREE_TYPE_BOOL || t->kind == TREE_TYPE_ENUM ||
+         t->kind == TREE_TYPE_POINTER;
+}
+
+static uint32_t bytes_of(const tree_type *t) {
+  const uint32_t size = (uint32_t)t->size;
+  return t->kind == TREE_TYPE_VECTOR && t->count == 3 ? size / 4 * 3 : size;
+}
+
+static uint32_t align_of(const tree_type *t) {
+  return t->kind == TREE_TYPE_RECORD || t->kind == TREE_TYPE_ARRAY || t->size == 0 ? 1 : (uint32_t)t->size;
+}
+
+static const tree_node *bare(const tree_node *n) {
+  while (n->kind == TREE_PARENTHESES) {
+    n = n->children[0];
+  }
+  return n;
+}
+
+/* --- lvalues ------------------------------------------------------------------------------------------------------- */
+
+/* Bytes from the first to the last component of a swizzle. */
+static uint32_t bytes_of_swizzle(const tree_node *n) {
+  uint8_t least = 255, most = 0;
+  for (uint32_t i = 0; i < n->lane_count; i++) {
+    least = n->lanes[i] < least ? n->lanes[i] : least;
+    most = n->lanes[i] > most ? n->lanes[i] : most;
+  }
+  return (uint32_t)(most - least + 1) * (uint32_t)tree_component(n->type)->size;
+}
+
+/* Of a variable of which nothing is indexed there is nothing to ask. */
+static bool is_certain(const memory_root *r) {
+  if (r->pointer != NULL) {
+    return false;
+  }
+  const tree_type *t =
+      r->name != NULL && r->name->symbol->kind != TREE_SYMBOL_ENUMERATOR ? r->name->symbol->type : NULL;
+  return r->name == NULL || t == NULL || r->fixed || t->size == 0 || t->size == TREE_UNSIZED;
+}
+
+static bool is_generic(const tree_type *t) { return t != NULL && t->space == TREE_SPACE_GENERIC; }
+
+static void add_lvalue(memory_form *m, touch t, const tree_node *lvalue) {
+  const memory_root r = root_of_lvalue(lvalue);
+  const tree_node *n = bare(lvalue);
+  if (is_certain(&r) || n->type == NULL) {
+    return;
+  }
+  if (is_generic(n->type) || !has_name(n->type->plain) || n->type->size == 0) {
+    m->left_out = true;
+    return;
+  }
+  t.form = TOUCH_LVALUE;
+  t.object = n;
+  t.bytes = n->kind == TREE_SWIZZLE ? bytes_of_swizzle(n) : is_bit_field(n) ? 1 : bytes_of(n->type);
+  t.align = r.pointer == NULL || r.member || is_bit_field(n) ? 1
+            : n->kind == TREE_SWIZZLE                        ? (uint32_t)tree_component(n->type)->size
+                                                             : align_of(n->type);
+  add(m, t);
+}
+
+/* --- calls --------------------------------------------------------------------------------------------------------- */
+
+static const tree_node *written(const tree_node *n) {
+  while (n->kind == TREE_CONVERT && n->conversion != TREE_LOAD && n->conversion != TREE_DECAY) {
+    n = n->children[0];
+  }
+  return n;
+}
+
+/* A plain variable behind `&` needs no check. */
+static bool is_own_variable(const tree_node *pointer) {
+  const tree_node *n = bare(pointer);
+  if (n->kind != TREE_ADDRESS) {
+    return false;
+  }
+  const memory_root r = root_of_lvalue(n->children[0]);
+  return r.pointer == NULL && is_certain(&r);
+}
+
+static check_kind kind_of_call(const tree_builtin *b, tree_effect effect) {
+  switch (b->kind) {
+    case TREE_ATOMIC_ANY:
+    case TREE_ATOMIC_STORE:
+      return CHECK_ATOMIC;
+    case TREE_ATOMIC_LOAD:
+      return CHECK_ATOMIC_LOAD;
+    default:
+      return effect == TREE_EFFECT_READ ? CHECK_READ : effect == TREE_EFFECT_WRITE ? CHECK_WRITE : CHECK_UPDATE;
+  }
+}
+
+/* What a pointer of a call leads to, where the call accesses it and there is something to ask; else NULL. */
+static const tree_type *asked_of(const tree_node *pointer, tree_effect effect) {
+  const tree_type *to = is_pointer(pointer->type) ? pointer->type->element : NULL;
+  return effect != TREE_EFFECT_NONE && to != NULL && to->size > 0 && !is_own_variable(pointer) ? to : NULL;
+}
+
+/* The first pointer of a call; others have no check. */
+static void add_call(memory_form *m, touch t, const tree_node *n) {
+  bool first = true;
+  for (uint32_t i = 0; i < n->child_count; i++) {
+    if (!is_pointer(n->children[i]->type)) {
+      continue;
+    }
+    const tree_effect effect = first ? n->builtin->first : n->builtin->others;
+    const tree_node *pointer = written(n->children[i]);
+    const tree_type *to = asked_of(pointer, effect);
+    if (to != NULL && (!first || is_generic(to))) {
+      m->left_out = true;
+    } else if (to != NULL) {
+      t.form = TOUCH_CALL;
+      t.whole = n;
+      t.object = pointer;
+      t.kind = kind_of_call(n->builtin, effect);
+      t.bytes = bytes_of(to);
+      t.align = align_of(to);
+      add(m, t);
+    }
+    first = false;
+  }
+}
+
+static void add_vector(memory_form *m, touch t, const tree_node *n) {
+  const bool loads = n->builtin->kind == TREE_VECTOR_LOAD;
+  if (n->child_count < (loads ? 2u : 3u)) {
+    return;
+  }
+  const tree_node *pointer = written(n->children[loads ? 1 : 2]);
+  const tree_type *to = is_pointer(pointer->type) ? pointer->type->element : NULL;
+  if (to == NULL || is_generic(to)) {
+    m->left_out = true;
+    return;
+  }
+  const uint32_t count = vector_function_components(n->symbol->name);
+  t.form = TOUCH_VECTOR;
+  t.whole = n;
+  t.object = pointer;
+  t.index = n->children[loads ? 0 : 1];
+  t.kind = loads ? CHECK_READ : CHECK_WRITE;
+  t.bytes = count * (uint32_t)to->size;
+  t.step = vector_function_step(n->symbol->name);
+  t.align = vector_function_is_aligned(n->symbol->name) ? t.step * (uint32_t)to->size : (uint32_t)to->size;
+  add(m, t);
+}
+
+/* The strided side of async_work_group_strided_copy is the one in global memory. */
+static void add_copy(memory_form *m, touch t, const tree_node *n) {
+  const bool strided = strstr(n->symbol->name, "strided") != NULL;
+  if (n->child_count < (strided ? 5u : 4u) || strncmp(n->symbol->name, "async_work_group_copy_", 22) == 0) {
+    m->left_out = true;
+    return;
+  }
+  for (uint32_t i = 0; i < 2; i++) {
+    const tree_node *pointer = written(n->children[i]);
+    const tree_type *to = is_pointer(pointer->type) ? pointer->type->element : NULL;
+    if (to == NULL || is_generic(to) || to->size == 0) {
+      m->left_out = true;
+      continue;
+    }
+    t.form = TOUCH_COPY;
+    t.whole = n;
+    t.object = pointer;
+    t.index = n->children[2];
+    t.stride = strided && to->space != TREE_SPACE_LOCAL ? n->children[3] : NULL;
+    t.kind = i == 0 ? CHECK_COPY_WRITE : CHECK_COPY_READ;
+    t.bytes = (uint32_t)to->size; /* of 3 components 4 are copied */
+    m->copies = true;
+    add(m, t);
+  }
+}
+
+/* Without a sampler nothing says what lies outside of an image. */
+static void add_pixel(memory_form *m, touch t, const tree_node *n) {
+  const bool writes = n->builtin->kind == TREE_IMAGE_WRITE;
+  const tree_node *image = n->child_count > 1 ? tree_plain(n->children[0]) : NULL;
+  while (image != NULL && image->kind == TREE_CONVERT) {
+    image = tree_plain(image->children[0]);
+  }
+  const uint32_t usual = writes ? 3 : 2;
+  const bool parameter =
+      image != NULL && image->kind == TREE_NAME && image->symbol->kind == TREE_SYMBOL_PARAMETER && image->type != NULL;
+  if (!writes && n->child_count != usual) {
+    return; /* a sampler says */
+  }
+  if (!parameter || n->child_count != usual || !tree_type_is_integer(n->children[1]->type) ||
+      strstr(image->type->name, "msaa") != NULL) {
+    m->left_out = true;
+    return;
+  }
+  t.form = TOUCH_PIXEL;
+  t.whole = n;
+  t.object = image;
+  t.index = n->children[1];
+  t.kind = writes ? CHECK_WRITE : CHECK_READ;
+  m->pixels = true;
+  add(m, t);
+}
+
+static void look_at_call(memory_form *m, touch t, const tree_node *n) {
+  switch (n->builtin->kind) {
+    case TREE_VECTOR_LOAD:
+    case TREE_VECTOR_STORE:
+      add_vector(m, t, n);
+      break;
+    case TREE_ASYNC_COPY:
+      add_copy(m, t, n);
+      break;
+    case TREE_ATOMIC_ANY:
+    case TREE_ATOMIC_LOAD:
+    case TREE_ATOMIC_STORE:
+    case TREE_MATH:
+      add_call(m, t, n);
+      break;
+    case TREE_IMAGE_READ:
+    case TREE_IMAGE_WRITE:
+      add_pixel(m, t, n);
+      break;
+    case TREE_PIPE:
+      m->left_out = true;
+      break;
+    default:
+      break;
+  }
+}
+
+/* --- all ----------------------------------------------------------------------------------------------------------- */
+
+static bool is_widening(const tree_node *n) {
+  if ((n->kind != TREE_CONVERT && n->kind != TREE_CAST) || !is_pointer(n->type)) {
+    return false;
+  }
+  const tree_type *from = n->children[0]->type;
+  return n->conversion == TREE_INTEGER_TO_POINTER ||
+         (n->conversion == TREE_POINTER_TO_POINTER && is_pointer(from) &&
+          (from->element->size == 0 || from->element->kind == TREE_TYPE_RECORD ||
+           align_of(n->type->element) > align_of(from->element)));
+}
+
+static void look_at(memory_form *m, touch t, const tree_node *n) {
+  if (n->kind == TREE_CONVERT && n->conversion == TREE_LOAD) {
+    t.kind = CHECK_READ;
+    t.whole = n->children[0];
+    add_lvalue(m, t, n->children[0]);
+  } else if (n->kind == TREE_ASSIGN || n->kind == TREE_COMPOUND_ASSIGN || n->kind == TREE_STEP) {
+    t.kind = n->kind == TREE_ASSIGN ? CHECK_WRITE : CHECK_UPDATE;
+    t.whole = n;
+    t.value = n->kind == TREE_STEP ? NULL : n->children[1];
+    add_lvalue(m, t, n->children[0]);
+  } else if (n->kind == TREE_CALL && n->builtin != NULL) {
+    look_at_call(m, t, n);
+  }
+  m->left_out = m->left_out || n->kind == TREE_UNKNOWN_EXPRESSION;
+  m->widens = m->widens || is_widening(n);
+}
+
+void find_touches(const program *p, memory_form *m) {
+  for (uint32_t i = 0; i < p->function_count; i++) {
+    const tree_node *body = tree_body(p->functions[i].node);
+    for (const tree_node *n = body; n != NULL;) {
+      if (n->not_executed || n->kind == TREE_SIZEOF) {
+        n = tree_next_beyond(body, n);
+        continue;
+      }
+      look_at(m, (touch){.unit = p->functions[i].unit, .function = i, .align = 1}, n);
+      n = tree_next(body, n);
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/* Sizes and flags of arguments, asked of the driver. Memory of which it says nothing has no end. */
+#include "layer/observe/bounds.h"
+
+#include <string.h>
+
+#include "layer/common/guest.h"
+#include "layer/observe/hidden.h"
+#include "layer/observe/memory.h"
+#include "layer/observe/objects.h"
+#include "wire/memory_record.h"
+
+#define ENDLESS ((UINT64_C(1) << MEMORY_FLAGS_AT) - 1)
+
+typedef struct bounds {
+  uint64_t first; /* byte of the object that the argument points to */
+  uint64_t bytes; /* with flags */
+} bounds;
+
+static uint64_t flags_of(cl_mem handle) {
+  cl_mem_flags flags = 0;
+  uint64_t out = 0;
+  if (driver.clGetMemObjectInfo(handle, CL_MEM_FLAGS, sizeof flags, &flags, NULL) != CL_SUCCESS) {
+    return 0;
+  }
+  out |= (flags & CL_MEM_READ_ONLY) != 0 ? MEMORY_NO_WRITE : 0;
+  out |= (flags & CL_MEM_WRITE_ONLY) != 0 ? MEMORY_NO_READ : 0;
+  return out << MEMORY_FLAGS_AT;
+}
+
+static bounds bounds_of_buffer(cl_mem handle) {
+  size_t bytes = 0;
+  if (handle == NULL) {
+    return (bounds){0};
+  }
+  if (driver.clGetMemObjectInfo(handle, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) != CL_SUCCESS) {
+    return (bounds){.bytes = ENDLESS};
+  }
+  return (bounds){.bytes = bytes | flags_of(handle)};
+}
+
+static bounds bounds_of(const kernel *k, const checked_object *o) {
+  const argument *a = o->argument < k->argument_count ? &k->arguments[o->argument] : NULL;
+  cl_mem handle = NULL;
+  if (o->local) {
+    return (bounds){.bytes = object_local_bytes(k, o)};
+  }
+  if (a != NULL && a->kind == ARGUMENT_POINTER) {
+    const void *first = NULL;
+    size_t size = 0;
+    return a->pointer == NULL ? (bounds){0}
+           : !memory_extent(a->pointer, &first, &size)
+               ? (bounds){.bytes = ENDLESS}
+               : (bounds){(uint64_t)((const char *)a->pointer - (const char *)first), size};
+  }
+  if (a == NULL || a->kind != ARGUMENT_VALUE || (a->value != NULL && a->size != sizeof handle)) {
+    return (bounds){.bytes = ENDLESS};
+  }
+  if (a->value != NULL) {
+    memcpy(&handle, a->value, sizeof handle);
+  }
+  return bounds_of_buffer(handle);
+}
+
+bool bounds_set(const kernel *k) {
+  const cl_uint index = hidden_index(k, HIDDEN_OBJECTS);
+  bool done = true;
+  for (uint32_t i = 0; done && i < k->function->object_count; i++) {
+    const bounds b = bounds_of(k, &k->function->objects[i]);
+    done = object_set_pair(k, index + i, b.first, b.bytes);
+  }
+  return done;
+}

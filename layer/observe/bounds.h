@@ -1,0 +1,12 @@
+/* What a launch of a kernel with bounds hands over: how large its memory is, and what must not be done with it. */
+#ifndef CLTC_LAYER_OBSERVE_BOUNDS_H
+#define CLTC_LAYER_OBSERVE_BOUNDS_H
+
+#include <stdbool.h>
+
+#include "layer/observe/kernel.h"
+
+/* Sets the arguments HIDDEN_OBJECTS (wire/memory_record.h). */
+bool bounds_set(const kernel *k);
+
+#endif

@@ -1,0 +1,36 @@
+/* Counting findings of `cltestcheck memory`. */
+#include "reports/common/memory.h"
+
+#include <string.h>
+
+const memory_rule_row memory_rules[] = {{"out-of-bounds", "out_of_bounds"},
+                                        {"null-pointer", "null_pointer"},
+                                        {"misaligned", "misaligned"},
+                                        {"read-only", "read_only"},
+                                        {"write-only", "write_only"},
+                                        {"mapped", "mapped"},
+                                        {NULL, NULL}};
+
+bool memory_is(const view *v) { return report_has_run(v, "memory"); }
+
+bool memory_saw(const view_finding *f) {
+  return !f->proved && f->place_count == 1 && strcmp(f->places[0].role, "access") == 0;
+}
+
+static bool is_of(const view_finding *f, const char *rule) {
+  bool any = false;
+  for (const memory_rule_row *r = memory_rules; r->rule != NULL; r++) {
+    any = any || (strcmp(r->rule, f->rule) == 0 && (rule == NULL || strcmp(rule, f->rule) == 0));
+  }
+  return any;
+}
+
+size_t memory_count(const view *v, const report_options *options, const char *kernel, const char *rule) {
+  size_t count = 0;
+  for (size_t i = 0; i < v->finding_count; i++) {
+    const view_finding *f = &v->findings[i];
+    const bool meant = kernel == NULL ? report_selects(options, f->kernel) : strcmp(kernel, f->kernel) == 0;
+    count += meant && f->suppressed == NULL && !f->proved && is_of(f, rule) ? 1 : 0;
+  }
+  return count;
+}

@@ -1,0 +1,32 @@
+/* Launches that satisfy the preconditions of a proof, drawn: small ones first, then edges. */
+#ifndef CLTC_RUNNER_OPINION_DRAW_H
+#define CLTC_RUNNER_OPINION_DRAW_H
+
+#include "runner/opinion/terms.h"
+
+enum { DRAW_GROUP_SIZES = 3 }; /* different ones: a device may build the kernel for each */
+
+typedef struct drawing {
+  const verify_source *source;
+  const char *kernel;
+  const signature *of;
+  const terms *terms;
+  const observed_launch *base; /* what is not drawn is as there; NULL: all is drawn */
+  bool small;                  /* no large numbers: they may overflow, or make loops long */
+  uint64_t seed;
+  uint64_t sizes[DRAW_GROUP_SIZES][3];
+  size_t size_count;
+  uint64_t required[3];        /* by the kernel's attribute; 0: any */
+  int64_t *numbers;            /* of the kernel's text */
+  size_t number_count, number_capacity;
+} drawing;
+
+/* `d` has source, kernel, terms and options; release with draw_end. */
+void draw_begin(drawing *d);
+void draw_end(drawing *d);
+/* NULL, or why no launch can be made for this kernel at all (lent). */
+const char *draw_obstacle(const drawing *d);
+/* The launch of that number; false: none was found that satisfies the preconditions. Release with replica_free. */
+bool draw_launch(drawing *d, unsigned number, replica *out);
+
+#endif

@@ -1,0 +1,126 @@
+/* Draw, watch; a launch that contradicts is watched again alone, then without optimisation. */
+#include "runner/opinion/opinion.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "runner/opinion/draw.h"
+
+enum { SECONDS_LEAST = 3 };
+
+/* --- what is drawn ------------------------------------------------------------------------------------------------ */
+
+static bool mentions(const char *text, const char *const *words, size_t count) {
+  bool found = false;
+  for (size_t i = 0; i < count; i++) {
+    found = found || strstr(text, words[i]) != NULL;
+  }
+  return found;
+}
+
+/* Large numbers make loops long, and what a proof says of overflow is that there is none. */
+static bool wants_small(const verify_source *s, const verify_answer *a) {
+  static const char *const loops[] = {"for", "while", "do", "goto", "include", "##"};
+  bool small = mentions(verify_text(s)->text, loops, sizeof loops / sizeof *loops);
+  for (size_t i = 0; i < a->assumptions.count; i++) {
+    small = small || strstr(a->assumptions.items[i], "overflow") != NULL;
+  }
+  return small;
+}
+
+static uint64_t seed_of(const char *kernel) {
+  uint64_t seed = 40;
+  for (const char *c = kernel; *c != '\0'; c++) {
+    seed = replica_draw(seed, (unsigned char)*c);
+  }
+  return seed;
+}
+
+/* Why a run could not be held against this proof: lent; NULL: it can. */
+static const char *obstacle(const opinion_options *o, const verify_source *s, const verify_answer *a) {
+  return verify_signature(s, a->kernel) == NULL ? "its parameters are not known"
+         : o->verify->warp > 0                  ? "the proof relies on work-items that run in step"
+                                                : NULL;
+}
+
+static size_t draw_all(drawing *d, unsigned wanted, replica *all) {
+  size_t count = 0;
+  for (unsigned i = 0; i < wanted; i++) {
+    count += draw_launch(d, i, &all[count]) ? 1 : 0;
+    if (count == 0 && i == 1) { /* where two were not found, there is hardly any */
+      break;
+    }
+  }
+  return count;
+}
+
+/* --- what is found ------------------------------------------------------------------------------------------------ */
+
+static int examine(const opinion_options *o, const replica *launch, opinion *out, error *e) {
+  watched alone = {0}, plain = {0};
+  int result = watch(&o->watching, launch, 1, "", &alone, e);
+  const watched_finding *found = watched_first(&alone);
+  if (result == 0 && found != NULL) {
+    result = watch(&o->watching, launch, 1, "-cl-opt-disable", &plain, e);
+    out->kind = plain.well && plain.count == 0 ? OPINION_COMPILER : OPINION_CONTRADICTS;
+    out->why = mem_strdup(found->sentence);
+  }
+  watched_free(&alone);
+  watched_free(&plain);
+  return result;
+}
+
+static int ask(const opinion_options *o, replica *all, size_t count, opinion *out, error *e) {
+  watched seen;
+  int result = watch(&o->watching, all, count, "", &seen, e);
+  const watched_finding *first = watched_first(&seen);
+  out->kind = seen.launches > 0 ? OPINION_AGREES : OPINION_NONE;
+  out->launches = seen.launches;
+  if (result == 0 && first != NULL) {
+    result = examine(o, &all[first->launch], out, e);
+    out->launch = all[first->launch];
+    all[first->launch] = (replica){0};
+  }
+  watched_free(&seen);
+  return result;
+}
+
+int opinion_ask(const opinion_options *o, const verify_source *s, const verify_answer *a, opinion *out, error *e) {
+  *out = (opinion){.kind = OPINION_NONE};
+  const char *why = obstacle(o, s, a);
+  if (why != NULL) {
+    out->why = mem_strdup(why);
+    return 0;
+  }
+  terms t;
+  terms_read(&a->preconditions, verify_signature(s, a->kernel), &t);
+  const verify_kernel *seen = verify_kernel_find(s, a->kernel);
+  drawing d = {.base = s->observed && seen != NULL && seen->launch_count > 0 ? &seen->launches[0] : NULL,
+               .source = s, .kernel = a->kernel, .terms = &t, .small = wants_small(s, a), .seed = seed_of(a->kernel)};
+  draw_begin(&d);
+  replica *all = mem_calloc(o->launches + 1, sizeof *all);
+  opinion_options within = *o;
+  within.watching.seconds = a->seconds > SECONDS_LEAST ? a->seconds : SECONDS_LEAST;
+  why = draw_obstacle(&d);
+  const size_t count = why == NULL ? draw_all(&d, o->launches, all) : 0;
+  const int result = count > 0 ? ask(&within, all, count, out, e) : 0;
+  if (result == 0 && out->kind == OPINION_NONE) {
+    out->why = mem_strdup(why != NULL  ? why
+                          : count == 0 ? "no launch was found that satisfies the preconditions"
+                                       : "its program does not build for this device, or does not run there in time");
+  }
+  for (size_t i = 0; i < count; i++) {
+    replica_free(&all[i]);
+  }
+  free(all);
+  draw_end(&d);
+  terms_free(&t);
+  return result;
+}
+
+void opinion_free(opinion *o) {
+  free(o->why);
+  replica_free(&o->launch);
+  *o = (opinion){0};
+}

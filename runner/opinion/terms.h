@@ -1,0 +1,40 @@
+/* The preconditions of a proof as something that a launch can be held against. */
+#ifndef CLTC_RUNNER_OPINION_TERMS_H
+#define CLTC_RUNNER_OPINION_TERMS_H
+
+#include "runner/counterexample/replica.h"
+#include "runner/engine/answer.h"
+
+/* What a condition says of each element of a buffer: `low <= x[i]` or `x[i] <= high`, as an expression. */
+typedef struct each_term {
+  size_t parameter; /* the buffer */
+  bool least, strict;
+  const char *bound; /* lent, */
+  size_t length;
+} each_term;
+
+typedef struct terms {
+  const signature *of;     /* lent */
+  const char **conditions; /* C expressions; lent */
+  size_t count;
+  contents_facts *contents; /* by parameter: what its buffer holds */
+  each_term *each;
+  size_t each_count, each_capacity;
+  int64_t *numbers;         /* that stand in the conditions */
+  size_t number_count, number_capacity;
+  const char *foreign; /* a precondition that says something else; NULL: there is none. Lent */
+} terms;
+
+/* Release with terms_free in every case. */
+void terms_read(const answer_words *preconditions, const signature *of, terms *out);
+void terms_free(terms *t);
+
+/* Whether each condition holds for the launch. Contents are not looked at. */
+bool terms_hold(const terms *t, const replica *launch);
+/* The value of an expression over the names of a launch, as verify computes it: in 64 bits, with a sign. False: it has none,
+ * or is not understood. */
+bool terms_value(const char *expression, size_t length, const replica *launch, int64_t *out);
+/* The contents of a buffer for a launch: what is said of the buffer, and of each element. False: none satisfy that. */
+bool terms_contents(const terms *t, size_t index, const replica *launch, contents_facts *out);
+
+#endif

@@ -1,0 +1,108 @@
+/* A capture of the launches, under `races`; under `coverage`, too, where there are barriers that work-items may miss. */
+#include "runner/opinion/watch.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "capture/capture.h"
+#include "reports/words/finding_words.h"
+#include "runner/counterexample/replica_capture.h"
+
+enum { WALL = 6 }; /* seconds of a busy machine for one of the processor */
+
+typedef struct looking {
+  const watching *watching;
+  size_t count;
+  watched *out;
+} looking;
+
+static bool is_divergence(const view_finding *f) { return strstr(f->rule, "divergence") != NULL; }
+
+static bool counts(const looking *l, const view_finding *f) {
+  const char *const rules[] = {"data-race", "barrier-divergence", "async-divergence", "benign-race"};
+  const size_t of = l->watching->same_value ? 4 : 3;
+  for (size_t i = 0; i < of; i++) {
+    if (strcmp(f->rule, rules[i]) == 0) {
+      return f->detail.launch.known && f->detail.launch.value < l->count;
+    }
+  }
+  return false;
+}
+
+static void look(void *context, const view *v) {
+  const looking *l = context;
+  watched *out = l->out;
+  for (size_t i = 0; i < v->finding_count; i++) {
+    const view_finding *f = &v->findings[i];
+    if (!counts(l, f)) {
+      continue;
+    }
+    buffer text = {0};
+    const told_finding told = finding_told(f);
+    finding_sentence(&told, NULL, &text);
+    *ARRAY_ADD(out->items, out->count, out->capacity) =
+        (watched_finding){.divergence = is_divergence(f),
+                          .launch = (size_t)f->detail.launch.value,
+                          .lines = {f->place_count > 0 ? f->places[0].line : 0, f->place_count > 1 ? f->places[1].line : 0},
+                          .sentence = buffer_take(&text)};
+  }
+}
+
+const watched_finding *watched_first(const watched *w) {
+  const watched_finding *first = NULL;
+  for (size_t i = 0; i < w->count; i++) {
+    const watched_finding *f = &w->items[i];
+    const bool earlier = first == NULL || f->launch < first->launch;
+    if (earlier || (f->launch == first->launch && f->divergence && !first->divergence)) {
+      first = f;
+    }
+  }
+  return first;
+}
+
+void watched_free(watched *w) {
+  for (size_t i = 0; i < w->count; i++) {
+    free(w->items[i].sentence);
+  }
+  free(w->items);
+  *w = (watched){0};
+}
+
+/* Whether work-items can come to a place where they have to meet. A file that it includes may have one. */
+static bool may_meet(const char *text) {
+  static const char *const words[] = {"barrier", "async_", "wait_group", "include", "##"};
+  bool may = false;
+  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+    may = may || strstr(text, words[i]) != NULL;
+  }
+  return may;
+}
+
+int watch(const watching *w, const replica *all, size_t count, const char *more, watched *out, error *e) {
+  capture c = {0};
+  buffer path = {0};
+  looking l = {w, count, out};
+  const char *const kernel = all->kernel;
+  const trial_options o = {.base = w->base,
+                           .kernels = {&kernel, 1, NULL, 0},
+                           .folder = w->folder,
+                           .limit = WALL * w->seconds,
+                           .processor = (unsigned)(w->seconds + 0.999),
+                           .look = look,
+                           .context = &l};
+  const bool meets = may_meet(verify_text(all->source)->text);
+  trial_result seen = {0};
+  *out = (watched){0};
+  buffer_printf(&path, "%s/drawn.cltc", w->folder);
+  replicas_capture(all, count, more, &c);
+  const int result = capture_write(&c, buffer_text(&path), e) != 0
+                         ? -1
+                         : trial_run(meets ? &trial_watched : &trial_accesses, &o, buffer_text(&path), &seen, e);
+  out->launches = seen.launches;
+  out->well = seen.launches > 0 && seen.code != EXIT_BASELINE;
+  capture_free(&c);
+  buffer_free(&path);
+  return result;
+}

@@ -1,0 +1,205 @@
+/* From records of kernels with bounds to findings: an access, its object, a work-item, and the calls on the way. */
+#include "runner/session/memory.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "frontend/tree_types.h"
+#include "runner/session/internal.h"
+
+static uint32_t access_of(uint32_t key) { return key & ((1U << FAULT_OBJECT_AT) - 1); }
+static uint32_t object_number(uint32_t key) {
+  return key >> FAULT_OBJECT_AT & ((1U << (FAULT_RULE_AT - FAULT_OBJECT_AT)) - 1);
+}
+static uint32_t rule_of(uint32_t key) { return key >> FAULT_RULE_AT; }
+
+/* --- records ------------------------------------------------------------------------------------------------------- */
+
+static seen_fault *find(session *s, const seen_fault *like) {
+  for (size_t i = 0; i < s->fault_count; i++) {
+    seen_fault *f = &s->faults[i];
+    if (f->row == like->row && f->program == like->program && f->kernel == like->kernel &&
+        f->record[FAULT_KEY] == like->record[FAULT_KEY]) {
+      return f;
+    }
+  }
+  return NULL;
+}
+
+/* The same may come again, counted further. */
+static void take_slot(session *s, const seen_fault *new) {
+  seen_fault *known = find(s, new);
+  if (known == NULL) {
+    *ARRAY_ADD(s->faults, s->fault_count, s->fault_capacity) = *new;
+  } else if (new->record[FAULT_COUNT] > known->record[FAULT_COUNT]) {
+    known->record[FAULT_COUNT] = new->record[FAULT_COUNT];
+  }
+}
+
+void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, const uint32_t *words) {
+  const instrument_result *made = &s->programs[program].result;
+  for (uint32_t i = 0; i < MEMORY_SLOT_COUNT; i++) {
+    const uint32_t *slot = words + MEMORY_SLOTS + (size_t)i * MEMORY_SLOT_WORDS;
+    const uint32_t key = slot[FAULT_KEY];
+    if (rule_of(key) > 0 && rule_of(key) < FAULT_RULES && access_of(key) < made->check_count && slot[FAULT_COUNT] > 0) {
+      seen_fault f = {.row = row, .program = program, .kernel = kernel};
+      memcpy(f.record, slot, sizeof f.record);
+      take_slot(s, &f);
+    }
+  }
+  static const char *const notes[] = {
+      "a program has accesses that are not checked (docs/memory.md, \"What is not seen\")",
+      "a kernel has more errors than are kept; some are not listed",
+      "a pointer led to memory of which nothing is known; accesses through it were not checked"};
+  const bool apply[] = {made->left_out, words[MEMORY_DROPPED] > 0, words[MEMORY_UNKNOWN] != 0};
+  for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {
+    if (apply[i]) {
+      session_add_note(s, notes[i]);
+    }
+  }
+}
+
+/* --- as a finding -------------------------------------------------------------------------------------------------- */
+
+static const struct {
+  const char *access, *how;
+} accesses[] = {
+    [CHECK_READ] = {"read", ""},
+    [CHECK_WRITE] = {"write", ""},
+    [CHECK_UPDATE] = {"write", "update"},
+    [CHECK_ATOMIC] = {"atomic", ""},
+    [CHECK_ATOMIC_LOAD] = {"atomic", "load"},
+    [CHECK_COPY_READ] = {"read", ""},
+    [CHECK_COPY_WRITE] = {"write", ""},
+};
+
+static const char *const rules[] = {
+    [FAULT_OUTSIDE] = "out-of-bounds", [FAULT_NULL] = "null-pointer",     [FAULT_MISALIGNED] = "misaligned",
+    [FAULT_READ_ONLY] = "read-only",   [FAULT_WRITE_ONLY] = "write-only", [FAULT_MAPPED] = "mapped",
+};
+
+enum { DEEPEST = 8 };
+
+/* A fault as a finding, which lends what is here. */
+typedef struct told_fault {
+  db_place place;
+  db_call calls[DEEPEST];
+  db_detail detail;
+  char local[40], group[40], pixel[40], cause[16];
+} told_fault;
+
+static db_number known(uint64_t value) { return (db_number){true, value}; }
+static uint64_t wide(const uint32_t *words) { return words[0] | (uint64_t)words[1] << 32; }
+
+/* NULL: not known. */
+static const instrument_object *object_of(const instrument_result *made, const instrument_kernel *k, uint32_t number) {
+  for (size_t i = 0; number < MEMORY_ARRAYS && i < k->object_count; i++) {
+    if (k->objects[i].parameter == number) {
+      return &k->objects[i];
+    }
+  }
+  return number >= MEMORY_ARRAYS && number - MEMORY_ARRAYS < made->array_count ? &made->arrays[number - MEMORY_ARRAYS]
+                                                                               : NULL;
+}
+
+static const char *space_of(const instrument_object *o) {
+  static const char *const names[TREE_SPACE_COUNT] = {[TREE_SPACE_GLOBAL] = "global",
+                                                      [TREE_SPACE_LOCAL] = "local",
+                                                      [TREE_SPACE_CONSTANT] = "constant",
+                                                      [TREE_SPACE_PRIVATE] = "private"};
+  const char *name = o->image ? "image" : o->space < TREE_SPACE_COUNT ? names[o->space] : NULL;
+  return name != NULL ? name : "";
+}
+
+static void set_pixel(const uint32_t *r, told_fault *t) {
+  const int32_t x = (int32_t)r[FAULT_OFFSET], y = (int32_t)r[FAULT_OFFSET + 1], z = (int32_t)r[FAULT_DEPTH];
+  const int length = snprintf(t->pixel, sizeof t->pixel, "%d,%d", x, y);
+  if (z != 0) {
+    (void)snprintf(t->pixel + length, sizeof t->pixel - (size_t)length, ",%d", z);
+  }
+  t->detail.pixel = t->pixel;
+}
+
+/* Elements before the object have numbers below 0, as they are stored. */
+static void set_memory(const instrument_object *o, const uint32_t *r, told_fault *t) {
+  db_detail *d = &t->detail;
+  d->object = o != NULL ? o->name : "";
+  d->space = o != NULL ? space_of(o) : "";
+  if (o != NULL && o->image) {
+    set_pixel(r, t);
+    return;
+  }
+  const int64_t size = o != NULL && o->size > 0 ? o->size : 1, byte = (int64_t)wide(r + FAULT_OFFSET);
+  const int64_t rest = (byte % size + size) % size;
+  d->element_size = known((uint64_t)size);
+  d->element = known((uint64_t)((byte - rest) / size));
+  if (rest != 0) {
+    d->byte = known((uint64_t)rest);
+  }
+  if (o != NULL && rule_of(r[FAULT_KEY]) != FAULT_NULL) {
+    d->size = known(wide(r + FAULT_SIZE));
+  }
+  if (rule_of(r[FAULT_KEY]) == FAULT_MISALIGNED) {
+    (void)snprintf(t->cause, sizeof t->cause, "%u", r[FAULT_DEPTH]);
+    d->cause = t->cause;
+  }
+}
+
+static void set_calls(const instrument_result *made, uint64_t path, told_fault *t) {
+  size_t count = 0;
+  for (; path != 0 && count < DEEPEST && (path & 255) <= made->call_count && (path & 255) != 255; path >>= 8) {
+    const instrument_check *c = &made->calls[(path & 255) - 1];
+    t->calls[count++] = (db_call){c->file, c->line, c->column};
+  }
+  t->place.inlined = t->calls;
+  t->place.inlined_count = count;
+}
+
+static void set_place(const instrument_result *made, const uint32_t *r, told_fault *t) {
+  const instrument_check *c = &made->checks[access_of(r[FAULT_KEY])];
+  const uint32_t *g = r + FAULT_GROUP, *l = r + FAULT_ITEM;
+  (void)snprintf(t->group, sizeof t->group, "%u,%u,%u", g[0], g[1], g[2]);
+  (void)snprintf(t->local, sizeof t->local, "%u,%u,%u", l[0], l[1], l[2]);
+  const bool copy = c->kind == CHECK_COPY_READ || c->kind == CHECK_COPY_WRITE;
+  t->place = (db_place){.role = "access",
+                        .access = accesses[c->kind].access,
+                        .how = accesses[c->kind].how,
+                        .file = c->file,
+                        .line = c->line,
+                        .column = c->column,
+                        .who = copy ? "copy" : "",
+                        .local = copy ? "" : t->local,
+                        .group = t->group};
+  set_calls(made, wide(r + FAULT_PATH), t);
+}
+
+static int write_fault(session *s, const seen_fault *f, error *e) {
+  const session_program *p = &s->programs[f->program];
+  const instrument_result *made = &p->result;
+  const uint32_t *r = f->record;
+  told_fault t = {.detail = {.launch = known(r[FAULT_LAUNCH]), .count = known(r[FAULT_COUNT])}};
+  set_place(made, r, &t);
+  set_memory(object_of(made, &made->kernels[f->kernel], object_number(r[FAULT_KEY])), r, &t);
+  const db_finding finding = {.run = s->run,
+                              .test_case = f->row,
+                              .program = p->stored.id,
+                              .kernel = p->stored.kernels[f->kernel],
+                              .rule = rules[rule_of(r[FAULT_KEY])],
+                              .detail = t.detail,
+                              .places = &t.place,
+                              .place_count = 1};
+  s->summary.findings++;
+  return db_put_finding(s->db, &finding, e);
+}
+
+int memory_write(session *s, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < s->fault_count && result == 0; i++) {
+    result = write_fault(s, &s->faults[i], e);
+  }
+  s->fault_count = 0;
+  return result;
+}
+
+int session_end_memory(session *s, error *e) { return memory_write(s, e); }

@@ -1,0 +1,20 @@
+/* What kernels with bounds have seen (wire/memory_record.h), as findings. */
+#ifndef CLTC_RUNNER_SESSION_MEMORY_H
+#define CLTC_RUNNER_SESSION_MEMORY_H
+
+#include "runner/session/session.h"
+#include "wire/memory_record.h"
+
+/* An error of an access and an object. */
+typedef struct seen_fault {
+  int64_t row; /* the test case */
+  uint32_t program, kernel;
+  uint32_t record[MEMORY_SLOT_WORDS];
+} seen_fault;
+
+/* Takes the record of a kernel with bounds: all that was seen since the process made its queue. */
+void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, const uint32_t *words);
+/* Writes all findings so far, and counts them; to be called when a program has ended. */
+int memory_write(session *s, error *e);
+
+#endif

@@ -1,0 +1,147 @@
+#!/bin/sh
+# A second opinion: launches that contradict a proof. The proof engine is a stand-in that calls every kernel verified:
+# opinion.sh BUILD_DIR
+LC_ALL=C.UTF-8
+export LC_ALL
+build=$(cd "$1" && pwd) || exit 1
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT CLTESTCHECK_TEST_CASE LD_PRELOAD
+unset CLTESTCHECK_SECOND_OPINION
+failed=0
+mkdir "$work/tool" "$work/here" && cd "$work/here" || exit 1
+TMPDIR=$work/here
+export TMPDIR
+cp "$build/cltestcheck" "$work/tool/"
+for file in libcltestcheck-layer.so libcltestcheck-capture.so libcltestcheck-preload.so cltestcheck-replay; do
+  ln -s "$build/$file" "$work/tool/$file"
+done
+tool=$work/tool/cltestcheck
+cat >"$work/tool/cltestcheck-verify" <<X
+#!/bin/sh
+cat >/dev/null
+cat "$work/answers"
+X
+chmod +x "$work/tool/cltestcheck-verify"
+
+# says KERNEL PRECONDITIONS: what the engine answers
+says() {
+  printf '{"kernel":"%s","file":"k.cl","line":1,"verdict":"verified","reason":"","preconditions":[%s],"findings":[]}\n' \
+    "$1" "$2"
+}
+# expect NAME STATUS TEXT… -- WORDS…: the tool with these words ends so and says each text, and none that begins with `!`
+expect() {
+  name=$1 status=$2
+  shift 2
+  : >wanted
+  while [ "$1" != -- ]; do
+    printf '%s\n' "$1" >>wanted
+    shift
+  done
+  shift
+  timeout 200 "$tool" "$@" >said 2>&1 </dev/null
+  got=$?
+  tr -s ' \n' ' ' <said >flat
+  lacking=
+  while IFS= read -r text; do
+    case $text in
+      !*) grep -qF -- "${text#!}" flat && lacking="$lacking ($text)" ;;
+      *) grep -qF -- "$text" flat || lacking="$lacking ($text)" ;;
+    esac
+  done <wanted
+  if [ "$got" = "$status" ] && [ -z "$lacking" ]; then
+    echo "ok $name"
+  else
+    echo "FAIL $name: status $got, not $status; or without:$lacking"
+    sed 's/^/    /' said
+    failed=1
+  fi
+}
+
+cat >k.cl <<'X'
+kernel void racy(global int *a, int n) {
+  a[get_global_id(0) + n] = get_global_id(0);
+  if (get_global_id(0) == 0) {
+    a[n + 2] = 77;
+  }
+}
+kernel void parted(global int *a, int n) {
+  if (get_local_id(0) < n) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  a[get_global_id(0)] = n;
+}
+kernel void same(global int *a, int n) {
+  a[n] = 5;
+}
+kernel void shifted(global int *a, int n) {
+  a[get_global_id(0) * n] = get_global_id(0);
+}
+X
+says racy '' >"$work/answers"
+says parted '' >>"$work/answers"
+expect "a race and divergence contradict" 70 "kernel racy is not verified: a run contradicts the proof" \
+  "writes a[" "kernel parted is not verified" "is not reached alike" "2 unknown" \
+  -- verify --emit-cases sent --second-opinion=2 --kernel racy --kernel parted k.cl
+expect "what is sent shows it" 3 "data race in kernel racy" -- races sent/contradiction-racy/suite.yaml
+expect "it was not taken over" 70 "kernel racy is not verified" -- verify --second-opinion=1 --kernel racy k.cl
+
+says same '' >"$work/answers"
+expect "the same value is no race" 0 "launches of 1 verified kernel, with accesses and barriers watched, do not contradict" \
+  -- verify --second-opinion=3 --kernel same k.cl
+expect "what agreed is not asked again" 0 "!second opinion" "as an earlier run" -- verify --kernel same k.cl
+expect "unless it is to be a race" 70 "kernel same is not verified" -- verify --second-opinion=3 --no-benign --kernel same k.cl
+
+says shifted '"n > 0", "get_global_offset(0) == 0"' >"$work/answers"
+expect "launches satisfy the preconditions" 0 "do not contradict its proof" -- verify --second-opinion=6 --kernel shifted k.cl
+says shifted '"n >= 0"' >"$work/answers"
+expect "and come to their edges" 70 "kernel shifted is not verified" -- verify --no-cache --kernel shifted k.cl
+says shifted '"one of the launches that were seen"' >"$work/answers"
+expect "what cannot be drawn is said" 0 "no second opinion of kernel shifted: one of the launches" \
+  -- verify --no-cache --kernel shifted k.cl
+says racy '' >"$work/answers"
+expect "off" 0 "!second opinion" -- verify --no-cache --second-opinion=off --kernel racy k.cl
+expect "a wrong number" 1 "a number of launches up to 1000, or off" -- verify --second-opinion=many k.cl
+
+# race LINE LINE: what the engine says of two places of racy
+race() {
+  place='{"role":"%s","access":"write","file":"k.cl","line":%s,"column":3,"inlined":[],"local":[%s,0,0],"group":[0,0,0]}'
+  printf '{"kernel":"racy","file":"k.cl","line":1,"verdict":"race","reason":"","findings":[{"rule":"data-race","definite":true,"places":['
+  # shellcheck disable=SC2059 # the format is the one above
+  printf "$place,$place" first "$1" 2 second "$2" 0
+  printf '],"array":"a","space":"global","element":2,"element_size":4,"bytes":4,"local_size":[4,1,1],"groups":[1,1,1],'
+  printf '"offset":[0,0,0],"arguments":{"n":0},"contents":{},"depends_on":[],"path":[]}]}\n'
+}
+race 2 4 >"$work/answers"
+expect "a run shows a counterexample" 3 "confirmed on the device: a run of this launch with its accesses watched shows it" \
+  -- verify --no-cache --kernel racy k.cl
+race 2 2 >"$work/answers"
+expect "or something else, and it stays certain" 3 "not confirmed" "shows something else: work-item 0 of" \
+  -- verify --no-cache --kernel racy k.cl
+says racy '' >"$work/answers"
+
+cat >sum.cl <<'X'
+kernel void shift(global float *out, global const float *in, local float *t) {
+  t[get_local_id(0)] = in[get_global_id(0)];
+  if (get_local_id(0) > 0) {
+    out[get_global_id(0)] = t[get_local_id(0) - 1];
+  }
+}
+X
+if [ -e "$build/cltestcheck-verify" ]; then
+  tool=$build/cltestcheck
+  expect "a patch is held against runs, too" 0 "second opinion: 3 launches of 1 verified kernel" "barrier(" \
+    -- repair --second-opinion=3 sum.cl
+  tool=$work/tool/cltestcheck
+fi
+
+CLTESTCHECK_SECOND_OPINION=off
+export CLTESTCHECK_SECOND_OPINION
+expect "off by the environment" 0 "!second opinion" -- verify --no-cache --kernel racy k.cl
+unset CLTESTCHECK_SECOND_OPINION
+OCL_ICD_VENDORS=$work/none
+export OCL_ICD_VENDORS
+mkdir "$work/none"
+expect "without a device one line" 0 "no proof is held against runs (a second opinion): " -- verify --no-cache --kernel racy k.cl
+
+exit $failed

@@ -1,0 +1,11 @@
+/* What goes wrong only with particular contents of a buffer that the host fills. */
+#ifndef CLTC_VERIFY_DOUBT_H
+#define CLTC_VERIFY_DOUBT_H
+
+#include "verify/trial.h"
+
+/* A certain race or divergence that is not found any more where a buffer of integers holds distinct, or ascending, values
+ * becomes a possible one that names what excludes it. What goes wrong even then stays certain. */
+void doubt_contents(trial *t);
+
+#endif
