@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "base/suggest.h"
 #include "cli/options_amplify.h"
+#include "cli/options_fail.h"
 #include "cli/options_verify.h"
 #include "mutate/operators.h"
 #include "reports/common/report.h"
@@ -185,18 +186,6 @@ static int take_ignore(settings *s, const char *value, error *e) {
   }
   regfree(&expression);
   return take_word(&s->ignore, value);
-}
-
-static int take_fail_on_order(settings *s, const char *value, error *e) {
-  s->fail_on_order = strcmp(value, "order-dependent") == 0;
-  return s->fail_on_order
-             ? 0
-             : error_set(e, EXIT_USAGE, "--fail-on knows only the word order-dependent, not \"%s\"", value);
-}
-
-static int take_fail_on_benign(settings *s, const char *value, error *e) {
-  s->fail_on_benign = strcmp(value, "benign") == 0;
-  return s->fail_on_benign ? 0 : error_set(e, EXIT_USAGE, "--fail-on knows only the word benign, not \"%s\"", value);
 }
 
 static int take_configuration(settings *s, const char *value, error *e) {
@@ -437,8 +426,12 @@ const option options[] = {
     {"kernel", 'k', "GLOB", "verify only kernels whose name matches (repeatable)", FOR_VERIFY, LIST(kernels)},
     {"strict", 0, NULL, "fences together with atomic functions order nothing (default: they may)", FOR_RACES,
      SWITCH(strict)},
-    {"fail-on", 0, "benign", "exit with 2 when work-items race to write the same value", FOR_RACES,
-     BY(take_fail_on_benign)},
+    {"fail-on", 0, "WORDS",
+     "exit with 2 for benign: work-items race to write the same value; or api-error: the program uses memory that a "
+     "refused launch should have written; both with a comma",
+     FOR_RACES, BY(take_fail_on_benign)},
+    {"fail-on", 0, "api-error", "exit with 2 when the program uses memory that a refused launch should have written",
+     FOR_COVERAGE, BY(take_fail_on_refused)},
     {"fail-on", 0, "order-dependent", "exit with 2 when results depend on the order", FOR_AMPLIFY,
      BY(take_fail_on_order)},
     {"fail-on", 0, "possible", "exit with 2 when a race or divergence is possible, or a kernel is not decided",

@@ -94,8 +94,29 @@ static void write_all(program *p) {
   }
 }
 
+static bool may_be_written(const tree_symbol *s) {
+  const tree_type *t = s != NULL ? s->type : NULL;
+  const bool pointer = t != NULL && t->kind == TREE_TYPE_POINTER;
+  return (pointer && t->element->space == TREE_SPACE_GLOBAL && !t->element->is_const) ||
+         (t != NULL && t->kind == TREE_TYPE_IMAGE && (s->access == TREE_WRITE_ONLY || s->access == TREE_READ_WRITE));
+}
+
+static void list_written(program *p) {
+  for (size_t k = 0; k < p->kernel_count; k++) {
+    const tree_node *kernel = p->functions[p->kernel_functions[k]].node;
+    instrument_kernel *to = &p->out->kernels[k];
+    to->written = mem_calloc(kernel->child_count + 1, sizeof *to->written);
+    for (uint32_t i = 0; i + 1 < kernel->child_count; i++) {
+      if (may_be_written(kernel->children[i]->symbol)) {
+        to->written[to->written_count++] = i;
+      }
+    }
+  }
+}
+
 static int build(program *p, error *e) {
   p->out->kernels = mem_calloc(p->kernel_count, sizeof *p->out->kernels);
+  list_written(p);
   int result = 0;
   for (size_t n = 0; n < PASSES_MOST && p->form->passes[n] != NULL && result == 0; n++) {
     result = p->form->passes[n]->begin == NULL ? 0 : p->form->passes[n]->begin(p, &p->states[n], e);

@@ -95,7 +95,9 @@ typedef struct instrument_kernel {
   size_t parameter_count;
   instrument_object *objects; /* of a checked kernel; those in global memory first, then parameters, then arrays */
   size_t object_count;
-  uint32_t area; /* cells that the arrays of one work-group need */
+  uint32_t area;     /* cells that the arrays of one work-group need */
+  uint32_t *written; /* parameters by their numbers that it may write memory through: global and not const, images */
+  size_t written_count;
 } instrument_kernel;
 
 typedef struct instrument_result {

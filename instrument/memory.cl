@@ -14,7 +14,6 @@
 #define CLTC_NO_READ (1ul << 48)
 #define CLTC_NO_WRITE (2ul << 48)
 #define CLTC_MAPPED (4ul << 48)
-#define CLTC_SHOWN (8ul << 48)
 #define CLTC_SIZE(h) ((h).y & 0xfffffffffffful)
 #define CLTC_NUMBER(h) ((uint)((h).y >> 52))
 #define CLTC_NOWHERE_NUMBER 0xffeu
@@ -46,8 +45,8 @@ CLTC_OWN ulong cltc_room(ulong2 h, ulong against, ulong bytes) {
   return (h.y & against) != 0ul || CLTC_SIZE(h) < bytes ? 0ul : CLTC_SIZE(h) - bytes + 1ul;
 }
 #define CLTC_AGAINST_1 (CLTC_NO_READ | CLTC_MAPPED)
-#define CLTC_AGAINST_2 (CLTC_NO_WRITE | CLTC_MAPPED | CLTC_SHOWN)
-#define CLTC_AGAINST_3 (CLTC_NO_READ | CLTC_NO_WRITE | CLTC_MAPPED | CLTC_SHOWN)
+#define CLTC_AGAINST_2 (CLTC_NO_WRITE | CLTC_MAPPED)
+#define CLTC_AGAINST_3 (CLTC_NO_READ | CLTC_NO_WRITE | CLTC_MAPPED)
 // `kind`: 1 reads, 2 writes, 3 does both. `what`: the kind, 4 of what is not global, and the number of the access << 4.
 #define CLTC_IN(h, off, bytes, kind, what) \
   ((off) < cltc_room(h, CLTC_AGAINST_##kind, bytes) || cltc_miss(cltc, h, off, bytes, what, cltc_path))
@@ -133,7 +132,7 @@ __attribute__((noinline)) CLTC_OWN int cltc_miss(const __private cltc_context *c
     cltc_report(c, CLTC_READ_ONLY, h, off, what, path, 0u);
   } else if ((what & 1u) != 0u && (h.y & CLTC_NO_READ) != 0ul) {
     cltc_report(c, CLTC_WRITE_ONLY, h, off, what, path, 0u);
-  } else if ((h.y & CLTC_MAPPED) != 0ul || ((what & 2u) != 0u && (h.y & CLTC_SHOWN) != 0ul)) {
+  } else if ((h.y & CLTC_MAPPED) != 0ul) {
     cltc_report(c, CLTC_IS_MAPPED, h, off, what, path, 0u);
   }
   return 1;

@@ -49,6 +49,5 @@ enum memory_rule {
 #define MEMORY_NO_READ 1u   /* made for writing only */
 #define MEMORY_NO_WRITE 2u  /* made for reading only */
 #define MEMORY_IS_MAPPED 4u /* by the host, to write */
-#define MEMORY_IS_SHOWN 8u  /* by the host, to read */
 
 #endif

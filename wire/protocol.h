@@ -13,7 +13,7 @@
 
 #include "wire/forms.h"
 
-#define PROTOCOL_VERSION 10u
+#define PROTOCOL_VERSION 11u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
 #define ENV_SOCKET "CLTESTCHECK_SOCKET"  /* path of the socket */
@@ -64,11 +64,14 @@ enum message_type {
   MESSAGE_CALL_REFUSED, /* string call, string kernel or "", u32 error, string detail (sizes, build options), u64 how
                            often since the last such message: the driver has refused a call of the program */
 
-  MESSAGE_DISJOINT, /* see below; of checked kernels; answered by MESSAGE_IS_DISJOINT */
-  MESSAGE_SHORT,    /* u32 rounds: cells of a checked launch do not all fit; in so many runs, each with its
+  MESSAGE_DISJOINT,  /* see below; of checked kernels; answered by MESSAGE_IS_DISJOINT */
+  MESSAGE_SHORT,     /* u32 rounds: cells of a checked launch do not all fit; in so many runs, each with its
                        CLTESTCHECK_CELLS_ROUND, each memory object has its turn */
-  MESSAGE_SITE,     /* see below; with CLTESTCHECK_LAUNCH */
-  MESSAGE_SHARED,   /* a checked launch reads memory through one argument and writes it through another */
+  MESSAGE_SITE,      /* see below; with CLTESTCHECK_LAUNCH */
+  MESSAGE_SHARED,    /* a checked launch reads memory through one argument and writes it through another */
+  MESSAGE_UNNOTICED, /* string call, string kernel, u32 error, string detail, as of MESSAGE_CALL_REFUSED; string the call
+                        with which the program then used memory that was an argument of it; u32 program, u32 kernel, u32
+                        number of that argument */
 
   /* cltestcheck -> layer */
   MESSAGE_INSTRUMENTED = 100,

@@ -5,6 +5,7 @@
 
 #include "layer/common/guest.h"
 #include "layer/observe/hidden.h"
+#include "layer/observe/mapped.h"
 #include "layer/observe/memory.h"
 #include "layer/observe/objects.h"
 #include "wire/memory_record.h"
@@ -16,7 +17,8 @@ typedef struct bounds {
   uint64_t bytes; /* with flags */
 } bounds;
 
-static uint64_t flags_of(cl_mem handle) {
+/* What waits for events may come after the host has unmapped it. */
+static uint64_t flags_of(cl_mem handle, const launch *l) {
   cl_mem_flags flags = 0;
   uint64_t out = 0;
   if (driver.clGetMemObjectInfo(handle, CL_MEM_FLAGS, sizeof flags, &flags, NULL) != CL_SUCCESS) {
@@ -24,10 +26,11 @@ static uint64_t flags_of(cl_mem handle) {
   }
   out |= (flags & CL_MEM_READ_ONLY) != 0 ? MEMORY_NO_WRITE : 0;
   out |= (flags & CL_MEM_WRITE_ONLY) != 0 ? MEMORY_NO_READ : 0;
+  out |= l->waits == 0 && mapped_for_writing(handle) ? MEMORY_IS_MAPPED : 0;
   return out << MEMORY_FLAGS_AT;
 }
 
-static bounds bounds_of_buffer(cl_mem handle) {
+static bounds bounds_of_buffer(cl_mem handle, const launch *l) {
   size_t bytes = 0;
   if (handle == NULL) {
     return (bounds){0};
@@ -35,10 +38,10 @@ static bounds bounds_of_buffer(cl_mem handle) {
   if (driver.clGetMemObjectInfo(handle, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) != CL_SUCCESS) {
     return (bounds){.bytes = ENDLESS};
   }
-  return (bounds){.bytes = bytes | flags_of(handle)};
+  return (bounds){.bytes = bytes | flags_of(handle, l)};
 }
 
-static bounds bounds_of(const kernel *k, const checked_object *o) {
+static bounds bounds_of(const kernel *k, const checked_object *o, const launch *l) {
   const argument *a = o->argument < k->argument_count ? &k->arguments[o->argument] : NULL;
   cl_mem handle = NULL;
   if (o->local) {
@@ -58,14 +61,14 @@ static bounds bounds_of(const kernel *k, const checked_object *o) {
   if (a->value != NULL) {
     memcpy(&handle, a->value, sizeof handle);
   }
-  return bounds_of_buffer(handle);
+  return bounds_of_buffer(handle, l);
 }
 
-bool bounds_set(const kernel *k) {
+bool bounds_set(const kernel *k, const launch *l) {
   const cl_uint index = hidden_index(k, HIDDEN_OBJECTS);
   bool done = true;
   for (uint32_t i = 0; done && i < k->function->object_count; i++) {
-    const bounds b = bounds_of(k, &k->function->objects[i]);
+    const bounds b = bounds_of(k, &k->function->objects[i], l);
     done = object_set_pair(k, index + i, b.first, b.bytes);
   }
   return done;

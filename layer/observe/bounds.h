@@ -5,8 +5,9 @@
 #include <stdbool.h>
 
 #include "layer/observe/kernel.h"
+#include "layer/observe/launch.h"
 
 /* Sets the arguments HIDDEN_OBJECTS (wire/memory_record.h). */
-bool bounds_set(const kernel *k);
+bool bounds_set(const kernel *k, const launch *l);
 
 #endif

@@ -28,6 +28,7 @@
 #include "layer/observe/shadow.h"
 #include "layer/observe/slots.h"
 #include "layer/observe/times.h"
+#include "layer/observe/unnoticed.h"
 #include "layer/observe/vary.h"
 #include "wire/protocol.h"
 
@@ -296,8 +297,10 @@ static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, la
   if (result == CL_SUCCESS && k != NULL && k->tally != NULL) {
     observe_launched(k, queue_handle, l->event);
   }
-  if (result != CL_SUCCESS) {
-    refused_launch(kernel_handle, l, result);
+  if (result == CL_SUCCESS) {
+    unnoticed_launched(k);
+  } else {
+    refused_launch(kernel_handle, k, l, result);
   }
   contents_send(queue_handle, l->left);
   return result;

@@ -61,9 +61,9 @@ static twin *begin_checked(queue *q, kernel *k, entry *e, const launch *l, place
 }
 
 static twin *begin_memory(queue *q, kernel *k, entry *e, const launch *l, place *p) {
-  (void)q, (void)e, (void)l;
+  (void)q, (void)e;
   p->capacity = atomic_load(&k->function->launches);
-  return bounds_set(k) ? &k->stored : NULL;
+  return bounds_set(k, l) ? &k->stored : NULL;
 }
 
 static twin *begin_plain(queue *q, kernel *k, entry *e, const launch *l, place *p) {

@@ -10,13 +10,15 @@
 typedef void(CL_CALLBACK *context_notify)(const char *, const void *, size_t, void *);
 typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void *);
 
-#define CALLS(X)   \
-  CALLS_DEVICE(X)  \
-  CALLS_CONTEXT(X) \
-  CALLS_QUEUE(X)   \
-  CALLS_PROGRAM(X) \
-  CALLS_KERNEL(X)  \
-  CALLS_ENQUEUE(X) CALLS_EVENT(X) CALLS_READ(X) CALLS_WRITE(X) CALLS_COPY(X) CALLS_MEMORY(X) CALLS_EXTENSION(X)
+#define CALLS(X)                                                                                         \
+  CALLS_DEVICE(X)                                                                                        \
+  CALLS_CONTEXT(X)                                                                                       \
+  CALLS_QUEUE(X)                                                                                         \
+  CALLS_PROGRAM(X)                                                                                       \
+  CALLS_KERNEL(X)                                                                                        \
+  CALLS_ENQUEUE(X)                                                                                       \
+  CALLS_EVENT(X) CALLS_READ(X) CALLS_WRITE(X) CALLS_COPY(X) CALLS_FILL(X) CALLS_UNMAP(X) CALLS_MEMORY(X) \
+      CALLS_EXTENSION(X)
 
 #define CALLS_DEVICE(X)                                                                                              \
   X(cl_int, clGetPlatformIDs, (cl_uint num_entries, cl_platform_id * platforms, cl_uint * num_platforms),            \
@@ -194,6 +196,21 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
     (cl_command_queue handle, cl_mem from, cl_mem to, size_t from_offset, const size_t *to_origin,                  \
      const size_t *region, cl_uint waits, const cl_event *wait, cl_event *event),                                   \
     (handle, from, to, from_offset, to_origin, region, waits, wait, event))
+
+#define CALLS_FILL(X)                                                                                              \
+  X(cl_int, clEnqueueFillBuffer,                                                                                   \
+    (cl_command_queue handle, cl_mem buffer, const void *pattern, size_t pattern_size, size_t offset, size_t size, \
+     cl_uint waits, const cl_event *wait, cl_event *event),                                                        \
+    (handle, buffer, pattern, pattern_size, offset, size, waits, wait, event))                                     \
+  X(cl_int, clEnqueueFillImage,                                                                                    \
+    (cl_command_queue handle, cl_mem image, const void *color, const size_t *origin, const size_t *region,         \
+     cl_uint waits, const cl_event *wait, cl_event *event),                                                        \
+    (handle, image, color, origin, region, waits, wait, event))
+
+#define CALLS_UNMAP(X)                                                                                             \
+  X(cl_int, clEnqueueUnmapMemObject,                                                                               \
+    (cl_command_queue handle, cl_mem buffer, void *pointer, cl_uint waits, const cl_event *wait, cl_event *event), \
+    (handle, buffer, pointer, waits, wait, event))
 
 #define CALLS_MEMORY(X)                                                                                               \
   X(cl_mem, clCreateBuffer, (cl_context handle, cl_mem_flags flags, size_t size, void *data, cl_int *error),          \

@@ -14,7 +14,9 @@
 #include "layer/common/storage.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/hooks.h"
+#include "layer/observe/mapped.h"
 #include "layer/observe/observe.h"
+#include "layer/observe/unnoticed.h"
 #include "wire/turn.h"
 
 typedef struct memory {
@@ -258,6 +260,8 @@ cl_int CL_API_CALL hook_clRetainMemObject(cl_mem handle) {
 /* Before the driver's own, after which the handle may be that of another object. */
 cl_int CL_API_CALL hook_clReleaseMemObject(cl_mem handle) {
   (void)storage_release(handle);
+  unnoticed_given(handle);
+  mapped_forget(handle);
   return driver.clReleaseMemObject(handle);
 }
 

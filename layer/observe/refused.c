@@ -12,6 +12,7 @@
 #include "layer/observe/connection.h"
 #include "layer/observe/exit.h"
 #include "layer/observe/launch.h"
+#include "layer/observe/unnoticed.h"
 #include "wire/protocol.h"
 
 enum { MOST = 64, NAME_BYTES = 128, DETAIL_BYTES = 160 };
@@ -95,7 +96,7 @@ static size_t put_sizes(char *text, size_t size, const char *what, const size_t 
   return length < size ? length : size - 1;
 }
 
-void refused_launch(cl_kernel handle, const launch *l, cl_int error) {
+void refused_launch(cl_kernel handle, kernel *k, const launch *l, cl_int error) {
   char name[NAME_BYTES] = "", detail[DETAIL_BYTES] = "";
   cl_uint dimensions = l->dimensions <= 3 ? l->dimensions : 0;
   if (error != CL_INVALID_KERNEL) {
@@ -106,6 +107,7 @@ void refused_launch(cl_kernel handle, const launch *l, cl_int error) {
     put_sizes(detail + length, sizeof detail - length, ", work-group size", l->local, dimensions);
   }
   refused(l->task ? "clEnqueueTask" : "clEnqueueNDRangeKernel", name, error, detail);
+  unnoticed_refused(k, name, error, detail);
 }
 
 void refused_after_fork(void) {

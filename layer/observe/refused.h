@@ -4,9 +4,12 @@
 
 #include "layer/observe/launch.h"
 
+struct kernel;
+
 /* A call that the driver has refused; `kernel` and `detail` may be "", `call` is a literal. */
 void refused(const char *call, const char *kernel, cl_int error, const char *detail);
-void refused_launch(cl_kernel handle, const launch *l, cl_int error);
+/* `k`: what is known of the kernel, or NULL. */
+void refused_launch(cl_kernel handle, struct kernel *k, const launch *l, cl_int error);
 /* At the end of the process: numbers that were not told yet. */
 void refused_send(void);
 void refused_after_fork(void);

@@ -4,10 +4,12 @@
 #include "layer/common/storage.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/hooks.h"
+#include "layer/observe/mapped.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/reads.h"
 #include "layer/observe/refused.h"
+#include "layer/observe/unnoticed.h"
 
 static void before(cl_command_queue handle, cl_bool blocking) {
   observe_command();
@@ -38,10 +40,18 @@ static void look_at_code(const char *call, cl_int result, const cl_int *why) {
   }
 }
 
+static void no_map(cl_mem memory, cl_map_flags map_flags, cl_int result) {
+  (void)memory, (void)map_flags, (void)result;
+}
+
 /* Those that have a parameter of this name hide it. */
 static cl_int *const error = NULL;
+static const cl_mem buffer = NULL, image = NULL;
+static const cl_map_flags flags = 0;
 #pragma GCC diagnostic ignored "-Wshadow"
 
+#define LOOK_AT_MAP(result) _Generic((result), cl_int : no_map, default : mapped_add)(MEMORY, flags, result)
+#define MEMORY (buffer != NULL ? buffer : image)
 #define LOOK_AT(call, result) _Generic((result), cl_int : look_at_code, default : look_at_pointer)(call, result, error)
 
 #define WRITE(type, name, parameters, arguments) \
@@ -49,6 +59,7 @@ static cl_int *const error = NULL;
     before(handle, blocking);                    \
     type result = driver.name arguments;         \
     LOOK_AT(#name, result);                      \
+    unnoticed_given(MEMORY);                     \
     after(handle, blocking);                     \
     return result;                               \
   }
@@ -59,6 +70,8 @@ CALLS_WRITE(WRITE)
     before(handle, blocking);                                                    \
     type result = observe.reads ? read_##name arguments : driver.name arguments; \
     LOOK_AT(#name, result);                                                      \
+    unnoticed_used(MEMORY, #name);                                               \
+    LOOK_AT_MAP(result);                                                         \
     after(handle, blocking);                                                     \
     return result;                                                               \
   }
@@ -67,9 +80,29 @@ CALLS_READ(READ)
 #define COPY(type, name, parameters, arguments)  \
   type CL_API_CALL hook_##name parameters {      \
     type result = driver.name arguments;         \
+    unnoticed_used(from, #name);                 \
+    unnoticed_given(to);                         \
     if (result == CL_SUCCESS && observe.reads) { \
       storage_given(to, handle, event);          \
     }                                            \
     return result;                               \
   }
 CALLS_COPY(COPY)
+
+#define FILL(type, name, parameters, arguments) \
+  type CL_API_CALL hook_##name parameters {     \
+    (void)handle;                               \
+    unnoticed_given(MEMORY);                    \
+    return driver.name arguments;               \
+  }
+CALLS_FILL(FILL)
+
+#define UNMAP(type, name, parameters, arguments) \
+  type CL_API_CALL hook_##name parameters {      \
+    type result = driver.name arguments;         \
+    if (result == CL_SUCCESS) {                  \
+      mapped_end(buffer, pointer);               \
+    }                                            \
+    return result;                               \
+  }
+CALLS_UNMAP(UNMAP)

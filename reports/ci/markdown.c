@@ -8,7 +8,6 @@
 #include "reports/ci/markdown_repair.h"
 #include "reports/common/issue.h"
 #include "reports/common/markdown_text.h"
-#include "reports/common/memory.h"
 #include "reports/common/place.h"
 #include "reports/common/races.h"
 #include "reports/common/repairs.h"
@@ -59,20 +58,9 @@ static void put_rest(const markdown *m, size_t all, size_t shown, const char *wh
 
 /* --- head ---------------------------------------------------------------------------------------------------- */
 
-/* What the report is about: the first of these. */
-static const struct {
-  bool (*is)(const view *v);
-  const char *what;
-} subjects[] = {{mutation_is, "mutation testing"}, {amplification_is, "schedule amplification"},
-                {races_are, "data races"},         {memory_is, "memory errors"},
-                {verification_is, "verification"}, {repairs_are, "repairs"}};
-
 static void put_title(const markdown *m) {
   const view *v = m->v;
-  const char *what = "coverage";
-  for (size_t i = sizeof subjects / sizeof subjects[0]; i-- > 0;) {
-    what = subjects[i].is(v) ? subjects[i].what : what;
-  }
+  const char *what = report_subject(v);
   const test_case_counts tests = report_test_cases(v, NULL);
   buffer runs = {0};
   report_runs(v, NULL, &runs);

@@ -58,6 +58,10 @@ static const rule rules[] = {
      "A work-item reads or writes in front of or past the memory that it was given. OpenCL leaves the behaviour "
      "undefined: other data is read or changed, or the program crashes.",
      "Test the index against the size before the access, or give the kernel a larger buffer.", "memory"},
+    {"api-error", "ApiError", "The device refused a launch and the program did not notice",
+     "A call of the program failed, and the program then used memory that the call should have written. Its results, "
+     "and what its tests say of them, rest on whatever that memory held.",
+     "Look at the result of every call, and end the test when one fails.", "correctness"},
     {"null-pointer", "NullPointer", "A kernel accesses memory through a null pointer",
      "A work-item reads or writes through an argument that the program set to no memory, or through a pointer that is "
      "null. OpenCL leaves the behaviour undefined: on a CPU the program crashes.",

@@ -64,6 +64,22 @@ test_case_counts report_test_cases(const view *v, const char *command) {
   return count;
 }
 
+/* What the report is about: the first of these. */
+static const struct {
+  bool (*is)(const view *v);
+  const char *what;
+} subjects[] = {{mutation_is, "mutation testing"}, {amplification_is, "schedule amplification"},
+                {races_are, "data races"},         {memory_is, "memory errors"},
+                {verification_is, "verification"}, {repairs_are, "repairs"}};
+
+const char *report_subject(const view *v) {
+  const char *what = "coverage";
+  for (size_t i = sizeof subjects / sizeof subjects[0]; i-- > 0;) {
+    what = subjects[i].is(v) ? subjects[i].what : what;
+  }
+  return what;
+}
+
 bool report_covered(const view *v) {
   return v->covers || (!mutation_is(v) && !amplification_is(v) && !verification_is(v) && !repairs_are(v) &&
                        !races_are(v) && !memory_is(v));

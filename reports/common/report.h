@@ -51,6 +51,8 @@ typedef struct test_case_counts {
   size_t all, failed, unended;
 } test_case_counts;
 test_case_counts report_test_cases(const view *v, const char *command);
+/* What the report is about, for a title: "data races", "coverage". */
+const char *report_subject(const view *v);
 /* Is one of the runs of this command? */
 bool report_has_run(const view *v, const char *command);
 /* Was coverage measured? If not, nothing is covered in the view and nothing was missed. */

@@ -443,11 +443,27 @@ static bool write_looks(text *t) {
   return any;
 }
 
+/* Before anything else: results that rest on what was never computed. */
+static void write_unnoticed(text *t) {
+  for (size_t i = 0; i < t->v->finding_count; i++) {
+    const view_finding *f = &t->v->findings[i];
+    if (strcmp(f->rule, "api-error") == 0 && f->suppressed == NULL) {
+      buffer item = {0};
+      buffer_puts(&item, "Not what it seems: ");
+      finding_message(f, &item);
+      text_wrapped(t, 0, 2, buffer_text(&item));
+      buffer_putc(&t->out, '\n');
+      buffer_free(&item);
+    }
+  }
+}
+
 int text_write(const view *v, const report_options *options, FILE *out, error *e) {
   text t = {.v = v, .options = options, .width = options->width == 0 ? WIDTH : options->width};
   t.width = t.width < WIDTH_LEAST ? WIDTH_LEAST : t.width;
   t.reported = report_functions(v, options);
   t.issues = issues_of(v, options);
+  write_unnoticed(&t);
   bool before = write_looks(&t);
   if (verification_is(v)) {
     buffer_puts(&t.out, before ? "\n" : "");

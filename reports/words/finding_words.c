@@ -275,6 +275,27 @@ static void put_memory(const told_finding *f, char *const *files, buffer *to) {
   }
 }
 
+/* --- refused calls ------------------------------------------------------------------------------------------------- */
+
+static const char *witness_of(const told_finding *f, const char *what) {
+  for (size_t i = 0; i < f->witness_count; i++) {
+    if (strcmp(f->witness[i].what, what) == 0) {
+      return text_or_empty(f->witness[i].value);
+    }
+  }
+  return "";
+}
+
+static void put_refused(const told_finding *f, char *const *files, buffer *to) {
+  const char *sizes = witness_of(f, "launch");
+  (void)files;
+  buffer_printf(to, "the device refused to launch kernel %s: %s", witness_of(f, "kernel"),
+                text_or_empty(f->detail->cause));
+  buffer_printf(to, sizes[0] == '\0' ? "%s" : " (%s)", sizes);
+  buffer_printf(to, "; the program went on, and %s took memory that the kernel should have written",
+                witness_of(f, "next call"));
+}
+
 /* --- all ---------------------------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -285,6 +306,7 @@ static const struct {
     {"benign-race", put_race},
     {"barrier-divergence", put_divergence},
     {"async-divergence", put_async_divergence},
+    {"api-error", put_refused},
     {"out-of-bounds", put_bounds},
     {"null-pointer", put_memory},
     {"misaligned", put_memory},

@@ -6,6 +6,7 @@
 static const struct {
   const char *rule, *title;
 } titles[] = {
+    {"api-error", "refused call that went unnoticed"},
     {"async-divergence", "divergent async copy"},
     {"barrier-divergence", "barrier divergence"},
     {"benign-race", "benign race"},

@@ -395,6 +395,8 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       return races_hear(s, type, &in);
     case MESSAGE_CALL_REFUSED:
       return session_refused(s, c, &in, e);
+    case MESSAGE_UNNOTICED:
+      return session_unnoticed(s, c, &in, e);
     case MESSAGE_REQUEST_DENIED:
       s->summary.device_denied = true;
       s->summary.denied_type = wire_u32(&in);

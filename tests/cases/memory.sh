@@ -1,8 +1,8 @@
 #!/bin/sh
 # Kernels that do something wrong with memory, and their twins that do not: memory.sh BUILD HOST [FILE…]
-# HOST does what the head of a file says (memory_host.c). A line with an error ends with "// ERROR: RULE". Each file is run
-# under `cltestcheck memory`: findings are those lines and no others; what has none gives what it gives without. One line a
-# file; exit 1 on a wrong word.
+# HOST does what the head of a file says (memory_host.c). A line with an error ends with "// ERROR: RULE"; "// EXPECT: RULE" in the
+# head says so of an error of the host. Each file is run under `cltestcheck memory`: findings are those lines and no others; what
+# has none gives what it gives without. One line a file; exit 1 on a wrong word.
 LC_ALL=C.UTF-8
 export LC_ALL
 build=$(cd "$1" && pwd) || exit 1
@@ -16,15 +16,18 @@ failed=0
 
 # one FILE
 one() {
-  grep -n '// ERROR: ' "$here/$1" | sed 's/^\([0-9]*\):.*ERROR: \([a-z-]*\).*/\2 \1/' | sort -u >"$work/expected"
+  {
+    sed -n 's/^\/\/ EXPECT: //p' "$here/$1"
+    grep -n '// ERROR: ' "$here/$1" | sed 's/^\([0-9]*\):.*ERROR: \([a-z-]*\).*/\2 \1/'
+  } | sort -u >"$work/expected"
   status=0
   [ ! -s "$work/expected" ] || status=3
   rm -f "$work"/run.db "$work"/report.json
   "$build/cltestcheck" memory --db "$work/run.db" --format "json=$work/report.json" -- "$host" "$here/$1" \
     >"$work/output" 2>"$work/text"
   seen=$?
-  grep -o '"rule": "[a-z-]*", "kernel": "[^"]*", "file": "[^"]*", "line": [0-9]*' "$work/report.json" |
-    sed 's/"rule": "\([a-z-]*\)".*"line": \([0-9]*\)/\1 \2/' | sort -u >"$work/found"
+  grep -oE '"rule": "[a-z-]*", "kernel": [^,]*, "file": [^,]*, "line": [0-9a-z]*' "$work/report.json" |
+    sed 's/"rule": "\([a-z-]*\)".*"line": null/\1/; s/"rule": "\([a-z-]*\)".*"line": \([0-9]*\)/\1 \2/' | sort -u >"$work/found"
   wrong=
   cmp -s "$work/expected" "$work/found" || wrong="findings: $(diff "$work/expected" "$work/found" | grep '^[<>]' | tr '\n' ' ')"
   [ $seen = $status ] || wrong="$wrong exit $seen instead of $status"

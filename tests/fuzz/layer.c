@@ -252,6 +252,17 @@ static void say_refusal(random_state *r, buffer *b) {
   wire_put_u64(b, 1 + fuzz_below(r, 9));
 }
 
+static void say_unnoticed(random_state *r, buffer *b) {
+  put_text(b, word(r));
+  put_text(b, word(r));
+  wire_put_u32(b, 0U - (uint32_t)fuzz_below(r, 80));
+  put_text(b, word(r));
+  put_text(b, word(r));
+  for (int i = 0; i < 3; i++) {
+    wire_put_u32(b, (uint32_t)fuzz_below(r, 3));
+  }
+}
+
 static void say_words(const layer *l, random_state *r, buffer *b, uint32_t type) {
   const size_t texts = type == MESSAGE_FAILED ? 3 : type == MESSAGE_SKIPPED ? 2 : 1;
   if (type == MESSAGE_NOTE) {
@@ -287,7 +298,7 @@ static uint32_t choose(const layer *l, random_state *r) {
                                    MESSAGE_NOTE,       MESSAGE_FAILED,       MESSAGE_LAUNCHING,      MESSAGE_LAUNCHING,
                                    MESSAGE_READ,       MESSAGE_READ,         MESSAGE_REQUEST_DENIED, MESSAGE_TEST_CASE,
                                    MESSAGE_TEST_CASE,  MESSAGE_CALL_REFUSED, MESSAGE_SHORT,          MESSAGE_SHARED,
-                                   MESSAGE_DISJOINT};
+                                   MESSAGE_DISJOINT,   MESSAGE_UNNOTICED};
   const uint32_t type = types[fuzz_below(r, sizeof types / sizeof *types)];
   const bool of_program = type == MESSAGE_BUILT || type == MESSAGE_REFUSED || type == MESSAGE_EVIDENCE ||
                           type == MESSAGE_LAUNCHING || type == MESSAGE_DISJOINT;
@@ -326,6 +337,9 @@ static void say(layer *l, random_state *r, buffer *b, uint32_t type) {
       break;
     case MESSAGE_CALL_REFUSED:
       say_refusal(r, b);
+      break;
+    case MESSAGE_UNNOTICED:
+      say_unnoticed(r, b);
       break;
     case MESSAGE_REQUEST_DENIED:
     case MESSAGE_SHORT:
