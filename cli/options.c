@@ -439,7 +439,7 @@ const option options[] = {
     {"emit-test", 0, "DIRECTORY",
      "write each counterexample that can be launched as a small host program in C, with the kernel beside it",
      FOR_VERIFY, BY(take_emit_test)},
-    {"no-confirm", 0, NULL, "do not run counterexamples (on the device; what no run there shows, under Oclgrind where that is installed)", FOR_VERIFY,
+    {"no-confirm", 0, NULL, "do not run counterexamples on the device", FOR_VERIFY,
      SWITCH(no_confirm)},
     {"second-opinion", 0, "N",
      "run N launches of each kernel that is verified (repair: with the patch), drawn to satisfy its preconditions, with its accesses watched; off: none "

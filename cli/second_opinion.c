@@ -102,6 +102,14 @@ static void blame_compiler(const second_opinion *o, const opinion *found, const 
   note(o, &text);
 }
 
+static void blame_overflow(const second_opinion *o, const opinion *found, const char *kernel) {
+  buffer text = {0};
+  buffer_printf(&text,
+                "kernel %s is verified where signed arithmetic does not overflow; a run in which it may goes wrong: %s",
+                kernel, found->why);
+  note(o, &text);
+}
+
 /* --- each kernel -------------------------------------------------------------------------------------------------- */
 
 static opinion_options options_of(second_opinion *o) {
@@ -138,6 +146,8 @@ int second_opinion_give(second_opinion *o, const verify_source *s, proved_kernel
     contradict(o, &found, k);
   } else if (found.kind == OPINION_COMPILER) {
     blame_compiler(o, &found, k->answer.kernel);
+  } else if (found.kind == OPINION_OVERFLOW) {
+    blame_overflow(o, &found, k->answer.kernel);
   } else if (found.kind == OPINION_AGREES) {
     agree(o, &found, k);
   } else {

@@ -119,6 +119,26 @@ static void look_at_waits(trial *t, proof *p) {
 /* What one way of looking gave. */
 typedef enum looked { SAFE, FOUND, OPEN, REFUSED, TOO_LARGE } looked;
 
+/* What the solver gave no answer to. */
+static void note_open(trial *t, const proof *p, const hit *h) {
+  if (h->open_pair != NULL) {
+    const char *first = counterexample_access(p, h->open_pair->first);
+    t->open = arena_printf(t->memory, "%s and %s meet", first, counterexample_access(p, h->open_pair->second));
+  } else if (h->open_mishap != NULL && h->open_mishap->kind == MISHAP_DIVERGENCE) {
+    const char *where = counterexample_where(p, h->open_mishap->instruction);
+    t->open = arena_printf(t->memory, "work-items part at the barrier at %s", where);
+  }
+}
+
+static const char *no_answer(const trial *t) {
+  return t->open == NULL
+             ? "the solver gave no answer within the limits"
+             : arena_printf(t->memory,
+                            "the solver gave no answer within the limits: can %s? --timeout gives it more time, --local, "
+                            "--groups and --assume an easier question",
+                            t->open);
+}
+
 /* The first iterations. OPEN: nothing certain was found, and there is more than they show. */
 static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned most) {
   arena memory = {0};
@@ -182,6 +202,9 @@ static looked look_until(trial *t, bool same_group, bool *products, double until
     const answer any = query_any(&p, &t->effort, &h);
     t->effort.deadline = deadline;
     result = any == ANSWER_NO ? SAFE : any == ANSWER_YES ? FOUND : OPEN;
+    if (any == ANSWER_UNKNOWN) {
+      note_open(t, &p, &h);
+    }
     if (any == ANSWER_YES) {
       h.abstract = true; /* the iteration is not known to be reached */
       conclude_hit(t, &p, &h);
@@ -264,7 +287,7 @@ static looked look_soon(trial *t, bool same_group) {
 /* Deeper, after a proof that did not succeed: keeps what that said where nothing certain is found. */
 static looked look_deeper(trial *t, bool same_group, looked proof_said) {
   const verdict before = proof_said == FOUND ? t->verdict : UNKNOWN;
-  const char *reason = proof_said == FOUND ? t->reason : "the solver gave no answer within the limits";
+  const char *reason = proof_said == FOUND ? t->reason : no_answer(t);
   json_t *finding = proof_said == FOUND ? json_incref(t->finding) : NULL;
   const looked deeper = look_bounded(t, same_group, MANY_TURNS, CERTAIN_TURNS * 8);
   if (deeper == SAFE) {

@@ -43,6 +43,7 @@ typedef struct trial {
   told_fault told[TOLD_MOST]; /* findings that are told; the search goes on without them */
   size_t told_count;
   told_fault last;    /* the one of `finding`, where it is definite */
+  const char *open;   /* what the solver gave no answer to: "a write of a at …", …; NULL: nothing is known of it */
   bool want_inside;   /* to be VERIFIED that has to be shown, too */
   bool no_overflow;   /* a proof rests on products that do not overflow */
   places overflows;   /* that it rests on, too */

@@ -153,6 +153,7 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
     m.further = session_new(d, run);
     session_use(m.further, form_rows[o->look->form].kernels);
     if (o->look_all) {
+      session_check_all(m.session);
       session_check_all(m.further);
     }
   }

@@ -29,6 +29,22 @@ static bool wants_small(const verify_source *s, const verify_answer *a) {
   return small;
 }
 
+static bool relies_on_locks(const verify_answer *a) {
+  bool relies = false;
+  for (size_t i = 0; i < a->assumptions.count; i++) {
+    relies = relies || strstr(a->assumptions.items[i], "under a lock") != NULL;
+  }
+  return relies;
+}
+
+static bool relies_on_no_overflow(const verify_answer *a) {
+  bool relies = false;
+  for (size_t i = 0; i < a->assumptions.count; i++) {
+    relies = relies || strncmp(a->assumptions.items[i], "no signed overflow", 18) == 0;
+  }
+  return relies;
+}
+
 static uint64_t seed_of(const char *kernel) {
   uint64_t seed = 40;
   for (const char *c = kernel; *c != '\0'; c++) {
@@ -101,10 +117,15 @@ int opinion_ask(const opinion_options *o, const verify_source *s, const verify_a
   draw_begin(&d);
   replica *all = mem_calloc(o->launches + 1, sizeof *all);
   opinion_options within = *o;
+  within.watching.careful = true;
+  within.watching.local_locks = relies_on_locks(a);
   within.watching.seconds = a->seconds > SECONDS_LEAST ? a->seconds : SECONDS_LEAST;
   why = draw_obstacle(&d);
   const size_t count = why == NULL ? draw_all(&d, o->launches, all) : 0;
   const int result = count > 0 ? ask(&within, all, count, out, e) : 0;
+  if (result == 0 && out->kind == OPINION_CONTRADICTS && relies_on_no_overflow(a)) {
+    out->kind = OPINION_OVERFLOW;
+  }
   if (result == 0 && out->kind == OPINION_NONE) {
     out->why = mem_strdup(why != NULL  ? why
                           : count == 0 ? "no launch was found that satisfies the preconditions"

@@ -21,9 +21,11 @@ typedef struct looking {
 static bool is_divergence(const view_finding *f) { return strstr(f->rule, "divergence") != NULL; }
 
 static bool counts(const looking *l, const view_finding *f) {
-  const char *const rules[] = {"data-race", "barrier-divergence", "async-divergence", "benign-race"};
-  const size_t of = l->watching->same_value ? 4 : 3;
-  for (size_t i = 0; i < of; i++) {
+  const char *const races[] = {"data-race", "barrier-divergence", "async-divergence", "benign-race"}, *const outside = "out-of-bounds";
+  const char *const *rules = l->watching->bounds ? &outside : races;
+  const size_t of = l->watching->bounds ? 1 : l->watching->same_value ? 4 : 3;
+  const bool local = f->detail.space != NULL && strcmp(f->detail.space, "local") == 0;
+  for (size_t i = 0; i < of && !(local && l->watching->local_locks); i++) {
     if (strcmp(f->rule, rules[i]) == 0) {
       return f->detail.launch.known && f->detail.launch.value < l->count;
     }
@@ -93,13 +95,14 @@ int watch(const watching *w, const replica *all, size_t count, const char *more,
                            .look = look,
                            .context = &l};
   const bool meets = may_meet(verify_text(all->source)->text);
+  const trial_kind *kind = w->bounds ? &trial_memory : !meets ? &trial_accesses : w->careful ? &trial_watched : &trial_races;
   trial_result seen = {0};
   *out = (watched){0};
   buffer_printf(&path, "%s/drawn.cltc", w->folder);
   replicas_capture(all, count, more, &c);
   const int result = capture_write(&c, buffer_text(&path), e) != 0
                          ? -1
-                         : trial_run(meets ? &trial_watched : &trial_accesses, &o, buffer_text(&path), &seen, e);
+                         : trial_run(kind, &o, buffer_text(&path), &seen, e);
   out->launches = seen.launches;
   out->well = seen.launches > 0 && seen.code != EXIT_BASELINE;
   capture_free(&c);

@@ -69,7 +69,8 @@ void session_check_aside(session *s);
 /* From now on (before a program starts): reads through arguments that nothing writes through are not checked, which costs
  * less. Whether that was too little in this test case: memory of one was written through another. */
 void session_check_apart(session *s, bool apart);
-/* Checked from now on is also what need not be: launches whose work-items keep to elements of their own. */
+/* From now on (before the first message) nothing is left out or added for caution: checked is also what need not be, launches
+ * whose work-items keep to elements of their own; barriers count as missed only where work-items surely miss them. */
 void session_check_all(session *s);
 bool session_has_shared(const session *s);
 /* How many checked runs of the test case it takes until all memory has had cells, where they do not all fit; else 0. */
