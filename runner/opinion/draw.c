@@ -352,7 +352,8 @@ static void note_size(drawing *d, const replica *r) {
 
 bool draw_launch(drawing *d, unsigned number, replica *out) {
   for (unsigned i = 0; i < TRIES; i++) {
-    attempt a = {.d = d, .r = out, .number = number, .try = i, .seed = replica_draw(d->seed, (uint64_t)number * TRIES + i)};
+    attempt a = {
+        .d = d, .r = out, .number = number, .try = i, .seed = replica_draw(d->seed, (uint64_t)number * TRIES + i)};
     if (attempt_made(&a)) {
       note_size(d, out);
       return true;

@@ -113,7 +113,11 @@ int opinion_ask(const opinion_options *o, const verify_source *s, const verify_a
   terms_read(&a->preconditions, verify_signature(s, a->kernel), &t);
   const verify_kernel *seen = verify_kernel_find(s, a->kernel);
   drawing d = {.base = s->observed && seen != NULL && seen->launch_count > 0 ? &seen->launches[0] : NULL,
-               .source = s, .kernel = a->kernel, .terms = &t, .small = wants_small(s, a), .seed = seed_of(a->kernel)};
+               .source = s,
+               .kernel = a->kernel,
+               .terms = &t,
+               .small = wants_small(s, a),
+               .seed = seed_of(a->kernel)};
   draw_begin(&d);
   replica *all = mem_calloc(o->launches + 1, sizeof *all);
   opinion_options within = *o;

@@ -21,7 +21,8 @@ typedef struct looking {
 static bool is_divergence(const view_finding *f) { return strstr(f->rule, "divergence") != NULL; }
 
 static bool counts(const looking *l, const view_finding *f) {
-  const char *const races[] = {"data-race", "barrier-divergence", "async-divergence", "benign-race"}, *const outside = "out-of-bounds";
+  const char *const races[] = {"data-race", "barrier-divergence", "async-divergence", "benign-race"},
+                    *const outside = "out-of-bounds";
   const char *const *rules = l->watching->bounds ? &outside : races;
   const size_t of = l->watching->bounds ? 1 : l->watching->same_value ? 4 : 3;
   const bool local = f->detail.space != NULL && strcmp(f->detail.space, "local") == 0;
@@ -44,11 +45,11 @@ static void look(void *context, const view *v) {
     buffer text = {0};
     const told_finding told = finding_told(f);
     finding_sentence(&told, NULL, &text);
-    *ARRAY_ADD(out->items, out->count, out->capacity) =
-        (watched_finding){.divergence = is_divergence(f),
-                          .launch = (size_t)f->detail.launch.value,
-                          .lines = {f->place_count > 0 ? f->places[0].line : 0, f->place_count > 1 ? f->places[1].line : 0},
-                          .sentence = buffer_take(&text)};
+    *ARRAY_ADD(out->items, out->count, out->capacity) = (watched_finding){
+        .divergence = is_divergence(f),
+        .launch = (size_t)f->detail.launch.value,
+        .lines = {f->place_count > 0 ? f->places[0].line : 0, f->place_count > 1 ? f->places[1].line : 0},
+        .sentence = buffer_take(&text)};
   }
 }
 
@@ -95,14 +96,16 @@ int watch(const watching *w, const replica *all, size_t count, const char *more,
                            .look = look,
                            .context = &l};
   const bool meets = may_meet(verify_text(all->source)->text);
-  const trial_kind *kind = w->bounds ? &trial_memory : !meets ? &trial_accesses : w->careful ? &trial_watched : &trial_races;
+  const trial_kind *kind = w->bounds    ? &trial_memory
+                           : !meets     ? &trial_accesses
+                           : w->careful ? &trial_watched
+                                        : &trial_races;
   trial_result seen = {0};
   *out = (watched){0};
   buffer_printf(&path, "%s/drawn.cltc", w->folder);
   replicas_capture(all, count, more, &c);
-  const int result = capture_write(&c, buffer_text(&path), e) != 0
-                         ? -1
-                         : trial_run(kind, &o, buffer_text(&path), &seen, e);
+  const int result =
+      capture_write(&c, buffer_text(&path), e) != 0 ? -1 : trial_run(kind, &o, buffer_text(&path), &seen, e);
   out->launches = seen.launches;
   out->well = seen.launches > 0 && seen.code != EXIT_BASELINE;
   capture_free(&c);

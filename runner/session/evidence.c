@@ -37,7 +37,8 @@ static const instrument_plane *first_diverged_guard(const model *m, const instru
 
 /* Whether work-items surely miss it: they come to it a different number of times, or decide differently right before it, or,
  * where nothing before it decides, after it in its loop. A decision further away may differ where nobody comes to the barrier. */
-static bool is_missed(const model *m, const instrument_kernel *k, const uint32_t *words, const instrument_plane *barrier) {
+static bool is_missed(const model *m, const instrument_kernel *k, const uint32_t *words,
+                      const instrument_plane *barrier) {
   const instrument_plane *nearest = NULL;
   const uint32_t at = m->sites[barrier->site].offset;
   for (size_t g = 0; g < barrier->guard_count; g++) {
