@@ -106,7 +106,7 @@ int watch(const watching *w, const replica *all, size_t count, const char *more,
   replicas_capture(all, count, more, &c);
   const int result =
       capture_write(&c, buffer_text(&path), e) != 0 ? -1 : trial_run(kind, &o, buffer_text(&path), &seen, e);
-  out->launches = seen.launches;
+  out->launches = seen.launches < count ? seen.launches : count; /* some looks take several runs */
   out->well = seen.launches > 0 && seen.code != EXIT_BASELINE;
   capture_free(&c);
   buffer_free(&path);
