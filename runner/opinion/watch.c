@@ -20,13 +20,24 @@ typedef struct looking {
 
 static bool is_divergence(const view_finding *f) { return strstr(f->rule, "divergence") != NULL; }
 
+/* Two writes of a pixel: whether they bring the same colour `races` does not know. */
+static bool is_of_colours(const view_finding *f) {
+  bool writes = f->detail.space != NULL && strcmp(f->detail.space, "image") == 0;
+  for (size_t i = 0; i < f->place_count; i++) {
+    writes = writes && strcmp(f->places[i].access, "write") == 0;
+  }
+  return writes;
+}
+
 static bool counts(const looking *l, const view_finding *f) {
   const char *const races[] = {"data-race", "barrier-divergence", "async-divergence", "benign-race"},
                     *const outside = "out-of-bounds";
   const char *const *rules = l->watching->bounds ? &outside : races;
   const size_t of = l->watching->bounds ? 1 : l->watching->same_value ? 4 : 3;
   const bool local = f->detail.space != NULL && strcmp(f->detail.space, "local") == 0;
-  for (size_t i = 0; i < of && !(local && l->watching->local_locks); i++) {
+  const bool unsure =
+      (local && l->watching->local_locks) || (l->watching->careful && !l->watching->same_value && is_of_colours(f));
+  for (size_t i = 0; i < of && !unsure; i++) {
     if (strcmp(f->rule, rules[i]) == 0) {
       return f->detail.launch.known && f->detail.launch.value < l->count;
     }
