@@ -365,8 +365,8 @@ static int run(verify_command *c, error *e) {
   }
   choose_kernels(c);
   prepare_confirmation(c);
-  if (check_assumptions(c, e) != 0 ||
-      measure_begin(c->settings, NULL, &c->db, &c->run, e) != 0 || verify_all(c, e) != 0 || keep_overlaps(c, e) != 0) {
+  if (check_assumptions(c, e) != 0 || measure_begin(c->settings, NULL, &c->db, &c->run, e) != 0 ||
+      verify_all(c, e) != 0 || keep_overlaps(c, e) != 0) {
     return -1;
   }
   return (!c->prover.interrupted && db_end_run(c->db, c->run, "", c->code, e) != 0) || db_commit(c->db, e) != 0 ? -1

@@ -191,8 +191,7 @@ static int place_test_case(merging *m, int64_t run, sqlite3_stmt *row, int64_t *
   int found = find_test_case(m, sqlite3_column_int64(row, 0), names, new, e);
   int result = found < 0 ? -1 : 0;
   if (found == 0) {
-    sqlite3_stmt *insert = sql_bind(m->d, SQL_COPY_TEST_CASE, e, "itttt", run, names[0], names[1], names[2],
-                                    names[3]);
+    sqlite3_stmt *insert = sql_bind(m->d, SQL_COPY_TEST_CASE, e, "itttt", run, names[0], names[1], names[2], names[3]);
     result = run_with(m, insert, NAMES + 2, row, STATUS, 2, e);
     *new = sqlite3_last_insert_rowid(m->d->handle);
   } else if (found == 1 && sqlite3_column_type(row, STATUS) != SQLITE_NULL) {

@@ -236,10 +236,8 @@ static answer ask_object(const proof *p, effort *f, const formula *assumed, size
     }
     result = i + 1 == count ? ANSWER_NO : ANSWER_UNKNOWN;
   }
-  if (result == ANSWER_UNKNOWN) {
-    out->open_pair = list[open].pair;
-    out->open_mishap = list[open].mishap;
-  }
+  out->open_pair = result == ANSWER_UNKNOWN ? list[open].pair : out->open_pair;
+  out->open_mishap = result == ANSWER_UNKNOWN ? list[open].mishap : out->open_mishap;
   Z3_solver_dec_ref(p->smt.z3, s);
   return result;
 }

@@ -133,10 +133,11 @@ static void note_open(trial *t, const proof *p, const hit *h) {
 static const char *no_answer(const trial *t) {
   return t->open == NULL
              ? "the solver gave no answer within the limits"
-             : arena_printf(t->memory,
-                            "the solver gave no answer within the limits: can %s? --timeout gives it more time, --local, "
-                            "--groups and --assume an easier question",
-                            t->open);
+             : arena_printf(
+                   t->memory,
+                   "the solver gave no answer within the limits: can %s? --timeout gives it more time, --local, "
+                   "--groups and --assume an easier question",
+                   t->open);
 }
 
 /* The first iterations. OPEN: nothing certain was found, and there is more than they show. */

@@ -10,7 +10,7 @@
 
 typedef struct opinion_options {
   watching watching;
-  unsigned launches;  /* a kernel */
+  unsigned launches; /* a kernel */
   const verify_options *verify;
 } opinion_options;
 

@@ -35,9 +35,10 @@ static const instrument_plane *first_diverged_guard(const model *m, const instru
   return first;
 }
 
-/* Whether work-items surely miss it: they come to it a different number of times, or decide differently right before it. A
- * decision further away may differ where nobody comes to the barrier. */
-static bool is_missed(const model *m, const instrument_kernel *k, const uint32_t *words, const instrument_plane *barrier) {
+/* Whether work-items surely miss it: they come to it a different number of times, or decide differently right before it, or,
+ * where nothing before it decides, after it in its loop. A decision further away may differ where nobody comes to the barrier. */
+static bool is_missed(const model *m, const instrument_kernel *k, const uint32_t *words,
+                      const instrument_plane *barrier) {
   const instrument_plane *nearest = NULL;
   const uint32_t at = m->sites[barrier->site].offset;
   for (size_t g = 0; g < barrier->guard_count; g++) {
@@ -45,8 +46,8 @@ static bool is_missed(const model *m, const instrument_kernel *k, const uint32_t
     const uint32_t offset = m->sites[guard->site].offset;
     nearest = offset < at && (nearest == NULL || offset > m->sites[nearest->site].offset) ? guard : nearest;
   }
-  return record_of(k, words, barrier->record) != NULL ||
-         (nearest != NULL && record_of(k, words, nearest->record) != NULL);
+  return record_of(k, words, barrier->record) != NULL || nearest == NULL ||
+         record_of(k, words, nearest->record) != NULL;
 }
 
 static const char *decision_name(const model_site *guard) {

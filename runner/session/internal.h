@@ -42,7 +42,7 @@ struct session {
   db *db;
   int64_t run;
   int64_t test_case;
-  int64_t seen_in;    /* the test case that `seen` of the programs is about */
+  int64_t seen_in;           /* the test case that `seen` of the programs is about */
   char *suite, *line, *word; /* of test cases that the program names; NULL: names are not taken */
   named_test *named;
   size_t named_count, named_capacity;
