@@ -7,7 +7,6 @@
 #include <search.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
@@ -17,7 +16,6 @@
 #include "layer/observe/mapped.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/unnoticed.h"
-#include "wire/turn.h"
 
 typedef struct memory {
   object object;
@@ -37,20 +35,12 @@ static void *regions;                                    /* a tree */
 
 static memory *find(cl_mem handle) { return (memory *)object_find(OBJECT_MEMORY, handle); }
 
-/* Whether a program looks at mappings and at its own memory, and not what replays it. */
-static bool is_looked_at(void) {
-  const char *guarded = getenv(ENV_GUARDED);
-  return guarded == NULL || strcmp(guarded, "1") != 0;
-}
-
 /* What is made of another memory object has that as `parent`; `size` is that of `data`, of a buffer. */
 static void made(cl_mem handle, cl_mem parent, cl_mem_flags flags, const void *data, size_t size) {
   if (!observe.reads || handle == NULL) {
     return;
   }
-  if (is_looked_at()) {
-    storage_made(handle, parent, flags, data, size);
-  }
+  storage_made(handle, parent, flags, data, size);
   memory *m = find(handle);
   if (m != NULL) {
     memory_mark(handle, &(mark){0});
