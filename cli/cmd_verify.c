@@ -20,6 +20,7 @@
 #include "runner/engine/keep.h"
 #include "runner/engine/prove.h"
 #include "runner/engine/request.h"
+#include "runner/opinion/seen_launches.h"
 #include "runner/order/keep_overlap.h"
 
 typedef struct verify_command {
@@ -221,6 +222,30 @@ static int verify_one(verify_command *c, verify_source *s, error *e) {
   return result;
 }
 
+/* What is assumed is not used where launches were seen, as they say what they are. They are held against it. */
+static void check_launches(verify_command *c, const verify_source *s, const verify_kernel *k) {
+  const signature *of = verify_signature(s, k->name);
+  for (size_t i = 0; i < c->settings->assume.count; i++) {
+    const char *assumed = c->settings->assume.items[i], *name = NULL;
+    const observed_launch *against = NULL;
+    size_t length = 0;
+    buffer text = {0};
+    const bool about_it = of != NULL && request_knows_names(assumed, of, &name, &length);
+    const bool understood = !about_it || seen_check(s, k, assumed, &against);
+    if (against != NULL) {
+      buffer_printf(&text, "--assume '%s' does not hold for launch %llu of kernel %s", assumed,
+                    (unsigned long long)against->first, k->name);
+    } else if (!understood) {
+      buffer_printf(&text, "--assume '%s' cannot be held against the launches of kernel %s", assumed, k->name);
+    }
+    if (text.length > 0) {
+      progress_note(&c->line, buffer_text(&text));
+      c->code = EXIT_USAGE;
+    }
+    buffer_free(&text);
+  }
+}
+
 static int verify_all(verify_command *c, error *e) {
   interrupts signals;
   interrupts_begin(&signals);
@@ -233,6 +258,9 @@ static int verify_all(verify_command *c, error *e) {
   for (size_t i = 0; i < c->inputs.count && result == 0 && !c->prover.interrupted; i++) {
     verify_source *s = &c->inputs.sources[i];
     if (s->kernel_count > 0 || s->every) {
+      for (size_t k = 0; k < s->kernel_count && s->observed; k++) {
+        check_launches(c, s, &s->kernels[k]);
+      }
       result = verify_one(c, s, e);
     }
   }

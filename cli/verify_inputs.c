@@ -226,13 +226,13 @@ static int add_programs(const settings *s, verify_inputs *out, error *e) {
 
 /* --- both --------------------------------------------------------------------------------------------------------- */
 
-static int check_options(const settings *s, error *e) {
+static int check_options(const settings *s, bool keep, error *e) {
   const struct {
     bool given;
     const char *name;
   } only_files[] = {{s->local.dimensions > 0, "local"},
                     {s->groups.dimensions > 0, "groups"},
-                    {s->assume.count > 0, "assume"},
+                    {keep && s->assume.count > 0, "assume"},
                     {s->alias, "alias"}};
   for (size_t i = 0; i < sizeof only_files / sizeof only_files[0]; i++) {
     if (only_files[i].given) {
@@ -259,7 +259,7 @@ int verify_inputs_gather(const settings *s, bool keep, verify_inputs *out, error
     return error_set(e, EXIT_USAGE, "%s wants kernel files, or a program after --, such as: cltestcheck %s kernels.cl",
                      s->verb, s->verb);
   }
-  return check_options(s, e) != 0 ? -1 : add_programs(s, out, e);
+  return check_options(s, keep, e) != 0 ? -1 : add_programs(s, out, e);
 }
 
 void verify_inputs_free(verify_inputs *in) {

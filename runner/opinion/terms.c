@@ -191,6 +191,23 @@ bool terms_contents(const terms *t, size_t index, const replica *launch, content
 
 /* --- reading ------------------------------------------------------------------------------------------------------ */
 
+/* "distinct(index)" and its like, as --assume takes them. */
+static bool read_call(terms *t, const char *text) {
+  static const char *const calls[] = {"distinct(", "ascending("};
+  for (size_t c = 0; c < 2; c++) {
+    const size_t length = strlen(calls[c]);
+    for (size_t i = 0; i < t->of->count && strncmp(text, calls[c], length) == 0; i++) {
+      const char *name = t->of->parameters[i].name, *after = text + length + strlen(name);
+      if (strncmp(text + length, name, strlen(name)) == 0 && strcmp(after, ")") == 0) {
+        t->contents[i].distinct = t->contents[i].distinct || c == 0;
+        t->contents[i].ascending = t->contents[i].ascending || c == 1;
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
 /* "index holds distinct values" and its like. */
 static bool read_contents(terms *t, const char *text) {
   static const char holds[] = " holds ";
@@ -321,7 +338,7 @@ void terms_read(const answer_words *preconditions, const signature *of, terms *o
   out->contents = mem_calloc(of->count + 1, sizeof *out->contents);
   for (size_t i = 0; i < preconditions->count; i++) {
     const char *text = preconditions->items[i];
-    if (is_kept(text) || read_contents(out, text) || read_each(out, text)) {
+    if (is_kept(text) || read_call(out, text) || read_contents(out, text) || read_each(out, text)) {
       continue; /* drawn launches have */
     }
     if (is_expression(text) && strchr(text, '[') == NULL) {

@@ -176,6 +176,12 @@ if [ -e "$build/cltestcheck-verify" ]; then
     -- repair --second-opinion=3 sum.cl
   expect "launches beside those of a program" 0 "verified for the launch seen" "second opinion: 2 launches of 1 verified kernel" \
     -- verify --second-opinion=2 -- "$build/suites/vector-guarded/vector-guarded"
+  expect "what is assumed is held against launches" 1 "--assume 'n < 5' does not hold for launch 1 of kernel axpy" \
+    -- verify --second-opinion=off --assume 'n < 5' -- "$build/suites/vector-guarded/vector-guarded"
+  expect "and may hold for them" 0 "!does not hold" "!cannot be held" \
+    -- verify --second-opinion=off --assume 'elements(x) >= n' --assume 'n > 5' -- "$build/suites/vector-guarded/vector-guarded"
+  expect "or is not understood" 1 "--assume 'n >' cannot be held against the launches" \
+    -- verify --second-opinion=off --assume 'n >' -- "$build/suites/vector-guarded/vector-guarded"
   tool=$work/tool/cltestcheck
 fi
 

@@ -165,7 +165,7 @@ rm "$work/hangs"
 
 # --- words ---
 for words in "" "nothing.cl" "two.cl suites" "--local 0 two.cl" "--local 1,2,3,4 two.cl" "--groups 3x two.cl" "--warp-sync 0 two.cl" \
-  "--fail-on all two.cl" "--memory 1 two.cl" "--query-timeout -1 two.cl" "--local 4 bfs" "--assume 1 -- true" "no-such-benchmark"; do
+  "--fail-on all two.cl" "--memory 1 two.cl" "--query-timeout -1 two.cl" "--local 4 bfs" "--alias -- true" "no-such-benchmark"; do
   # shellcheck disable=SC2086
   run verify $words
   expect "verify $words" 1 "cltestcheck: "
