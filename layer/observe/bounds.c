@@ -50,10 +50,10 @@ static bounds bounds_of(const kernel *k, const checked_object *o, const launch *
   if (a != NULL && a->kind == ARGUMENT_POINTER) {
     const void *first = NULL;
     size_t size = 0;
-    return a->pointer == NULL ? (bounds){0}
-           : !memory_extent(a->pointer, &first, &size)
-               ? (bounds){.bytes = ENDLESS}
-               : (bounds){(uint64_t)((const char *)a->pointer - (const char *)first), size};
+    const uint64_t address = (uint64_t)(uintptr_t)a->pointer;
+    return a->pointer == NULL                          ? (bounds){0}
+           : !memory_extent(a->pointer, &first, &size) ? (bounds){address, ENDLESS} /* from address 0 on */
+                                                       : (bounds){address - (uint64_t)(uintptr_t)first, size};
   }
   if (a == NULL || a->kind != ARGUMENT_VALUE || (a->value != NULL && a->size != sizeof handle)) {
     return (bounds){.bytes = ENDLESS};
