@@ -126,7 +126,7 @@ static int prepare_replay(amplify_command *c, error *e) {
         c->replay.kernel, (unsigned)c->replay.launch, order, c->recorded.command_line);
   }
   const plan_words w = planning_words(&c->settings);
-  const recorded_test test = {c->recorded.suite, c->recorded.name, c->recorded.command_line};
+  const recorded_test test = {c->recorded.suite, c->recorded.name, c->recorded.command_line, c->recorded.word};
   return recorded_plan(&w, &test, &c->plan, &c->command, e);
 }
 

@@ -12,7 +12,6 @@
 #include "cli/output.h"
 #include "db/db.h"
 #include "runner/build/build.h"
-#include "runner/counterexample/simulate.h"
 #include "runner/devices.h"
 #include "runner/engine/engine.h"
 #include "runner/experiment/captures.h"
@@ -194,11 +193,7 @@ static void check_engine(visit *v) {
     say(v, NOTE, "verify", text, todo);
     free(text);
   } else {
-    say(v, FINE, "verify",
-        simulate_available() ? "proof engine and clang-19, also for repair; Oclgrind, which runs counterexamples"
-                             : "proof engine and clang-19, also for repair (with Oclgrind, apt-get install oclgrind, "
-                               "counterexamples are run)",
-        NULL);
+    say(v, FINE, "verify", "proof engine and clang-19, also for repair", NULL);
   }
   free(engine);
 }

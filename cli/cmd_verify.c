@@ -8,7 +8,6 @@
 #include "base/globs.h"
 #include "base/memory.h"
 #include "base/say.h"
-#include "base/scratch.h"
 #include "cli/commands.h"
 #include "cli/emit_replica.h"
 #include "cli/loading.h"
@@ -17,7 +16,6 @@
 #include "cli/second_opinion.h"
 #include "cli/verify_inputs.h"
 #include "runner/counterexample/confirm.h"
-#include "runner/counterexample/simulate.h"
 #include "runner/engine/engine.h"
 #include "runner/engine/keep.h"
 #include "runner/engine/prove.h"
@@ -34,7 +32,6 @@ typedef struct verify_command {
   kept_source kept; /* the source that is being worked on */
   confirm_options confirm;
   second_opinion opinion;
-  char *scratch;       /* folder for launches of counterexamples; NULL: they are not run */
   size_t tests;        /* of counterexamples that were written */
   size_t kernels;      /* to be verified, as far as is known */
   size_t done, reused; /* of them */
@@ -188,25 +185,14 @@ static int check_assumptions(const verify_command *c, error *e) {
   return 0;
 }
 
-/* Counterexamples are run on the device; what no run there shows, under Oclgrind, where that is installed. */
-static int prepare_confirmation(verify_command *c, error *e) {
+static void prepare_confirmation(verify_command *c) {
   const settings *s = c->settings;
-  if (!s->no_confirm && simulate_available()) {
-    c->scratch = scratch_temporary("cltestcheck-launches", e);
-    if (c->scratch == NULL) {
-      return -1;
-    }
-  }
-  c->confirm = (confirm_options){.run = s->no_confirm ? NULL : second_opinion_confirm,
-                                 .runner = &c->opinion,
-                                 .scratch = c->scratch,
-                                 .same_value = s->no_benign,
-                                 .tests = s->emit_test};
+  c->confirm = (confirm_options){
+      .run = s->no_confirm ? NULL : second_opinion_confirm, .runner = &c->opinion, .tests = s->emit_test};
   if (s->emit_cases != NULL) {
     c->confirm.keep = emit_replica;
     c->confirm.context = (void *)s->emit_cases;
   }
-  return 0;
 }
 
 /* What is launched of a source that cannot be read here has arguments without names. */
@@ -378,8 +364,9 @@ static int run(verify_command *c, error *e) {
     return -1;
   }
   choose_kernels(c);
-  if (check_assumptions(c, e) != 0 || prepare_confirmation(c, e) != 0 ||
-      measure_begin(c->settings, NULL, &c->db, &c->run, e) != 0 || verify_all(c, e) != 0 || keep_overlaps(c, e) != 0) {
+  prepare_confirmation(c);
+  if (check_assumptions(c, e) != 0 || measure_begin(c->settings, NULL, &c->db, &c->run, e) != 0 ||
+      verify_all(c, e) != 0 || keep_overlaps(c, e) != 0) {
     return -1;
   }
   return (!c->prover.interrupted && db_end_run(c->db, c->run, "", c->code, e) != 0) || db_commit(c->db, e) != 0 ? -1
@@ -392,7 +379,6 @@ int cmd_verify(const settings *s) {
   const int code = run(&c, &e) == 0 ? measure_report(s, c.db, c.run, &words_of, &c) : say_error(&e);
   second_opinion_end(&c.opinion);
   verify_inputs_free(&c.inputs);
-  scratch_close(c.scratch);
   free(c.engine);
   db_close(c.db);
   return code;

@@ -42,7 +42,7 @@ int finding_once_more(const settings *s, const measuring_command *how) {
   const char *kernel = m.seen.kernel;
   settings alone = *s;
   alone.kernels = (words){&kernel, 1, 1};
-  const recorded_test test = {m.seen.suite, m.seen.name, m.seen.command_line};
+  const recorded_test test = {m.seen.suite, m.seen.name, m.seen.command_line, m.seen.word};
   const int code = measuring_run(&(measuring_command){&alone, how->look, how->form, &test, judge_again, &m});
   db_free_seen(&m.seen);
   return code;

@@ -439,11 +439,11 @@ const option options[] = {
     {"emit-test", 0, "DIRECTORY",
      "write each counterexample that can be launched as a small host program in C, with the kernel beside it",
      FOR_VERIFY, BY(take_emit_test)},
-    {"no-confirm", 0, NULL, "do not run counterexamples (on the device; what no run there shows, under Oclgrind where that is installed)", FOR_VERIFY,
-     SWITCH(no_confirm)},
+    {"no-confirm", 0, NULL, "do not run counterexamples on the device", FOR_VERIFY, SWITCH(no_confirm)},
     {"second-opinion", 0, "N",
-     "run N launches of each kernel that is verified (repair: with the patch), drawn to satisfy its preconditions, with its accesses watched; off: none "
-     "(default: 12)",
+     "run N launches of each kernel that is verified (repair: with the patch), drawn to satisfy its preconditions, "
+     "with its accesses watched; off: none "
+     "(default: 24)",
      FOR_PROOFS, BY(take_second_opinion)},
     {"no-cache", 0, NULL, "prove every kernel, whatever earlier runs of the database say of it", FOR_VERIFY,
      SWITCH(no_cache)},

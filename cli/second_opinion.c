@@ -14,7 +14,7 @@
 #include "runner/devices.h"
 #include "runner/opinion/opinion.h"
 
-enum { LAUNCHES = 12 };
+enum { LAUNCHES = 24 };
 
 void second_opinion_begin(second_opinion *o, const settings *s) {
   o->settings = s;
@@ -95,9 +95,18 @@ static void agree(second_opinion *o, const opinion *found, proved_kernel *k) {
 
 static void blame_compiler(const second_opinion *o, const opinion *found, const char *kernel) {
   buffer text = {0};
+  buffer_printf(
+      &text,
+      "kernel %s is verified, and yet a run on this device goes wrong: %s; with -cl-opt-disable it does not, so "
+      "the device's compiler is at fault",
+      kernel, found->why);
+  note(o, &text);
+}
+
+static void blame_overflow(const second_opinion *o, const opinion *found, const char *kernel) {
+  buffer text = {0};
   buffer_printf(&text,
-                "kernel %s is verified, and yet a run on this device goes wrong: %s; with -cl-opt-disable it does not, so "
-                "the device's compiler is at fault",
+                "kernel %s is verified where signed arithmetic does not overflow; a run in which it may goes wrong: %s",
                 kernel, found->why);
   note(o, &text);
 }
@@ -106,10 +115,9 @@ static void blame_compiler(const second_opinion *o, const opinion *found, const 
 
 static opinion_options options_of(second_opinion *o) {
   o->verify = verify_options_of(o->settings);
-  return (opinion_options){
-      .watching = {.base = &o->experiments, .folder = o->scratch, .same_value = !o->verify.benign},
-      .launches = o->launches,
-      .verify = &o->verify};
+  return (opinion_options){.watching = {.base = &o->experiments, .folder = o->scratch, .same_value = !o->verify.benign},
+                           .launches = o->launches,
+                           .verify = &o->verify};
 }
 
 /* Where it cannot be done, something else may be asked; an interruption shows in what comes next. */
@@ -138,6 +146,8 @@ int second_opinion_give(second_opinion *o, const verify_source *s, proved_kernel
     contradict(o, &found, k);
   } else if (found.kind == OPINION_COMPILER) {
     blame_compiler(o, &found, k->answer.kernel);
+  } else if (found.kind == OPINION_OVERFLOW) {
+    blame_overflow(o, &found, k->answer.kernel);
   } else if (found.kind == OPINION_AGREES) {
     agree(o, &found, k);
   } else {
@@ -155,7 +165,8 @@ void second_opinion_say(second_opinion *o) {
   enum { MOST = 5 };
   if (o->agreed > 0) {
     buffer text = {0};
-    buffer_printf(&text, "second opinion: %llu launches of %zu verified kernel%s, with accesses and barriers watched, %s",
+    buffer_printf(&text,
+                  "second opinion: %llu launches of %zu verified kernel%s, with accesses and barriers watched, %s",
                   (unsigned long long)o->made, o->agreed, o->agreed == 1 ? "" : "s",
                   o->agreed == 1 ? "do not contradict its proof" : "contradict none of the proofs");
     note(o, &text);

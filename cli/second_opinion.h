@@ -18,8 +18,8 @@ typedef struct second_opinion {
   verify_options verify;
   char *scratch; /* folder */
   size_t agreed, contradicted;
-  uint64_t made;      /* launches that contradict nothing */
-  words without;      /* notes of kernels that none is made of, owned */
+  uint64_t made; /* launches that contradict nothing */
+  words without; /* notes of kernels that none is made of, owned */
   void (*note)(void *context, const char *text);
   void *context;
 } second_opinion;

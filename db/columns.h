@@ -48,18 +48,18 @@
 #define SPAN_COLUMNS(C, T) \
   C(T, offset, offset) C(T, length, length) C(T, home_offset, home_offset) C(T, home_length, home_length)
 #define STEP_COLUMNS(C, T) C(T, thread, thread) C(T, line, line) C(T, column, column) C(T, text, text)
-#define TEST_CASE_COLUMNS(C, T) C(T, suite, suite) C(T, name, name) C(T, command_line, command_line)
+#define TEST_CASE_COLUMNS(C, T) C(T, suite, suite) C(T, name, name) C(T, command_line, command_line) C(T, word, word)
 #define VERDICT_COLUMNS(C, T) \
   C(T, runs, runs) C(T, output, output) C(T, crash, crash) C(T, timeout, timeout) C(T, replayed, replayed) \
   C(T, outside, outside) C(T, unwritten, unwritten) C(T, race, race)
 #define WITNESS_COLUMNS(C, T) C(T, kind, kind) C(T, what, what) C(T, element, element) C(T, value, value)
 /* Of several tables, joined. */
 #define REPLAY_COLUMNS(C, T) \
-  C(T, suite, t.suite) C(T, name, t.name) C(T, command_line, t.command_line) C(T, kernel, k.name) \
+  C(T, suite, t.suite) C(T, name, t.name) C(T, command_line, t.command_line) C(T, word, t.word) C(T, kernel, k.name) \
   C(T, launch, l.number) C(T, groups, l.groups) C(T, order, s.ordering) C(T, gate, s.gate) C(T, target, s.target) \
   C(T, seed, s.seed) C(T, settings, r.settings)
 #define SEEN_COLUMNS(C, T) \
-  C(T, suite, t.suite) C(T, name, t.name) C(T, command_line, t.command_line) C(T, kernel, k.name)
+  C(T, suite, t.suite) C(T, name, t.name) C(T, command_line, t.command_line) C(T, word, t.word) C(T, kernel, k.name)
 
 /* Which structs have them: X(struct, list). */
 #define DB_STRUCTS(X) \

@@ -41,6 +41,8 @@ int db_set_revision(db *d, int64_t run, const char *revision, error *e);
 /* `command_line` is for people. */
 int db_begin_test_case(db *d, int64_t run, const char *suite, const char *name, const char *command_line,
                        int64_t *test_case, error *e);
+/* What names its suite on a command line: a benchmark, or the path of a SUITE.yaml from the folder of then. */
+int db_set_word(db *d, int64_t test_case, const char *word, error *e);
 /* `status` as a shell shows it (128 + signal for a killed program). */
 int db_end_test_case(db *d, int64_t test_case, int status, bool timed_out, error *e);
 
@@ -213,7 +215,7 @@ int db_add_reached(db *d, int64_t schedule, int64_t site, uint32_t outcome, erro
 
 /* A schedule by its id, with all that is needed to run it again. Strings are the caller's (db_free_replay). */
 typedef struct db_replay {
-  char *suite, *name, *command_line; /* of the test case */
+  char *suite, *name, *command_line, *word; /* of the test case */
   char *kernel;
   uint32_t launch, groups;
   char *order, *gate;
@@ -227,7 +229,7 @@ void db_free_replay(db_replay *r);
 /* A finding with places of a kernel that a test case launched, with all that is needed to look for it again. Strings are the
  * caller's (db_free_seen). */
 typedef struct db_seen {
-  char *suite, *name, *command_line; /* of the test case */
+  char *suite, *name, *command_line, *word; /* of the test case */
   char *kernel;
 } db_seen;
 /* EXIT_USAGE when there is none. */
@@ -247,6 +249,8 @@ int db_find_test_case(db *d, int64_t run, const char *suite, const char *name, c
                       int64_t *test_case, error *e);
 /* The row ids of the programs of a run; free() them. */
 int db_run_programs(db *d, int64_t run, int64_t **programs, size_t *count, error *e);
+/* What the mutant is in all builds that are launched: equal texts are equal mutants, in other runs, too. */
+int db_set_mutant_code(db *d, int64_t run, int64_t mutant, const char *code, error *e);
 /* A mutant of the run turns out to be the same as another: status, reason and verdicts of `from` become those of `to`.
  */
 int db_hand_over_mutant(db *d, int64_t run, int64_t from, int64_t to, error *e);
@@ -453,6 +457,7 @@ typedef struct view_skipped {
 } view_skipped;
 typedef struct view_test_case {
   char *suite, *name, *command_line;
+  char *word; /* that names the suite on a command line (db_set_word); "" without a suite, or of an older database */
   int status;
   bool timed_out;
   uint64_t launches;

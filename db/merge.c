@@ -183,21 +183,22 @@ static int run_with(merging *m, sqlite3_stmt *statement, int index, sqlite3_stmt
 
 /* The test case in `d`: a new row, or the one that is there, with how it ended. */
 static int place_test_case(merging *m, int64_t run, sqlite3_stmt *row, int64_t *new, error *e) {
-  char *names[3];
-  for (int i = 0; i < 3; i++) {
+  enum { NAMES = 4, STATUS = NAMES + 1, TIMED_OUT };
+  char *names[NAMES];
+  for (int i = 0; i < NAMES; i++) {
     names[i] = sql_text(row, i + 1);
   }
   int found = find_test_case(m, sqlite3_column_int64(row, 0), names, new, e);
   int result = found < 0 ? -1 : 0;
   if (found == 0) {
-    sqlite3_stmt *insert = sql_bind(m->d, SQL_COPY_TEST_CASE, e, "ittt", run, names[0], names[1], names[2]);
-    result = run_with(m, insert, 5, row, 4, 2, e);
+    sqlite3_stmt *insert = sql_bind(m->d, SQL_COPY_TEST_CASE, e, "itttt", run, names[0], names[1], names[2], names[3]);
+    result = run_with(m, insert, NAMES + 2, row, STATUS, 2, e);
     *new = sqlite3_last_insert_rowid(m->d->handle);
-  } else if (found == 1 && sqlite3_column_type(row, 4) != SQLITE_NULL) {
-    result = sql_run(m->d, SQL_UPDATE_TEST_CASE, e, "iiii", *new, sqlite3_column_int64(row, 4),
-                     sqlite3_column_int64(row, 5), (int64_t)m->newer);
+  } else if (found == 1 && sqlite3_column_type(row, STATUS) != SQLITE_NULL) {
+    result = sql_run(m->d, SQL_UPDATE_TEST_CASE, e, "iiii", *new, sqlite3_column_int64(row, STATUS),
+                     sqlite3_column_int64(row, TIMED_OUT), (int64_t)m->newer);
   }
-  for (int i = 0; i < 3; i++) {
+  for (int i = 0; i < NAMES; i++) {
     free(names[i]);
   }
   return result;
@@ -266,10 +267,12 @@ static int run_mutant_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) 
     m->newer_words++;
     result = sql_run(m->d, SQL_DROP_VERDICTS, e, "ii", run, mutant);
   }
-  return more == 0 || result != 0
-             ? result
-             : sql_run(m->d, SQL_SET_MUTANT, e, "iittr", run, mutant, (const char *)sqlite3_column_text(row, 1),
-                       (const char *)sqlite3_column_text(row, 2), original);
+  if (more > 0 && result == 0) {
+    result = sql_run(m->d, SQL_SET_MUTANT, e, "iittr", run, mutant, (const char *)sqlite3_column_text(row, 1),
+                     (const char *)sqlite3_column_text(row, 2), original);
+  }
+  const char *code = (const char *)sqlite3_column_text(row, 4);
+  return result != 0 || code == NULL ? result : sql_run(m->d, SQL_SET_MUTANT_CODE, e, "tii", code, run, mutant);
 }
 
 /* --- runs --------------------------------------------------------------------------------------------------- */

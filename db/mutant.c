@@ -100,6 +100,10 @@ int db_set_mutant(db *d, int64_t run, int64_t mutant, mutant_status status, cons
   return sql_write(d, SQL_SET_MUTANT, e, "iittr", run, mutant, mutant_status_name(status), reason, original);
 }
 
+int db_set_mutant_code(db *d, int64_t run, int64_t mutant, const char *code, error *e) {
+  return sql_write(d, SQL_SET_MUTANT_CODE, e, "tii", code, run, mutant);
+}
+
 int db_hand_over_mutant(db *d, int64_t run, int64_t from, int64_t to, error *e) {
   if (db_begin_write(d, e) != 0) {
     return -1;

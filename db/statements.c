@@ -39,6 +39,7 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_SET_REVISION] = "UPDATE run SET revision = ? WHERE id = ?",
     [SQL_END_RUN] = "UPDATE run SET device = ?, exit = ? WHERE id = ?",
     [SQL_ADD_TEST_CASE] = "INSERT INTO test_case (run, suite, name, command_line) VALUES (?, ?, ?, ?)",
+    [SQL_SET_WORD] = "UPDATE test_case SET word = ? WHERE id = ?",
     [SQL_END_TEST_CASE] = "UPDATE test_case SET status = ?, timed_out = ? WHERE id = ?",
 
     [SQL_DROP_TEST_CASE] =
@@ -119,6 +120,7 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_ADD_MUTANT_KERNEL] = "INSERT OR IGNORE INTO mutant_kernel (mutant, kernel) VALUES (?, ?)",
     [SQL_SET_MUTANT] =
         "INSERT OR REPLACE INTO run_mutant (run, mutant, status, reason, original) VALUES (?, ?, ?, ?, ?)",
+    [SQL_SET_MUTANT_CODE] = "UPDATE run_mutant SET code = ? WHERE run = ? AND mutant = ?",
     [SQL_HAND_OVER_STATUS] =
         "INSERT OR REPLACE INTO run_mutant (run, mutant, status, reason)"
         " SELECT run, ?3, status, reason FROM run_mutant WHERE run = ?1 AND mutant = ?2",
@@ -232,8 +234,8 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_TEST_CASES] =
         "SELECT id" NAMES(TEST_CASE_COLUMNS) ", status, timed_out FROM test_case WHERE run = ? ORDER BY id",
     [SQL_COPY_TEST_CASE] =
-        "INSERT INTO test_case (run, suite, name, command_line, status, timed_out)"
-        " VALUES (?, ?, ?, ?, ?, ?)",
+        "INSERT INTO test_case (run, suite, name, command_line, word, status, timed_out)"
+        " VALUES (?, ?, ?, ?, ?, ?, ?)",
     [SQL_UPDATE_TEST_CASE] =
         "UPDATE test_case SET status = ?2, timed_out = ?3 WHERE id = ?1 AND (status IS NULL OR ?4)",
     [SQL_RUN_PROGRAMS] = "SELECT program FROM run_program WHERE run = ? ORDER BY program",
@@ -324,7 +326,7 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_PROGRAM_MUTANT_KERNELS] =
         "SELECT k.mutant, k.kernel FROM mutant m JOIN mutant_kernel k ON k.mutant = m.id"
         " WHERE m.program = ? ORDER BY m.id, k.kernel",
-    [SQL_RUN_MUTANTS] = "SELECT mutant, status, reason, original FROM run_mutant WHERE run = ? ORDER BY mutant",
+    [SQL_RUN_MUTANTS] = "SELECT mutant, status, reason, original, code FROM run_mutant WHERE run = ? ORDER BY mutant",
     [SQL_VERDICTS] =
         "SELECT mutant, revealed, reused, key, revealed_key" NAMES(VERDICT_COLUMNS) " FROM verdict WHERE test_case = ? ORDER BY mutant",
     [SQL_UNSTABLE] = "SELECT what, share FROM unstable WHERE test_case = ? ORDER BY what",

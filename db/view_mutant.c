@@ -12,6 +12,7 @@ typedef struct stored {
   mutant_status status;
   char *reason;
   int64_t original; /* of a duplicate, 0 for none */
+  char *code;       /* what it is in all builds; NULL: not known */
   uint32_t mutant;  /* of the view; MODEL_NONE: of none of its programs */
 } stored;
 
@@ -40,12 +41,14 @@ static int read_run(mutants *m, int64_t id, size_t run, error *e) {
   int step = 0;
   for (sqlite3_stmt *row = sql_rows(d, SQL_RUN_MUTANTS, &step, e, "i", id); step == 1; step = sql_step(d, row, e)) {
     char *status = sql_text(row, 1);
-    *ARRAY_ADD(m->list, m->count, m->capacity) = (stored){.id = sqlite3_column_int64(row, 0),
-                                                          .run = run,
-                                                          .status = db_mutant_status(status),
-                                                          .reason = sql_text(row, 2),
-                                                          .original = sqlite3_column_int64(row, 3),
-                                                          .mutant = MODEL_NONE};
+    *ARRAY_ADD(m->list, m->count, m->capacity) =
+        (stored){.id = sqlite3_column_int64(row, 0),
+                 .run = run,
+                 .status = db_mutant_status(status),
+                 .reason = sql_text(row, 2),
+                 .original = sqlite3_column_int64(row, 3),
+                 .code = sqlite3_column_type(row, 4) == SQLITE_NULL ? NULL : sql_text(row, 4),
+                 .mutant = MODEL_NONE};
     free(status);
   }
   return step;
@@ -72,6 +75,7 @@ static void choose(mutants *m) {
   for (size_t i = 0; i < m->count; i++) {
     if (i + 1 < m->count && m->list[i + 1].id == m->list[i].id) {
       free(m->list[i].reason);
+      free(m->list[i].code);
     } else {
       m->list[kept++] = m->list[i];
     }
@@ -199,6 +203,72 @@ static void set_statuses(mutants *m) {
   }
 }
 
+/* --- duplicates in several runs -------------------------------------------------------------------------------- */
+
+typedef struct coded {
+  const char *code;
+  const view_mutant *mutant;
+} coded;
+
+static int compare_coded(const void *a, const void *b) {
+  const coded *x = a;
+  const coded *y = b;
+  const int codes = strcmp(x->code, y->code);
+  if (codes != 0 || x->mutant == y->mutant) {
+    return codes;
+  }
+  const view_mutant *p = x->mutant;
+  const view_mutant *q = y->mutant;
+  if (p->file != q->file || p->offset != q->offset) {
+    return p->file != q->file ? (p->file > q->file ? 1 : -1) : (p->offset > q->offset ? 1 : -1);
+  }
+  return p > q ? 1 : -1;
+}
+
+static bool counts_for_itself(const view_mutant *m) {
+  return m->status == MUTANT_KILLED || m->status == MUTANT_UNDECIDED || m->status == MUTANT_SURVIVED;
+}
+
+static void make_duplicate(view_mutant *m, uint32_t first) {
+  m->status = MUTANT_DUPLICATE;
+  m->duplicate_of = first;
+  free(m->reason);
+  m->reason = mem_strdup("");
+}
+
+/* Duplicates of one that has become one itself. */
+static void follow_duplicates(view *v) {
+  for (size_t i = 0; i < v->mutant_count; i++) {
+    view_mutant *m = &v->mutants[i];
+    const view_mutant *of = m->duplicate_of == MODEL_NONE ? NULL : &v->mutants[m->duplicate_of];
+    m->duplicate_of = of != NULL && of->status == MUTANT_DUPLICATE ? of->duplicate_of : m->duplicate_of;
+  }
+}
+
+/* Runs that each had a part of the mutants (--shard) did not see which of another part is the same: the first counts. */
+static void join_parts(mutants *m) {
+  view *v = m->b->v;
+  coded *all = mem_calloc(m->count + 1, sizeof *all);
+  size_t count = 0;
+  for (size_t i = 0; i < m->count; i++) {
+    const stored *s = &m->list[i];
+    if (s->code != NULL && s->mutant != MODEL_NONE && counts_for_itself(&v->mutants[s->mutant])) {
+      all[count++] = (coded){s->code, &v->mutants[s->mutant]};
+    }
+  }
+  if (count > 0) {
+    qsort(all, count, sizeof *all, compare_coded);
+  }
+  for (size_t i = 1, first = 0; i < count; i++) {
+    first = strcmp(all[i].code, all[first].code) == 0 ? first : i;
+    if (all[i].mutant != all[first].mutant && counts_for_itself(all[i].mutant)) {
+      make_duplicate(&v->mutants[all[i].mutant - v->mutants], (uint32_t)(all[first].mutant - v->mutants));
+    }
+  }
+  free(all);
+  follow_duplicates(v);
+}
+
 static void add_kernel(mutants *m, uint32_t mutant, uint32_t kernel) {
   view_mutant *to = &m->b->v->mutants[mutant];
   for (size_t i = 0; i < to->kernel_count; i++) {
@@ -243,7 +313,8 @@ static int read_verdicts(mutants *m, const build_test_case *t, error *e) {
   int step = 0;
   for (sqlite3_stmt *row = sql_rows(d, SQL_VERDICTS, &step, e, "i", t->id); step == 1; step = sql_step(d, row, e)) {
     const stored *s = find(m, sqlite3_column_int64(row, 0));
-    if (s == NULL || s->mutant == MODEL_NONE || s->run != t->run) {
+    if (s == NULL || s->mutant == MODEL_NONE || s->run != t->run ||
+        m->b->v->mutants[s->mutant].status == MUTANT_DUPLICATE) {
       continue;
     }
     view_mutant *to = &m->b->v->mutants[s->mutant];
@@ -341,6 +412,7 @@ static int read_programs(mutants *m, error *e) {
     result = read_mutants(m, &b->programs[i], e);
   }
   set_statuses(m);
+  join_parts(m);
   m->kernel_capacity = mem_calloc(b->v->mutant_count, sizeof *m->kernel_capacity);
   m->verdict_capacity = mem_calloc(b->v->mutant_count, sizeof *m->verdict_capacity);
   for (size_t i = 0; result == 0 && i < b->program_count; i++) {
@@ -370,6 +442,7 @@ int build_mutants(build *b, const id_list *runs, error *e) {
   join_unstable(b->v);
   for (size_t i = 0; i < m.count; i++) {
     free(m.list[i].reason);
+    free(m.list[i].code);
   }
   free(m.list);
   free(m.kernel_capacity);

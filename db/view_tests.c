@@ -61,12 +61,15 @@ static int compare_test_cases(const void *a, const void *b) {
   return by_index != 0 ? by_index : (x->id > y->id) - (x->id < y->id);
 }
 
+/* Columns of SQL_TEST_CASES after the id and the strings. */
+enum { STATUS = 5, TIMED_OUT };
+
 /* One row of SQL_TEST_CASES. The newest run says how a test case ended. */
 static void add_test_case(build *b, sqlite3_stmt *row, size_t run, known_test **known, size_t *capacity) {
   view *v = b->v;
   view_test_case t = {
-      .status = sqlite3_column_type(row, 4) == SQLITE_NULL ? -1 : sqlite3_column_int(row, 4),
-      .timed_out = sqlite3_column_int(row, 5) != 0,
+      .status = sqlite3_column_type(row, STATUS) == SQLITE_NULL ? -1 : sqlite3_column_int(row, STATUS),
+      .timed_out = sqlite3_column_int(row, TIMED_OUT) != 0,
   };
   (void)sql_read(row, 1, &view_test_case_columns, &t);
   uint32_t index = unite(known, &t, run, v->test_case_count);

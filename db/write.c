@@ -71,6 +71,10 @@ int db_begin_test_case(db *d, int64_t run, const char *suite, const char *name, 
   return end_and_commit(d, result, e);
 }
 
+int db_set_word(db *d, int64_t test_case, const char *word, error *e) {
+  return sql_write(d, SQL_SET_WORD, e, "ti", word, test_case);
+}
+
 int db_end_test_case(db *d, int64_t test_case, int status, bool timed_out, error *e) {
   return sql_write(d, SQL_END_TEST_CASE, e, "iii", (int64_t)status, (int64_t)timed_out, test_case) != 0
              ? -1

@@ -13,7 +13,7 @@ typedef struct parser {
   proof *p;
   const environment *variables;
   const char *text, *at;
-  unsigned depth; /* of brackets and the like */
+  unsigned depth;     /* of brackets and the like */
   const char *buffer; /* whose value `x[i]` is; NULL: there is none */
   formula content;
 } parser;

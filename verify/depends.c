@@ -114,8 +114,7 @@ json_t *depends_on(proof *p, const hit *h) {
   smt_parts_free(&seen);
   if (json_array_size(f.list) == 0) {
     const bool differ = h->pair != NULL && (h->pair->certain == p->smt.no || p->kernel->loop_count == 0);
-    add(&f, differ ? "whether the values that are written differ"
-                                                             : "whether an iteration of a loop is reached");
+    add(&f, differ ? "whether the values that are written differ" : "whether an iteration of a loop is reached");
   }
   return f.list;
 }

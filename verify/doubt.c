@@ -78,8 +78,8 @@ static bool goes_wrong(trial *t, const char *buffer, const doubt *d, bool is_uns
 }
 
 static void make_possible(trial *t, const char *buffer, const doubt *d) {
-  const char *text = arena_printf(t->memory, "whether %s %s; --assume '%s(%s)' excludes that", buffer, d->phrase,
-                                  d->function, buffer);
+  const char *text =
+      arena_printf(t->memory, "whether %s %s; --assume '%s(%s)' excludes that", buffer, d->phrase, d->function, buffer);
   json_t *on = json_array();
   json_array_append_new(on, json_string(text));
   json_object_set_new(t->finding, "definite", json_false());

@@ -226,14 +226,18 @@ static answer ask_object(const proof *p, effort *f, const formula *assumed, size
     Z3_solver_assert(p->smt.z3, s, assumed[i]);
   }
   answer result = ask_together(p, f, s, list, count, out);
+  size_t open = 0;
   for (size_t i = 0; i < count && result == ANSWER_UNKNOWN && count > 1; i++) {
     const answer one = ask_together(p, f, s, &list[i], 1, out);
     if (one != ANSWER_NO) {
       result = one;
+      open = i;
       break;
     }
     result = i + 1 == count ? ANSWER_NO : ANSWER_UNKNOWN;
   }
+  out->open_pair = result == ANSWER_UNKNOWN ? list[open].pair : out->open_pair;
+  out->open_mishap = result == ANSWER_UNKNOWN ? list[open].mishap : out->open_mishap;
   Z3_solver_dec_ref(p->smt.z3, s);
   return result;
 }

@@ -9,8 +9,10 @@
 typedef struct hit {
   const pair *pair;
   const mishap *mishap;
-  Z3_model model; /* of the proof's context */
-  bool abstract;  /* it depends on something that is not modelled */
+  Z3_model model;        /* of the proof's context */
+  bool abstract;         /* it depends on something that is not modelled */
+  const pair *open_pair; /* without an answer: of what there is none; NULL: it is `open_mishap`, if anything */
+  const mishap *open_mishap;
 } hit;
 
 typedef enum answer { ANSWER_NO, ANSWER_YES, ANSWER_UNKNOWN } answer;

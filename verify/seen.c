@@ -7,7 +7,7 @@
 #include "verify/capacity.h"
 #include "verify/weaken.h"
 
-enum { FIRST = 3 }; /* so many are proved one by one before all are */
+enum { FIRST = 1 }; /* so many are proved one by one before all are */
 
 typedef struct seeing {
   trial *trial;
@@ -91,8 +91,8 @@ static bool wants_sizes(const seeing *s) {
 
 /* When looking for weaker preconditions ends: after a little, or as long again as the proofs took. */
 static double patience(const seeing *s) {
-  enum { LEAST = 3 };
-  const double now = effort_now(), end = now + LEAST + 1.5 * (now - s->began);
+  enum { LEAST = 2 };
+  const double now = effort_now(), end = now + LEAST + (now - s->began);
   return end < s->trial->effort.deadline ? end : s->trial->effort.deadline;
 }
 
@@ -113,7 +113,7 @@ static void prove_common(seeing *s) {
   s->inside = s->common == NULL || !wants_sizes(s);
   if (!s->inside) {
     s->needed = capacity_needed(t, alike, count, s->common);
-    s->inside = s->needed != NULL;
+    s->inside = s->needed != NULL || weaken_ends(t, alike, count, patience(s));
   }
   free(alike);
   s->end = patience(s);
@@ -124,7 +124,7 @@ static bool look_at_ends(seeing *s, size_t i) {
   trial *t = s->trial;
   if (effort_now() < s->end) {
     t->launch = &s->launches[i];
-    trial_run(t);
+    trial_ends(t);
     if (t->verdict == VERIFIED || t->verdict >= OUT_OF_BOUNDS) {
       return t->verdict == VERIFIED;
     }

@@ -119,6 +119,27 @@ static void look_at_waits(trial *t, proof *p) {
 /* What one way of looking gave. */
 typedef enum looked { SAFE, FOUND, OPEN, REFUSED, TOO_LARGE } looked;
 
+/* What the solver gave no answer to. */
+static void note_open(trial *t, const proof *p, const hit *h) {
+  if (h->open_pair != NULL) {
+    const char *first = counterexample_access(p, h->open_pair->first);
+    t->open = arena_printf(t->memory, "%s and %s meet", first, counterexample_access(p, h->open_pair->second));
+  } else if (h->open_mishap != NULL && h->open_mishap->kind == MISHAP_DIVERGENCE) {
+    const char *where = counterexample_where(p, h->open_mishap->instruction);
+    t->open = arena_printf(t->memory, "work-items part at the barrier at %s", where);
+  }
+}
+
+static const char *no_answer(const trial *t) {
+  return t->open == NULL
+             ? "the solver gave no answer within the limits"
+             : arena_printf(
+                   t->memory,
+                   "the solver gave no answer within the limits: can %s? --timeout gives it more time, --local, "
+                   "--groups and --assume an easier question",
+                   t->open);
+}
+
 /* The first iterations. OPEN: nothing certain was found, and there is more than they show. */
 static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned most) {
   arena memory = {0};
@@ -182,6 +203,9 @@ static looked look_until(trial *t, bool same_group, bool *products, double until
     const answer any = query_any(&p, &t->effort, &h);
     t->effort.deadline = deadline;
     result = any == ANSWER_NO ? SAFE : any == ANSWER_YES ? FOUND : OPEN;
+    if (any == ANSWER_UNKNOWN) {
+      note_open(t, &p, &h);
+    }
     if (any == ANSWER_YES) {
       h.abstract = true; /* the iteration is not known to be reached */
       conclude_hit(t, &p, &h);
@@ -264,7 +288,7 @@ static looked look_soon(trial *t, bool same_group) {
 /* Deeper, after a proof that did not succeed: keeps what that said where nothing certain is found. */
 static looked look_deeper(trial *t, bool same_group, looked proof_said) {
   const verdict before = proof_said == FOUND ? t->verdict : UNKNOWN;
-  const char *reason = proof_said == FOUND ? t->reason : "the solver gave no answer within the limits";
+  const char *reason = proof_said == FOUND ? t->reason : no_answer(t);
   json_t *finding = proof_said == FOUND ? json_incref(t->finding) : NULL;
   const looked deeper = look_bounded(t, same_group, MANY_TURNS, CERTAIN_TURNS * 8);
   if (deeper == SAFE) {
@@ -410,6 +434,32 @@ bool trial_more(trial *t) {
   }
   t->finding = NULL;
   return false;
+}
+
+/* With any number of iterations, and one work-item. */
+static void look_at_ends(trial *t, bool same_group) {
+  arena memory = {0};
+  proof p;
+  proof_open(&p, t->kernel, t->request, t->launch, same_group, 0, false, &memory);
+  p.alone = true; /* races are not noted */
+  if (proof_run(&p)) {
+    p.alive = mem_calloc(p.candidate_count + 1, sizeof *p.alive);
+    (void)query_candidates(&p, &t->effort, p.alive);
+    look_at_bounds(t, &p);
+  }
+  proof_close(&p);
+  arena_free(&memory);
+}
+
+void trial_ends(trial *t) {
+  const bool same_group = is_looked_at(t->launch, true);
+  t->inside = INSIDE_NOT_ASKED;
+  conclude(t, VERIFIED, "", NULL);
+  look_at_ends(t, same_group);
+  if (t->inside != INSIDE_SHOWN && t->request->bounds) {
+    look_deeper_at_bounds(t, same_group);
+  }
+  t->left_open = t->left_open || (t->verdict == VERIFIED && t->inside != INSIDE_SHOWN && t->request->bounds);
 }
 
 void trial_prove(trial *t) {

@@ -43,6 +43,7 @@ typedef struct trial {
   told_fault told[TOLD_MOST]; /* findings that are told; the search goes on without them */
   size_t told_count;
   told_fault last;    /* the one of `finding`, where it is definite */
+  const char *open;   /* what the solver gave no answer to: "a write of a at …", …; NULL: nothing is known of it */
   bool want_inside;   /* to be VERIFIED that has to be shown, too */
   bool no_overflow;   /* a proof rests on products that do not overflow */
   places overflows;   /* that it rests on, too */
@@ -56,6 +57,9 @@ typedef struct trial {
 void trial_run(trial *t);
 /* Whether something else goes wrong for certain, in the first iterations: as trial_run, without a proof. */
 bool trial_more(trial *t);
+/* Whether accesses stay inside of their buffers and arrays, of a launch of which all else is known: VERIFIED with `inside`, or
+ * OUT_OF_BOUNDS. */
+void trial_ends(trial *t);
 /* Looks for a proof only: any other verdict than VERIFIED says nothing. */
 void trial_prove(trial *t);
 

@@ -5,8 +5,8 @@
 #include <string.h>
 #include <sys/resource.h>
 
-#include "verify/explain.h"
 #include "verify/doubt.h"
+#include "verify/explain.h"
 #include "verify/said.h"
 #include "verify/seen.h"
 #include "verify/trial.h"

@@ -10,4 +10,7 @@ json_t *weaken(trial *t, const launch *launches, size_t count, double deadline);
 /* What is known of one launch, as texts: where nothing weaker was found. */
 json_t *weaken_nothing(const trial *t, const launch *l);
 
+/* Whether accesses stay inside in launches that are alike, shown of all at once by what they have in common. */
+bool weaken_ends(const trial *t, const launch *launches, size_t count, double deadline);
+
 #endif

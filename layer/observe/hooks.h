@@ -10,15 +10,15 @@
 typedef void(CL_CALLBACK *context_notify)(const char *, const void *, size_t, void *);
 typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void *);
 
-#define CALLS(X)                                                                                         \
-  CALLS_DEVICE(X)                                                                                        \
-  CALLS_CONTEXT(X)                                                                                       \
-  CALLS_QUEUE(X)                                                                                         \
-  CALLS_PROGRAM(X)                                                                                       \
-  CALLS_KERNEL(X)                                                                                        \
-  CALLS_ENQUEUE(X)                                                                                       \
-  CALLS_EVENT(X) CALLS_READ(X) CALLS_WRITE(X) CALLS_COPY(X) CALLS_FILL(X) CALLS_UNMAP(X) CALLS_MEMORY(X) \
-      CALLS_EXTENSION(X)
+#define CALLS(X)   \
+  CALLS_DEVICE(X)  \
+  CALLS_CONTEXT(X) \
+  CALLS_QUEUE(X)   \
+  CALLS_PROGRAM(X) \
+  CALLS_KERNEL(X)  \
+  CALLS_ENQUEUE(X) \
+  CALLS_EVENT(X)   \
+  CALLS_READ(X) CALLS_WRITE(X) CALLS_COPY(X) CALLS_FILL(X) CALLS_UNMAP(X) CALLS_MEMORY(X) CALLS_EXTENSION(X)
 
 #define CALLS_DEVICE(X)                                                                                              \
   X(cl_int, clGetPlatformIDs, (cl_uint num_entries, cl_platform_id * platforms, cl_uint * num_platforms),            \

@@ -226,6 +226,16 @@ size_t *mutation_unrevealed(const view *v, const mutation *m, size_t *found) {
 
 /* --- how it was done ------------------------------------------------------------------------------------------ */
 
+/* A sample of more than there are has them all. */
+static bool has_sample(const view *v, const char *size) {
+  const unsigned long most = strtoul(size, NULL, 10);
+  unsigned long drawn = 0;
+  for (size_t i = 0; i < v->mutant_count; i++) {
+    drawn += v->mutants[i].status != MUTANT_SUPPRESSED ? 1 : 0;
+  }
+  return most > 0 && drawn >= most;
+}
+
 /* Whether the mutants are a sample (--sample) or a part (--shard) of those that there are: how many is not known. */
 static bool is_drawn(const view *v) {
   buffer shard = {0}, sample = {0};
@@ -233,7 +243,7 @@ static bool is_drawn(const view *v) {
   mutation_setting(v, " sample ", " seed ", &sample);
   const char *parts = strchr(buffer_text(&shard), '/');
   const bool part = parts != NULL && strtoul(parts + 1, NULL, 10) > v->run_count;
-  const bool drawn = part || strtoul(buffer_text(&sample), NULL, 10) > 0;
+  const bool drawn = part || has_sample(v, buffer_text(&sample));
   buffer_free(&shard);
   buffer_free(&sample);
   return drawn;

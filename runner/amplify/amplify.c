@@ -74,7 +74,7 @@ static int run_test(amplify *a, error *e) {
                                amplify_check_replays, amplify_trials, amplify_doubt, amplify_verify};
   static const phase checks[] = {amplify_check, amplify_explain};
   const experiment_test *test = &a->options->common.tests[a->base.begin];
-  if (db_begin_test_case(a->base.db, a->base.run, test->suite, test->name, test->line, &amplify_case(a)->row, e) != 0) {
+  if (experiment_begin_test_case(a->base.db, a->base.run, test, &amplify_case(a)->row, e) != 0) {
     return -1;
   }
   session_begin_test_case(a->session, amplify_case(a)->row, test->argv);

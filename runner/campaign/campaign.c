@@ -94,8 +94,8 @@ static int begin_tests(campaign *c, error *e) {
       return -1;
     }
     c->resumed = c->resumed || c->base.cases[t].row != 0;
-    if (c->base.cases[t].row == 0 && db_begin_test_case(c->base.db, c->base.run, test->suite, test->name, test->line,
-                                                        &c->base.cases[t].row, e) != 0) {
+    if (c->base.cases[t].row == 0 &&
+        experiment_begin_test_case(c->base.db, c->base.run, test, &c->base.cases[t].row, e) != 0) {
       return -1;
     }
   }

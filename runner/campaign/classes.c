@@ -73,6 +73,15 @@ size_t changes_number(campaign *c) {
 
 /* --- classes ------------------------------------------------------------------------------------------------------ */
 
+/* The same for the same build in another run. */
+static void put_build(digester *d, const campaign_program *p) {
+  const model *m = &p->schema.model;
+  digest_text(d, m->options);
+  for (size_t i = 0; i < m->file_count; i++) {
+    digest_text(d, m->files[i].sha256);
+  }
+}
+
 /* In a build in which nothing is said of it the change is the original: it is not there. */
 static void judge(const campaign *c, code_change *change,
                   const code_item *(*original)(const campaign *c, const code_item *of)) {
@@ -89,7 +98,7 @@ static void judge(const campaign *c, code_change *change,
       continue;
     }
     change->equivalent = change->equivalent && !item->built;
-    digest_number(&d, item->program);
+    put_build(&d, c->programs[item->program]);
     digest_text(&d, item->built ? item->digest : "invalid");
     digest_bytes(&d, m->kernels, m->kernel_count * sizeof *m->kernels);
     built += item->built ? 1 : 0;

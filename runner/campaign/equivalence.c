@@ -3,6 +3,7 @@
  * That takes longer than the first verdicts should, so mutants run before it is asked. What counts at the end is the
  * same in any order: of mutants with equal code the first in the source counts, and gets the verdict of the one that
  * has run. Of a text with several builds all that are launched decide together (classes.h). */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -200,11 +201,27 @@ static int decide(campaign *c, const code_change *changes, const code_item *i, e
   return campaign_decide(c, p, i->index, status, "", e);
 }
 
+/* For runs with another part of the mutants: which of these are the same as one of those. */
+static int keep_class(campaign *c, const code_change *changes, const code_item *i, error *e) {
+  campaign_mutant *m = mutant_of(c, i);
+  const code_change *change = &changes[m->change];
+  if (m->coded || !decided_by_runs(m) || change->unclear || change->equivalent) {
+    return 0;
+  }
+  char code[33]; /* half of a digest is enough to tell mutants apart */
+  (void)snprintf(code, sizeof code, "%.32s", change->key);
+  m->coded = true;
+  return db_set_mutant_code(c->base.db, c->base.run, m->row, code, e);
+}
+
 static int decide_all(campaign *c, error *e) {
   int result = 0;
   code_change *changes = judge_changes(c);
   for (size_t i = 0; i < c->code_count && result == 0; i++) {
     result = c->codes[i].original ? 0 : decide(c, changes, &c->codes[i], e);
+  }
+  for (size_t i = 0; i < c->code_count && result == 0; i++) {
+    result = c->codes[i].original ? 0 : keep_class(c, changes, &c->codes[i], e);
   }
   free_changes(changes, c->change_count);
   return result;

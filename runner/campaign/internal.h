@@ -45,6 +45,7 @@ typedef struct campaign_mutant {
   mutant_status status;
   uint32_t original; /* of a duplicate: index in the program */
   uint32_t change;   /* classes.h: equal ones are the same in several builds of a text */
+  bool coded;        /* the database knows what it is in all of them */
   mutant_form form;
   mutant_cost cost;
   uint32_t part;  /* of a divided program */

@@ -8,7 +8,6 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "runner/counterexample/emit.h"
-#include "runner/counterexample/simulate.h"
 
 /* "KERNEL-RULE-1": the source's name goes first, as several may have a kernel of that name. */
 static char *test_name(const verify_source *s, const verify_answer *a, size_t number) {
@@ -31,15 +30,10 @@ static int write_test(const confirm_options *o, const replica *r, const verify_a
   return result;
 }
 
-/* What is wrong with accesses outside of memory no run shows that watches accesses to it. */
-static bool is_run(const confirm_options *o, const answer_finding *f) {
-  return o->run != NULL && strcmp(f->rule, "out-of-bounds") != 0;
-}
-
 /* Replicas of the findings that are asked about: those of others are zeroed. */
 static replica *make_all(const confirm_options *o, const verify_source *s, const verify_answer *a, confirmation *out) {
   replica *all = mem_calloc(a->finding_count + 1, sizeof *all);
-  const bool wanted = o->run != NULL || o->scratch != NULL || o->tests != NULL || o->keep != NULL;
+  const bool wanted = o->run != NULL || o->tests != NULL || o->keep != NULL;
   for (size_t i = 0; i < a->finding_count; i++) {
     const char *problem = NULL;
     if (wanted && a->findings[i].definite) {
@@ -59,13 +53,13 @@ static void run_all(const confirm_options *o, const verify_answer *a, const repl
   confirmation *became = mem_calloc(a->finding_count + 1, sizeof *became);
   size_t count = 0;
   for (size_t i = 0; i < a->finding_count; i++) {
-    if (all[i].source != NULL && is_run(o, &a->findings[i])) {
+    if (all[i].source != NULL) {
       launches[count++] = all[i];
     }
   }
-  const bool ran = count > 0 && o->run(o->runner, launches, count, a->seconds, became) == 0;
+  const bool ran = count > 0 && o->run != NULL && o->run(o->runner, launches, count, a->seconds, became) == 0;
   for (size_t i = 0, k = 0; i < a->finding_count && ran; i++) {
-    if (all[i].source != NULL && is_run(o, &a->findings[i])) {
+    if (all[i].source != NULL) {
       out[i] = became[k++];
     }
   }
@@ -81,9 +75,6 @@ confirmation *confirm(const confirm_options *o, const verify_source *s, const ve
   run_all(o, a, all, out);
   for (size_t i = 0; i < a->finding_count; i++) {
     if (all[i].source != NULL && result == 0) {
-      if (out[i].why == NULL && o->scratch != NULL) {
-        out[i] = simulate(&all[i], o->scratch, o->same_value);
-      }
       result = write_test(o, &all[i], a, i, e);
       *tests += result == 0 && o->tests != NULL ? 1 : 0;
     }

@@ -8,13 +8,11 @@
 #include "runner/sources/source.h"
 
 typedef struct confirm_options {
-  /* Gets the launches of races and divergence of a kernel, and says what became of each; `seconds`: what its proof took. -1:
+  /* Gets the launches of a kernel's findings, and says what became of each; `seconds`: what its proof took. -1:
    * they are not run. NULL: nor is it asked. */
   int (*run)(void *context, const replica *launches, size_t count, double seconds, confirmation *out);
-  void *runner;        /* its context */
-  const char *scratch; /* folder for launches under Oclgrind, of what is not run; NULL: there is none */
-  bool same_value;     /* writes of the same value are races, too */
-  const char *tests;   /* folder for tests; NULL: none are written */
+  void *runner;      /* its context */
+  const char *tests; /* folder for tests; NULL: none are written */
   int (*keep)(void *context, const replica *r, const char *name, error *e); /* gets each launch; NULL: nobody does */
   void *context;
 } confirm_options;

@@ -163,7 +163,8 @@ static const char *take_memory(const replica *r, const answer_finding *f, const 
     return NULL;
   }
   if (strcmp(f->rule, "out-of-bounds") == 0 && strcmp(f->array, to->is->name) == 0) {
-    return "the size of the buffer that is left is not known";
+    to->size = f->object_size;
+    return f->object_size == 0 ? "the size of the buffer that is left is not known" : NULL;
   }
   const uint64_t least = local ? 0 : ELEMENTS_LEAST, behind = local ? 0 : ELEMENTS_BEHIND;
   const uint64_t touched = elements_touched(f, to) + behind, usual = items * (local ? 1 : ELEMENTS_AN_ITEM);

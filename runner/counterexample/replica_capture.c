@@ -132,6 +132,19 @@ static void add_argument(composing *c, size_t i) {
   }
 }
 
+/* The host waits for it: what a launch has shown is known even where the next one crashes. */
+static void add_wait(composing *c) {
+  for (size_t i = 0; i < c->r->count; i++) {
+    const replica_argument *a = &c->r->arguments[i];
+    if (a->is->kind == PARAMETER_GLOBAL && a->size > 0) {
+      capture_command *next = add(c, CAPTURE_READ);
+      next->u.bytes.memory = c->objects[a->same_as];
+      next->u.bytes.size = 1;
+      return;
+    }
+  }
+}
+
 static void add_launch(composing *c) {
   const replica *r = c->r;
   for (size_t i = 0; i < r->count; i++) {
@@ -159,6 +172,9 @@ void replicas_capture(const replica *all, size_t count, const char *more, captur
   for (size_t i = 0; i < count; i++) {
     c.r = &all[i];
     add_launch(&c);
+    if (count > 1) {
+      add_wait(&c);
+    }
   }
   free(c.objects);
 }

@@ -15,9 +15,9 @@ static numbers numbers_of(const parameter *p) {
   static const struct {
     const char *name;
     numbers are;
-  } known[] = {{"char", {1, false}},  {"uchar", {1, false}},  {"bool", {1, false}}, {"short", {2, false}},
-               {"ushort", {2, false}}, {"half", {2, false}},   {"int", {4, false}},  {"uint", {4, false}},
-               {"float", {4, true}},   {"long", {8, false}},   {"ulong", {8, false}}, {"size_t", {8, false}},
+  } known[] = {{"char", {1, false}},   {"uchar", {1, false}}, {"bool", {1, false}},  {"short", {2, false}},
+               {"ushort", {2, false}}, {"half", {2, false}},  {"int", {4, false}},   {"uint", {4, false}},
+               {"float", {4, true}},   {"long", {8, false}},  {"ulong", {8, false}}, {"size_t", {8, false}},
                {"double", {8, true}}};
   const size_t letters = strspn(p->type, "abcdefghijklmnopqrstuvwxyz_");
   for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
@@ -105,7 +105,9 @@ void replica_fill(const replica_argument *a, unsigned char *bytes) {
 
 /* --- images ------------------------------------------------------------------------------------------------------- */
 
-bool replica_is_sampler(const parameter *p) { return p->kind == PARAMETER_OTHER && strstr(p->type, "sampler_t") != NULL; }
+bool replica_is_sampler(const parameter *p) {
+  return p->kind == PARAMETER_OTHER && strstr(p->type, "sampler_t") != NULL;
+}
 
 unsigned replica_image_dimensions(const parameter *p, uint32_t *object) {
   static const struct {

@@ -165,7 +165,8 @@ bool request_knows_names(const char *assumption, const signature *of, const char
     *length = strspn(at, LETTERS DIGITS);
     *name = at;
     const bool index = at > assumption && at[-1] == '['; /* x[i] */
-    if (!index && strchr(DIGITS, *at) == NULL && at[*length] != '(' && !is_name(at, *length, of)) { /* calls the engine knows */
+    if (!index && strchr(DIGITS, *at) == NULL && at[*length] != '(' &&
+        !is_name(at, *length, of)) { /* calls the engine knows */
       return false;
     }
     at += *length;

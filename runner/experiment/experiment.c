@@ -92,6 +92,13 @@ void experiment_phase_begin(experiment *x, experiment_phase phase, size_t total)
   experiment_tick(x);
 }
 
+int experiment_begin_test_case(db *d, int64_t run, const experiment_test *test, int64_t *row, error *e) {
+  if (db_begin_test_case(d, run, test->suite, test->name, test->line, row, e) != 0) {
+    return -1;
+  }
+  return test->word == NULL ? 0 : db_set_word(d, *row, test->word, e);
+}
+
 void experiment_tick(experiment *x) {
   experiment_progress *p = x->progress;
   const double now = clock_now();

@@ -111,6 +111,8 @@ int experiment_close(experiment *x, int result, error *e);
 void experiment_forget_case(experiment *x, size_t test);
 void experiment_note(const experiment *x, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void experiment_phase_begin(experiment *x, experiment_phase phase, size_t total);
+/* The row of a test case of the plan. */
+int experiment_begin_test_case(db *d, int64_t run, const experiment_test *test, int64_t *row, error *e);
 /* For progress and commits, often. */
 void experiment_tick(experiment *x);
 /* Seconds that a run may take: so many times what the slowest run took of the program as it is, and at least `least`. */

@@ -13,6 +13,7 @@
 
 typedef struct experiment_test {
   const char *suite, *name, *line; /* as the database keeps them */
+  const char *word;                /* that names its suite on a command line (db_set_word); NULL: of no suite */
   char **argv;
   const char *capture; /* that it does again: it need not be captured; NULL: a program like others */
   double limit;        /* seconds that it may take at most, 0: nothing is said */

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "runner/experiment/experiment.h"
 #include "runner/measure/look.h"
 
 void measuring_note(const measuring *m, const char *format, ...) {
@@ -59,7 +60,7 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
   const experiment_options *o = &m->options->common;
   measure_outcome *out = m->out;
   int64_t test_case = 0;
-  if (db_begin_test_case(m->db, m->run, t->suite, t->name, t->line, &test_case, e) != 0) {
+  if (experiment_begin_test_case(m->db, m->run, t, &test_case, e) != 0) {
     return -1;
   }
   session_begin_test_case(m->session, test_case, t->argv);
@@ -75,7 +76,7 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
                                    .name = t->name,
                                    .waiting = say_waiting,
                                    .context = m};
-  session_take_names(m->session, t->suite, t->line);
+  session_take_names(m->session, t->suite, t->line, t->word);
   program_end h = {0};
   const bool alone = m->further != NULL && m->options->look_alone;
   if (!alone && (measuring_host(m, t, &options, &h, e) != 0)) {
@@ -152,6 +153,7 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
     m.further = session_new(d, run);
     session_use(m.further, form_rows[o->look->form].kernels);
     if (o->look_all) {
+      session_check_all(m.session);
       session_check_all(m.further);
     }
   }

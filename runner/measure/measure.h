@@ -18,7 +18,7 @@ typedef struct measure_options {
   const measure_look *look; /* NULL: none */
   program_form form;        /* of the run that counts; FORM_COVERAGE: with coverage */
   bool strict;              /* the look's strict form */
-  bool look_all;            /* it leaves out nothing that analyses of ours have shown */
+  bool look_all;            /* as session_check_all, in all runs */
   bool look_alone;          /* no run but the look's: of what is known to be replays, whose coverage nobody asks for */
   bool silent;              /* what programs print goes nowhere */
   bool speaks_for_itself;   /* a program that fails has said so */

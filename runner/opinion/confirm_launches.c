@@ -17,8 +17,13 @@ static bool is_at(const answer_place *p, uint32_t line) {
   return at;
 }
 
+static bool is_outside(const answer_finding *f) { return strcmp(f->rule, "out-of-bounds") == 0; }
+
 /* Of a race the lines, in either order. Divergence shows at the barrier that some work-items reach, whichever that is. */
 static bool matches(const answer_finding *f, const watched_finding *w) {
+  if (is_outside(f)) {
+    return f->place_count > 0 && is_at(&f->places[0], w->lines[0]);
+  }
   if (!is_race(f) || w->divergence) {
     return !is_race(f) && w->divergence;
   }
@@ -47,7 +52,7 @@ static confirmation judge(const answer_finding *f, const watched *w, size_t laun
     other = w->items[i].launch == launch ? &w->items[i] : other;
   }
   buffer why = {0};
-  if (w->launches <= launch || !w->well) {
+  if (w->launches == 0 || !w->well) {
     buffer_puts(&why, "this launch does not run to its end here, with its accesses watched");
     return (confirmation){CONFIRMED_NOT_LAUNCHABLE, buffer_take(&why)};
   }
@@ -64,23 +69,43 @@ static confirmation judge(const answer_finding *f, const watched *w, size_t laun
   return (confirmation){CONFIRMED_NO, buffer_take(&why)};
 }
 
+/* Those whose findings are accesses outside, or those whose are not. */
+static int confirm_some(const watching *w, const replica *launches, size_t count, confirmation *out, error *e) {
+  replica *some = mem_calloc(count + 1, sizeof *some);
+  size_t *which = mem_calloc(count + 1, sizeof *which), wanted = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (is_outside(launches[i].finding) == w->bounds) {
+      some[wanted] = launches[i];
+      which[wanted++] = i;
+    }
+  }
+  watched all = {0};
+  int result = wanted == 0 ? 0 : watch(w, some, wanted, "", &all, e);
+  for (size_t i = 0; i < wanted && result == 0; i++) {
+    confirmation *one = &out[which[i]];
+    *one = judge(some[i].finding, &all, i);
+    if (one->how == CONFIRMED_NOT_LAUNCHABLE && wanted > 1) {
+      watched alone;
+      result = watch(w, &some[i], 1, "", &alone, e);
+      free(one->why);
+      *one = judge(some[i].finding, &alone, 0);
+      watched_free(&alone);
+    }
+  }
+  watched_free(&all);
+  free(some);
+  free(which);
+  return result;
+}
+
 int opinion_confirm(const opinion_options *o, const replica *launches, size_t count, double seconds, confirmation *out,
                     error *e) {
   enum { SECONDS_LEAST = 3 };
   watching w = o->watching;
   w.seconds = seconds > SECONDS_LEAST ? seconds : SECONDS_LEAST;
-  watched all;
-  int result = watch(&w, launches, count, "", &all, e);
-  for (size_t i = 0; i < count && result == 0; i++) {
-    out[i] = judge(launches[i].finding, &all, i);
-    if (out[i].how == CONFIRMED_NOT_LAUNCHABLE && count > 1) {
-      watched alone;
-      result = watch(&w, &launches[i], 1, "", &alone, e);
-      free(out[i].why);
-      out[i] = judge(launches[i].finding, &alone, 0);
-      watched_free(&alone);
-    }
+  if (confirm_some(&w, launches, count, out, e) != 0) {
+    return -1;
   }
-  watched_free(&all);
-  return result;
+  w.bounds = true;
+  return confirm_some(&w, launches, count, out, e);
 }

@@ -16,8 +16,8 @@ typedef struct drawing {
   uint64_t seed;
   uint64_t sizes[DRAW_GROUP_SIZES][3];
   size_t size_count;
-  uint64_t required[3];        /* by the kernel's attribute; 0: any */
-  int64_t *numbers;            /* of the kernel's text */
+  uint64_t required[3]; /* by the kernel's attribute; 0: any */
+  int64_t *numbers;     /* of the kernel's text */
   size_t number_count, number_capacity;
 } drawing;
 

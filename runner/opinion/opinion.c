@@ -29,6 +29,22 @@ static bool wants_small(const verify_source *s, const verify_answer *a) {
   return small;
 }
 
+static bool relies_on_locks(const verify_answer *a) {
+  bool relies = false;
+  for (size_t i = 0; i < a->assumptions.count; i++) {
+    relies = relies || strstr(a->assumptions.items[i], "under a lock") != NULL;
+  }
+  return relies;
+}
+
+static bool relies_on_no_overflow(const verify_answer *a) {
+  bool relies = false;
+  for (size_t i = 0; i < a->assumptions.count; i++) {
+    relies = relies || strncmp(a->assumptions.items[i], "no signed overflow", 18) == 0;
+  }
+  return relies;
+}
+
 static uint64_t seed_of(const char *kernel) {
   uint64_t seed = 40;
   for (const char *c = kernel; *c != '\0'; c++) {
@@ -71,18 +87,26 @@ static int examine(const opinion_options *o, const replica *launch, opinion *out
   return result;
 }
 
+/* A launch that crashes, as by a division by zero, ends its process: the launches after it are made in another one. */
 static int ask(const opinion_options *o, replica *all, size_t count, opinion *out, error *e) {
-  watched seen;
-  int result = watch(&o->watching, all, count, "", &seen, e);
-  const watched_finding *first = watched_first(&seen);
-  out->kind = seen.launches > 0 ? OPINION_AGREES : OPINION_NONE;
-  out->launches = seen.launches;
-  if (result == 0 && first != NULL) {
-    result = examine(o, &all[first->launch], out, e);
-    out->launch = all[first->launch];
-    all[first->launch] = (replica){0};
+  enum { PROCESSES = 4 };
+  int result = 0;
+  bool more = true;
+  for (size_t begin = 0, n = 0; begin < count && n < PROCESSES && result == 0 && more; n++) {
+    watched seen;
+    result = watch(&o->watching, &all[begin], count - begin, "", &seen, e);
+    const watched_finding *first = watched_first(&seen);
+    out->launches += seen.launches;
+    out->kind = out->launches > 0 ? OPINION_AGREES : OPINION_NONE;
+    if (result == 0 && first != NULL) {
+      result = examine(o, &all[begin + first->launch], out, e);
+      out->launch = all[begin + first->launch];
+      all[begin + first->launch] = (replica){0};
+    }
+    more = first == NULL && !seen.well && seen.launches > 0;
+    begin += seen.launches;
+    watched_free(&seen);
   }
-  watched_free(&seen);
   return result;
 }
 
@@ -97,14 +121,23 @@ int opinion_ask(const opinion_options *o, const verify_source *s, const verify_a
   terms_read(&a->preconditions, verify_signature(s, a->kernel), &t);
   const verify_kernel *seen = verify_kernel_find(s, a->kernel);
   drawing d = {.base = s->observed && seen != NULL && seen->launch_count > 0 ? &seen->launches[0] : NULL,
-               .source = s, .kernel = a->kernel, .terms = &t, .small = wants_small(s, a), .seed = seed_of(a->kernel)};
+               .source = s,
+               .kernel = a->kernel,
+               .terms = &t,
+               .small = wants_small(s, a),
+               .seed = seed_of(a->kernel)};
   draw_begin(&d);
   replica *all = mem_calloc(o->launches + 1, sizeof *all);
   opinion_options within = *o;
+  within.watching.careful = true;
+  within.watching.local_locks = relies_on_locks(a);
   within.watching.seconds = a->seconds > SECONDS_LEAST ? a->seconds : SECONDS_LEAST;
   why = draw_obstacle(&d);
   const size_t count = why == NULL ? draw_all(&d, o->launches, all) : 0;
   const int result = count > 0 ? ask(&within, all, count, out, e) : 0;
+  if (result == 0 && out->kind == OPINION_CONTRADICTS && relies_on_no_overflow(a)) {
+    out->kind = OPINION_OVERFLOW;
+  }
   if (result == 0 && out->kind == OPINION_NONE) {
     out->why = mem_strdup(why != NULL  ? why
                           : count == 0 ? "no launch was found that satisfies the preconditions"

@@ -10,7 +10,7 @@
 
 typedef struct opinion_options {
   watching watching;
-  unsigned launches;  /* a kernel */
+  unsigned launches; /* a kernel */
   const verify_options *verify;
 } opinion_options;
 
@@ -18,6 +18,7 @@ typedef enum opinion_kind {
   OPINION_NONE,        /* no launch was made; `why` */
   OPINION_AGREES,      /* `launches` were made, and nothing went wrong */
   OPINION_CONTRADICTS, /* `why` is what a run shows */
+  OPINION_OVERFLOW,    /* so it does, but the proof rests on no overflow, and this launch may have one */
   OPINION_COMPILER     /* so it does, but not without optimisation: the device's compiler is at fault */
 } opinion_kind;
 
@@ -32,8 +33,7 @@ typedef struct opinion {
 int opinion_ask(const opinion_options *o, const verify_source *s, const verify_answer *a, opinion *out, error *e);
 void opinion_free(opinion *o);
 
-/* Whether runs show what counterexamples of a kernel say: `out` has one for each launch, whose finding is a race or
- * divergence. `seconds`: of the processor. -1 with `e`: interrupted, or nothing can be run. */
+/* Whether runs show what counterexamples of a kernel say: `out` has one for each launch. `seconds`: of the processor. -1 with `e`: interrupted, or nothing can be run. */
 int opinion_confirm(const opinion_options *o, const replica *launches, size_t count, double seconds, confirmation *out,
                     error *e);
 

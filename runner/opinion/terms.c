@@ -38,13 +38,15 @@ static bool integer_of(const replica_argument *a, int64_t *out) {
 
 static bool elements_of(const replica *r, const char *name, size_t length, int64_t *out) {
   const replica_argument *a = argument_called(r, name, length);
-  const bool known = a != NULL && a->is->size > 0 && (a->is->kind == PARAMETER_GLOBAL || a->is->kind == PARAMETER_LOCAL);
+  const bool known =
+      a != NULL && a->is->size > 0 && (a->is->kind == PARAMETER_GLOBAL || a->is->kind == PARAMETER_LOCAL);
   *out = known ? (int64_t)(a->size / a->is->size) : 0;
   return known;
 }
 
 /* What a function without, or with one, argument gives: "0" or the name of a buffer. */
-static bool call_of(const replica *r, const char *name, size_t length, const char *argument, size_t size, int64_t *out) {
+static bool call_of(const replica *r, const char *name, size_t length, const char *argument, size_t size,
+                    int64_t *out) {
   static const char *const sizes[] = {"get_global_size", "get_local_size", "get_num_groups", "get_global_offset"};
   if (length == 12 && strncmp(name, "get_work_dim", length) == 0 && size == 0) {
     *out = r->dimensions;

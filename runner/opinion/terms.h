@@ -20,7 +20,7 @@ typedef struct terms {
   contents_facts *contents; /* by parameter: what its buffer holds */
   each_term *each;
   size_t each_count, each_capacity;
-  int64_t *numbers;         /* that stand in the conditions */
+  int64_t *numbers; /* that stand in the conditions */
   size_t number_count, number_capacity;
   const char *foreign; /* a precondition that says something else; NULL: there is none. Lent */
 } terms;

@@ -20,10 +20,24 @@ typedef struct looking {
 
 static bool is_divergence(const view_finding *f) { return strstr(f->rule, "divergence") != NULL; }
 
+/* Two writes of a pixel: whether they bring the same colour `races` does not know. */
+static bool is_of_colours(const view_finding *f) {
+  bool writes = f->detail.space != NULL && strcmp(f->detail.space, "image") == 0;
+  for (size_t i = 0; i < f->place_count; i++) {
+    writes = writes && strcmp(f->places[i].access, "write") == 0;
+  }
+  return writes;
+}
+
 static bool counts(const looking *l, const view_finding *f) {
-  const char *const rules[] = {"data-race", "barrier-divergence", "async-divergence", "benign-race"};
-  const size_t of = l->watching->same_value ? 4 : 3;
-  for (size_t i = 0; i < of; i++) {
+  const char *const races[] = {"data-race", "barrier-divergence", "async-divergence", "benign-race"},
+                    *const outside = "out-of-bounds";
+  const char *const *rules = l->watching->bounds ? &outside : races;
+  const size_t of = l->watching->bounds ? 1 : l->watching->same_value ? 4 : 3;
+  const bool local = f->detail.space != NULL && strcmp(f->detail.space, "local") == 0;
+  const bool unsure =
+      (local && l->watching->local_locks) || (l->watching->careful && !l->watching->same_value && is_of_colours(f));
+  for (size_t i = 0; i < of && !unsure; i++) {
     if (strcmp(f->rule, rules[i]) == 0) {
       return f->detail.launch.known && f->detail.launch.value < l->count;
     }
@@ -42,11 +56,11 @@ static void look(void *context, const view *v) {
     buffer text = {0};
     const told_finding told = finding_told(f);
     finding_sentence(&told, NULL, &text);
-    *ARRAY_ADD(out->items, out->count, out->capacity) =
-        (watched_finding){.divergence = is_divergence(f),
-                          .launch = (size_t)f->detail.launch.value,
-                          .lines = {f->place_count > 0 ? f->places[0].line : 0, f->place_count > 1 ? f->places[1].line : 0},
-                          .sentence = buffer_take(&text)};
+    *ARRAY_ADD(out->items, out->count, out->capacity) = (watched_finding){
+        .divergence = is_divergence(f),
+        .launch = (size_t)f->detail.launch.value,
+        .lines = {f->place_count > 0 ? f->places[0].line : 0, f->place_count > 1 ? f->places[1].line : 0},
+        .sentence = buffer_take(&text)};
   }
 }
 
@@ -93,14 +107,17 @@ int watch(const watching *w, const replica *all, size_t count, const char *more,
                            .look = look,
                            .context = &l};
   const bool meets = may_meet(verify_text(all->source)->text);
+  const trial_kind *kind = w->bounds    ? &trial_memory
+                           : !meets     ? &trial_accesses
+                           : w->careful ? &trial_watched
+                                        : &trial_races;
   trial_result seen = {0};
   *out = (watched){0};
   buffer_printf(&path, "%s/drawn.cltc", w->folder);
   replicas_capture(all, count, more, &c);
-  const int result = capture_write(&c, buffer_text(&path), e) != 0
-                         ? -1
-                         : trial_run(meets ? &trial_watched : &trial_accesses, &o, buffer_text(&path), &seen, e);
-  out->launches = seen.launches;
+  const int result =
+      capture_write(&c, buffer_text(&path), e) != 0 ? -1 : trial_run(kind, &o, buffer_text(&path), &seen, e);
+  out->launches = seen.launches < count ? seen.launches : count; /* some looks take several runs */
   out->well = seen.launches > 0 && seen.code != EXIT_BASELINE;
   capture_free(&c);
   buffer_free(&path);

@@ -9,12 +9,15 @@ typedef struct watching {
   const experiment_options *base;
   const char *folder; /* for files */
   bool same_value;    /* work-items that write the same value race, too */
+  bool bounds;        /* accesses are held against the ends of their memory, and nothing else is looked at */
+  bool careful;       /* what is found is certain: work-items surely miss a barrier */
+  bool local_locks;   /* locks order accesses to local memory, which `races` does not follow */
   double seconds;     /* of the processor, each time */
 } watching;
 
 /* Something that went wrong in one of the launches. */
 typedef struct watched_finding {
-  bool divergence;   /* else a race */
+  bool divergence;   /* else a race, or with `bounds` an access outside */
   size_t launch;     /* of those that were given, from 0 */
   uint32_t lines[2]; /* of the accesses, of the barrier and the decision; 0: not known */
   char *sentence;    /* "work-item 0 of …" */

@@ -194,9 +194,19 @@ static int no_benchmark(const plan_words *s, const char *word, error *e) {
                    word, s->verb, word);
 }
 
+/* What names the suite of the test cases from `first` on. */
+static void take_word(plan *p, size_t first, const char *word) {
+  for (size_t i = first; i < p->count; i++) {
+    p->tests[i].word = mem_strdup(word);
+  }
+}
+
 static int add_benchmark(plan *p, const plan_words *s, const char *word, error *e) {
+  const size_t first = p->count;
   if (plan_names_suite(word)) {
-    return add_suite(p, s, word, e);
+    const int added = add_suite(p, s, word, e);
+    take_word(p, first, word);
+    return added;
   }
   if (plan_names_capture(word)) {
     return add_capture(p, s, word, e);
@@ -207,6 +217,7 @@ static int add_benchmark(plan *p, const plan_words *s, const char *word, error *
   int result = 0;
   if (strchr(word, '/') == NULL && access(buffer_text(&path), R_OK) == 0) {
     result = add_suite(p, s, buffer_text(&path), e);
+    take_word(p, first, word);
   } else if (access(word, F_OK) == 0 || strchr(word, '/') != NULL) {
     result = no_benchmark(s, word, e);
   } else {
@@ -263,6 +274,7 @@ void plan_free(plan *p) {
     free((char *)p->tests[i].suite);
     free((char *)p->tests[i].name);
     free((char *)p->tests[i].line);
+    free((char *)p->tests[i].word);
   }
   free(p->tests);
   scratch_close(p->includes);

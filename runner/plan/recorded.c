@@ -20,13 +20,16 @@ static int choose(plan *p, const recorded_test *t, error *e) {
                    t->suite, t->name);
 }
 
-/* What names a suite on a command line: of kernel cases their file. To be freed. */
-static char *positional_of(const char *suite, const char *command_line) {
+/* What names a suite on a command line, to be freed. A database of before has no word: of kernel cases it is their file. */
+static char *positional_of(const char *word, const char *suite, const char *command_line) {
+  if (word[0] != '\0') {
+    return mem_strdup(word);
+  }
   char **line = shell_split(command_line);
   const bool cases = line != NULL && line[1] == NULL && plan_names_suite(line[0]);
-  char *word = mem_strdup(cases ? line[0] : suite);
+  char *older = mem_strdup(cases ? line[0] : suite);
   shell_free(line);
-  return word;
+  return older;
 }
 
 int recorded_plan(const plan_words *s, const recorded_test *t, plan *out, char ***command, error *e) {
@@ -45,7 +48,7 @@ int recorded_plan(const plan_words *s, const recorded_test *t, plan *out, char *
     recorded.command = *command;
     return plan_make(&recorded, out, e);
   }
-  char *suite = positional_of(t->suite, t->command_line);
+  char *suite = positional_of(t->word, t->suite, t->command_line);
   const char *item = suite;
   recorded.words = &item;
   recorded.word_count = 1;
@@ -55,7 +58,7 @@ int recorded_plan(const plan_words *s, const recorded_test *t, plan *out, char *
 }
 
 static void add_suite(recorded_run *lent, const view_test_case *t) {
-  char *word = positional_of(t->suite, t->command_line);
+  char *word = positional_of(t->word, t->suite, t->command_line);
   for (size_t i = 0; i < lent->suite_count; i++) {
     if (strcmp(lent->suites[i], word) == 0) {
       free(word);

@@ -6,7 +6,7 @@
 #include "runner/plan/plan.h"
 
 typedef struct recorded_test {
-  const char *suite, *name, *command_line; /* as the database has them */
+  const char *suite, *name, *command_line, *word; /* as the database has them */
 } recorded_test;
 
 /* The test case becomes the plan's first one; the command line's take its place, if it names any. `*command` is for

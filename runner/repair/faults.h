@@ -11,8 +11,8 @@ typedef struct repair_engine {
   const verify_source *source; /* the file as it is */
   const char *const *kernels;  /* names, as the search has them */
   size_t kernel_count;
-  fault *faults;     /* of the question under way; */
-  char **objections; /* if not NULL these are wanted, in their place, */
+  fault *faults;                 /* of the question under way; */
+  char **objections;             /* if not NULL these are wanted, in their place, */
   const repair_options *options; /* with the second opinion of these */
 } repair_engine;
 

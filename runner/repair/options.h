@@ -20,7 +20,8 @@ typedef struct repair_options {
   const char *device, *platform; /* that builds the result, as on the command line; NULL: any */
   const char *check;             /* a command of the user's, NULL: none */
   bool quiet;
-  int (*second)(void *context, const verify_source *s, proved_kernel *k, error *e); /* a second opinion on what is proved
+  int (*second)(void *context, const verify_source *s, proved_kernel *k,
+                error *e); /* a second opinion on what is proved
                                                                                     of the result; NULL: none */
   void *context;
   const experiment_options *experiments; /* what runs launches; NULL: nothing can */

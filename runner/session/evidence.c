@@ -35,6 +35,21 @@ static const instrument_plane *first_diverged_guard(const model *m, const instru
   return first;
 }
 
+/* Whether work-items surely miss it: they come to it a different number of times, or decide differently right before it, or,
+ * where nothing before it decides, after it in its loop. A decision further away may differ where nobody comes to the barrier. */
+static bool is_missed(const model *m, const instrument_kernel *k, const uint32_t *words,
+                      const instrument_plane *barrier) {
+  const instrument_plane *nearest = NULL;
+  const uint32_t at = m->sites[barrier->site].offset;
+  for (size_t g = 0; g < barrier->guard_count; g++) {
+    const instrument_plane *guard = &k->planes[barrier->guards[g]];
+    const uint32_t offset = m->sites[guard->site].offset;
+    nearest = offset < at && (nearest == NULL || offset > m->sites[nearest->site].offset) ? guard : nearest;
+  }
+  return record_of(k, words, barrier->record) != NULL || nearest == NULL ||
+         record_of(k, words, nearest->record) != NULL;
+}
+
 static const char *decision_name(const model_site *guard) {
   return guard->kind == SITE_CONDITIONAL ? "?:" : site_kind_name(guard->kind);
 }
@@ -108,7 +123,8 @@ static int add_findings(session *s, session_program *p, uint32_t kernel, int64_t
     const instrument_plane *plane = &k->planes[i];
     const instrument_plane *guard = first_diverged_guard(m, k, words, plane); /* none of a decision */
     const uint32_t *record = record_of(k, words, guard != NULL ? guard->record : plane->record);
-    if (!(plane->barrier || plane->async) || record == NULL || said_elsewhere(k, words, plane, guard)) {
+    const bool unsure = s->all && record != NULL && !is_missed(m, k, words, plane);
+    if (!(plane->barrier || plane->async) || record == NULL || unsure || said_elsewhere(k, words, plane, guard)) {
       continue;
     }
     result = add_divergence(s, p, kernel, row, plane, guard, record, e);

@@ -42,8 +42,8 @@ struct session {
   db *db;
   int64_t run;
   int64_t test_case;
-  int64_t seen_in;    /* the test case that `seen` of the programs is about */
-  char *suite, *line; /* of test cases that the program names; NULL: names are not taken */
+  int64_t seen_in;           /* the test case that `seen` of the programs is about */
+  char *suite, *line, *word; /* of test cases that the program names; NULL: names are not taken */
   named_test *named;
   size_t named_count, named_capacity;
   session_program *programs;

@@ -12,12 +12,14 @@ void session_forget_names(session *s) {
   s->named_count = 0;
   free(s->suite);
   free(s->line);
-  s->suite = s->line = NULL;
+  free(s->word);
+  s->suite = s->line = s->word = NULL;
 }
 
-void session_take_names(session *s, const char *suite, const char *line) {
+void session_take_names(session *s, const char *suite, const char *line, const char *word) {
   s->suite = mem_strdup(suite);
   s->line = mem_strdup(line);
+  s->word = word == NULL ? NULL : mem_strdup(word);
 }
 
 /* The same name again, in this process or in another, is the same test case. */
@@ -28,7 +30,8 @@ static named_test *find_or_begin(session *s, const char *name, const char *comma
     }
   }
   int64_t row = 0;
-  if (db_begin_test_case(s->db, s->run, s->suite, name, command[0] == '\0' ? s->line : command, &row, e) != 0) {
+  if (db_begin_test_case(s->db, s->run, s->suite, name, command[0] == '\0' ? s->line : command, &row, e) != 0 ||
+      (s->word != NULL && db_set_word(s->db, row, s->word, e) != 0)) {
     return NULL;
   }
   named_test *t = ARRAY_ADD(s->named, s->named_count, s->named_capacity);

@@ -51,8 +51,8 @@ void session_free(session *s); /* NULL is fine */
 void session_begin_test_case(session *s, int64_t test_case, char *const *argv);
 
 /* Until the next test case: those that the program itself names (cltestcheck.h) become test cases of `suite`, with
- * `line` for those that name no command. Evidence belongs to them then; without this call they are not looked at. */
-void session_take_names(session *s, const char *suite, const char *line);
+ * `line` for those that name no command; `word` as of db_set_word, or NULL. Evidence belongs to them then; without this call they are not looked at. */
+void session_take_names(session *s, const char *suite, const char *line, const char *word);
 /* The program has ended with this status: so have the test cases that it named and did not end. `*count`: how many it
  * named, `*failed`: how many of them did not end well. */
 int session_end_names(session *s, int status, bool timed_out, size_t *count, size_t *failed, error *e);
@@ -69,7 +69,8 @@ void session_check_aside(session *s);
 /* From now on (before a program starts): reads through arguments that nothing writes through are not checked, which costs
  * less. Whether that was too little in this test case: memory of one was written through another. */
 void session_check_apart(session *s, bool apart);
-/* Checked from now on is also what need not be: launches whose work-items keep to elements of their own. */
+/* From now on (before the first message) nothing is left out or added for caution: checked is also what need not be, launches
+ * whose work-items keep to elements of their own; barriers count as missed only where work-items surely miss them. */
 void session_check_all(session *s);
 bool session_has_shared(const session *s);
 /* How many checked runs of the test case it takes until all memory has had cells, where they do not all fit; else 0. */

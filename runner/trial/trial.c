@@ -9,6 +9,7 @@
 #include "base/scratch.h"
 #include "capture/capture.h"
 #include "runner/amplify/amplify.h"
+#include "runner/build/forms.h"
 #include "runner/experiment/found.h"
 #include "runner/measure/measure.h"
 
@@ -20,6 +21,7 @@ struct trial_kind {
   int (*run)(const trying *t, db *d, int64_t run, trial_result *out, error *e);
   const measure_look *const *look; /* of one that measures; NULL: none */
   bool all, alone;                 /* measure_options.look_all, look_alone */
+  program_form form;               /* of what measures */
 };
 
 struct trying {
@@ -50,6 +52,7 @@ static int look_at(const trying *t, db *d, int64_t run, view *v, trial_result *o
 static int run_measure(const trying *t, db *d, int64_t run, trial_result *out, error *e) {
   const measure_options options = {.common = t->options,
                                    .look = t->kind->look == NULL ? NULL : *t->kind->look,
+                                   .form = t->kind->form,
                                    .look_all = t->kind->all,
                                    .look_alone = t->kind->alone,
                                    .silent = true};
@@ -59,7 +62,7 @@ static int run_measure(const trying *t, db *d, int64_t run, trial_result *out, e
     return -1;
   }
   out->code = measure_judge(&options, &outcome, &v, &nobody);
-  out->launches = outcome.looked_at;
+  out->launches = outcome.looked_at > 0 ? outcome.looked_at : outcome.observed ? 1 : 0;
   view_free(&v);
   return 0;
 }
@@ -83,12 +86,13 @@ static int run_amplify(const trying *t, db *d, int64_t run, trial_result *out, e
   return 0;
 }
 
-const trial_kind trial_coverage = {"coverage", false, run_measure, NULL, false, false};
+const trial_kind trial_coverage = {"coverage", false, run_measure, NULL, false, false, FORM_COVERAGE};
 static const measure_look *const races = &look_for_races;
-const trial_kind trial_races = {"races", true, run_measure, &races, false, false};
-const trial_kind trial_watched = {"races", true, run_measure, &races, true, false};
-const trial_kind trial_accesses = {"races", true, run_measure, &races, true, true};
-const trial_kind trial_amplify = {"amplify", true, run_amplify, NULL, false, false};
+const trial_kind trial_races = {"races", true, run_measure, &races, false, false, FORM_COVERAGE};
+const trial_kind trial_watched = {"races", true, run_measure, &races, true, false, FORM_COVERAGE};
+const trial_kind trial_accesses = {"races", true, run_measure, &races, true, true, FORM_COVERAGE};
+const trial_kind trial_memory = {"memory", true, run_measure, NULL, false, false, FORM_MEMORY};
+const trial_kind trial_amplify = {"amplify", true, run_amplify, NULL, false, false, FORM_COVERAGE};
 
 /* --- a trial ------------------------------------------------------------------------------------------------------ */
 

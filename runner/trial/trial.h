@@ -12,6 +12,7 @@ extern const trial_kind trial_coverage, trial_races, trial_amplify;
 /* As `races`, but nothing is left out because an analysis of ours has shown it. The second is the look at accesses alone:
  * divergence is not seen. */
 extern const trial_kind trial_watched, trial_accesses;
+extern const trial_kind trial_memory; /* as `memory` */
 
 typedef struct trial_options {
   const experiment_options *base; /* layer, device and programs of ours; what a trial is about it says itself */

@@ -189,6 +189,7 @@ amplify() {
 # A lock is no race, whether there was time to see that or not.
 lock() {
   amplify lock.cl --max-time 20
+  [ $status != 5 ] || amplify lock.cl --max-time 90 # a busy machine had no time for a schedule
   if [ $status = 0 ] && grep -q '"race": 0,' report.json && ! grep -q '"verdict": "race"' report.json; then
     echo "ok $shown: no race, exit status 0"
   else

@@ -338,7 +338,7 @@ static void live(world *w) {
   w->repeats = below(4) == 0;
   expect(db_begin_test_case(w->d, w->run, "", "test", "./test", &test, &e), &e, "a test case");
   session_begin_test_case(w->session, test, argv);
-  session_take_names(w->session, "suite", "./test");
+  session_take_names(w->session, "suite", "./test", "suite.yaml");
   expect(server_open(&v, &(server_handler){w, sizeof(session_client), on_message, on_gone}, &e), &e, "the server");
   talk(v, w, wild);
   if (!wild && server_error(v) != NULL) {

@@ -228,8 +228,9 @@ section_incremental_parts() {
   again "incremental: the whole after its shards" "6 of 6" ./suite.yaml
   cut_off "incremental: --max-time" --runs 2 --jobs 1 --operators arith,rel --engine rerun --no-equivalence --max-time 0.5 \
     --db resume.db --format json=a.json ./suite.yaml
+  # without the suite's file: the run knows it
   run mutate --quiet --runs 2 --jobs 1 --operators arith,rel --engine rerun --no-equivalence --resume --db resume.db \
-    --format json=a.json ./suite.yaml
+    --format json=a.json
   expect "incremental: --resume" 0
   same "incremental: --resume: nothing is of an earlier run" "0 of 12" echo \
     "$(value a.json mutation.reused) of $(value a.json mutation.verdicts)"

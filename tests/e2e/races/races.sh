@@ -76,6 +76,10 @@ host=$build/races_launcher
   id=$(sed -n 's/.*--replay \([0-9]*\).*/\1/p' out | head -n 1)
   try 3 "finding $id is seen again" --replay "$id"
   try 0 "finding $id is not seen this time" --replay "$id" -- $host two.cl own 64 16 buffer:1024 + two 1 1 buffer:1024 buffer:1024 buffer:1024
+  printf 'name: mine\nprogram: %s\ntests:\n  - {name: both, args: [%s]}\n' "$host" "$(echo "$two" | sed "s/ /, /g; s/'//g")" >mine.yaml
+  try 3 'again: cltestcheck races --replay' mine.yaml
+  id=$(sed -n 's/.*--replay \([0-9]*\).*/\1/p' out | head -n 1)
+  try 3 "finding $id is seen again" --replay "$id"
   try 1 'holds no finding 9999' --replay 9999
   try 1 'wants a number' --replay two
   # one kernel of several; a reason

@@ -52,12 +52,15 @@ section_not_measured() {
 # Shards of a campaign, each in a database of its own, then in one: all of it.
 section_default_shards() {
   fresh
+  write_loop # `k <= 3` is one turn more, `k > 3` and `k >= 3` are none: duplicates, some of them in other shards
   for shard in 1 2 3; do
-    run mutate -q --runs 1 --db "$shard.db" --shard $shard/3 -- "$host" run x
+    run mutate -q --runs 1 --operators rel,loop --db "$shard.db" --shard $shard/3 -- "$host" file ./work.cl
   done
-  run mutate -q --runs 1 --db whole.db --format json=whole.json -- "$host" run x
+  run mutate -q --runs 1 --operators rel,loop --db whole.db --format json=whole.json -- "$host" file ./work.cl
   run merge --db all.db 1.db 2.db 3.db 2.db
   run report --db all.db --format json=all.json
-  same "merged shards are the whole campaign" "$("$checker" whole.json --get mutants)" "$checker" all.json --get mutants
+  same "the whole campaign has three duplicates" 3 sh -c "'$checker' whole.json --statuses | grep -c duplicate"
+  same "merged shards are the whole campaign" "$(statuses whole.json)" statuses all.json
+  same "merged shards have its score" "$("$checker" whole.json --get mutation.score)" "$checker" all.json --get mutation.score
   same "merged shards: one test case" 1 "$checker" all.json --get test_cases
 }

@@ -78,6 +78,39 @@ kernel void shifted(global int *a, int n) {
   a[get_global_id(0) * n] = get_global_id(0);
 }
 X
+cat >>k.cl <<'X'
+kernel void nobody(global int *a, int n) {
+  int turns = 0;
+  for (int k = 0; k <= (int)get_local_id(0); k++) {
+    if (n > 100) {
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    turns++;
+  }
+  a[get_global_id(0)] = turns;
+}
+kernel void locked(global int *out, local int *lock, local int *sum) {
+  if (get_local_id(0) == 0) {
+    lock[0] = 0;
+    sum[0] = 0;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int done = 0; done == 0;) {
+    if (atomic_cmpxchg(lock, 0, 1) == 0) {
+      mem_fence(CLK_LOCAL_MEM_FENCE);
+      sum[0] += get_local_id(0);
+      mem_fence(CLK_LOCAL_MEM_FENCE);
+      atomic_xchg(lock, 0);
+      done = 1;
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[get_global_id(0)] = sum[0];
+}
+kernel void wraps(global int *a, int n) {
+  a[get_global_id(0) * n] = get_global_id(0);
+}
+X
 says racy '' >"$work/answers"
 says parted '' >>"$work/answers"
 expect "a race and divergence contradict" 70 "kernel racy is not verified: a run contradicts the proof" \
@@ -96,6 +129,15 @@ says shifted '"n > 0", "get_global_offset(0) == 0"' >"$work/answers"
 expect "launches satisfy the preconditions" 0 "do not contradict its proof" -- verify --second-opinion=6 --kernel shifted k.cl
 says shifted '"n >= 0"' >"$work/answers"
 expect "and come to their edges" 70 "kernel shifted is not verified" -- verify --no-cache --kernel shifted k.cl
+says nobody '"n < 50"' >"$work/answers"
+expect "turns that differ miss no barrier that nobody comes to" 0 "do not contradict its proof" \
+  -- verify --no-cache --second-opinion=2 --kernel nobody k.cl
+says locked '' | sed 's/"findings"/"assumptions":["what is done under a lock is seen by whoever has it next"],&/' >"$work/answers"
+expect "locks in local memory are no contradiction" 0 "do not contradict its proof" \
+  -- verify --no-cache --second-opinion=2 --kernel locked k.cl
+says wraps '' | sed 's/"findings"/"assumptions":["no signed overflow at k.cl:50:3"],&/' >"$work/answers"
+expect "nor is what the proof takes not to overflow" 0 "a run in which it may goes wrong: work-item" \
+  -- verify --no-cache --second-opinion=3 --kernel wraps k.cl
 says shifted '"one of the launches that were seen"' >"$work/answers"
 expect "what cannot be drawn is said" 0 "no second opinion of kernel shifted: one of the launches" \
   -- verify --no-cache --kernel shifted k.cl
@@ -132,6 +174,8 @@ if [ -e "$build/cltestcheck-verify" ]; then
   tool=$build/cltestcheck
   expect "a patch is held against runs, too" 0 "second opinion: 3 launches of 1 verified kernel" "barrier(" \
     -- repair --second-opinion=3 sum.cl
+  expect "launches beside those of a program" 0 "verified for the launch seen" "second opinion: 2 launches of 1 verified kernel" \
+    -- verify --second-opinion=2 -- "$build/suites/vector-guarded/vector-guarded"
   tool=$work/tool/cltestcheck
 fi
 

@@ -348,15 +348,6 @@ check "a test compiles" cc -std=c99 -Wall -Wextra -Werror tests/two-racy-data-ra
 (cd tests && ./test) >"$work/out" 2>&1
 status=$?
 check "a test runs" sh -c "[ $status -le 1 ] && grep -q 'of 20 runs gave another result' '$work/out'"
-if oclgrind-kernel --version >/dev/null 2>&1; then
-  run verify --no-cache two.cl
-  expect "a race that Oclgrind sees" 3 "confirmed"
-  check "it is not said to be unconfirmed" sh -c "! grep -q 'not confirmed' '$work/err'"
-  fresh
-  answer "$(counterexample race data-race true 5)"
-  run verify --kernel racy two.cl
-  expect "a race that it sees elsewhere" 3 "at lines 2 and 2"
-fi
 
 # --- with the engine itself, where this build has it ---
 rm "$work/tool/cltestcheck-verify"

@@ -1,4 +1,4 @@
-/* Launches made from counterexamples: arguments, Oclgrind's input, and what its messages say. */
+/* Launches made from counterexamples: sizes and arguments. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -10,7 +10,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "runner/counterexample/simulate.h"
+#include "runner/counterexample/replica.h"
 
 static verify_source source;
 
@@ -106,94 +106,6 @@ static void test_not_launchable(void **state) {
   replica_free(&r);
 }
 
-static void test_input_of_oclgrind(void **state) {
-  (void)state;
-  answer_finding f = finding();
-  replica r;
-  buffer out = {0};
-  assert_null(replica_make(&source, "k", &f, &r));
-  r.arguments[0].size = 64;
-  r.arguments[1].size = 6;
-  simulate_write(&r, "k.cl", &out);
-  assert_string_equal(buffer_text(&out),
-                      "k.cl\nk\n8 1 1\n4 1 1\n<size=64 uchar fill=0>\n<size=6 uchar hex>\n03 00 03 00 ff ff\n"
-                      "<size=4 uchar hex>\nfe ff ff ff\n<size=16 uchar>\n");
-  buffer_free(&out);
-  replica_free(&r);
-}
-
-#define RACE(first, second)                                                             \
-  "\nWrite-write data race at global memory address 0x1000000000008\n\tKernel: k\n\t\n" \
-  "\tFirst entity:  Global(5,0,0)\n\t  store i32 %add3\n\tAt line " first               \
-  " (column 12) of input.cl:\n\t  x;\n"                                                 \
-  "\t\n\tSecond entity: Global(4,0,0)\n\t  store\n\tAt line " second " (column 12) of input.cl:\n\t  y;\n\t\n"
-#define COPY_RACE                                                                                                   \
-  "\nWrite-write data race at local memory address 0x1\n\tKernel: k\n\t\n\tFirst entity:  Group(0,0,0)\n"           \
-  "\t(location unknown)\n\t\n\tSecond entity: Global(4,0,0)\n\t  store\n\tAt line 7 (column 12) of input.cl:\n\t  " \
-  "y;\n"
-#define DIVERGENCE_MESSAGE \
-  "\nWork-group divergence detected (barrier)\n\tKernel: k\n\tAt line 9 (column 28) of input.cl:\n"
-#define WRITE_MESSAGE "\nInvalid write of size 4 at global memory address 0x10\n\tAt line 5 (column 22) of input.cl:\n"
-
-static void test_messages_of_oclgrind(void **state) {
-  (void)state;
-  static const struct {
-    const char *rule, *messages;
-    finding_confirmed expected;
-    const char *says;
-  } cases[] = {
-      {"data-race", RACE("5", "7"), CONFIRMED_YES, "Oclgrind reports it"},
-      {"data-race", RACE("7", "5"), CONFIRMED_YES, "Oclgrind reports it"},
-      {"data-race", RACE("20", "7"), CONFIRMED_YES, "Oclgrind reports it"}, /* where it is inlined */
-      {"data-race", RACE("8", "9") RACE("5", "7"), CONFIRMED_YES, "Oclgrind reports it"},
-      {"data-race", RACE("5", "5"), CONFIRMED_NO, "at lines 5 and 5"},
-      {"data-race", "", CONFIRMED_NO, "does not report it"},
-      {"data-race", WRITE_MESSAGE, CONFIRMED_NO, "line 5 leaves its buffer there"},
-      {"data-race", "At line 5", CONFIRMED_NO, "does not report it"},
-      {"barrier-divergence", DIVERGENCE_MESSAGE, CONFIRMED_YES, "Oclgrind reports it"},
-      {"barrier-divergence", RACE("5", "7"), CONFIRMED_NO, "does not report it"},
-      {"out-of-bounds", WRITE_MESSAGE, CONFIRMED_YES, "Oclgrind reports it"},
-  };
-  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    answer_finding f = finding();
-    f.rule = (char *)cases[i].rule;
-    const replica r = {.source = &source, .finding = &f, .kernel = "k"};
-    confirmation c = simulate_judge(&r, cases[i].messages);
-    if (c.how != cases[i].expected || strstr(c.why, cases[i].says) == NULL) {
-      fail_msg("case %zu: %d %s", i, (int)c.how, c.why);
-    }
-    free(c.why);
-  }
-}
-
-/* Oclgrind makes a copy as one access of the group, whose line it does not know. */
-static void test_copies(void **state) {
-  (void)state;
-  static const struct {
-    bool first, second; /* is a copy */
-    const char *messages;
-    finding_confirmed expected;
-  } cases[] = {{true, false, COPY_RACE, CONFIRMED_YES},
-               {false, true, COPY_RACE, CONFIRMED_NOT_LAUNCHABLE}, /* the copy is at line 7, not the write */
-               {true, true, COPY_RACE, CONFIRMED_YES},
-               {true, true, "", CONFIRMED_NOT_LAUNCHABLE},
-               {false, false, COPY_RACE, CONFIRMED_NO}};
-  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-    answer_finding f = finding();
-    answer_place places[] = {f.places[0], f.places[1]};
-    places[0].copy = cases[i].first;
-    places[1].copy = cases[i].second;
-    f.places = places;
-    const replica r = {.source = &source, .finding = &f, .kernel = "k"};
-    confirmation c = simulate_judge(&r, cases[i].messages);
-    if (c.how != cases[i].expected) {
-      fail_msg("case %zu: %d %s", i, (int)c.how, c.why);
-    }
-    free(c.why);
-  }
-}
-
-/* Sizes, scalars and contents of the launch that a counterexample comes from are taken from there. */
 static void test_observed(void **state) {
   (void)state;
   answer_finding f = finding();
@@ -216,10 +128,6 @@ static void test_observed(void **state) {
   unsigned char bytes[16] = {0};
   replica_fill(&r.arguments[1], bytes);
   assert_memory_equal(bytes, "\5\0\6\0\7\0\10\0", 8);
-  confirmation c = simulate(&r, "/nowhere", false);
-  assert_int_equal(c.how, CONFIRMED_NOT_LAUNCHABLE);
-  assert_non_null(strstr(c.why, "two arguments in one buffer"));
-  free(c.why);
   replica_free(&r);
   k->launches = NULL;
   k->launch_count = 0;
@@ -229,9 +137,6 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_arguments),
       cmocka_unit_test(test_not_launchable),
-      cmocka_unit_test(test_input_of_oclgrind),
-      cmocka_unit_test(test_messages_of_oclgrind),
-      cmocka_unit_test(test_copies),
       cmocka_unit_test(test_observed),
   };
   return cmocka_run_group_tests(tests, set_up, tear_down);

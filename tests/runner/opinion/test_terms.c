@@ -75,8 +75,8 @@ static void test_values(void **state) {
                {"n < 0 && (w > 3 || !n)", 1},
                {"n % get_local_size(0) == 0 ? 1 : 2", 2},
                {"0x10 + 3", 19}};
-  static const char *const unknown[] = {"m", "f", "a", "elements(n)", "elements(m)", "get_global_size(3)", "n +", "sin(n)",
-                                        "(int)w", "far * far"};
+  static const char *const unknown[] = {"m",   "f",      "a",      "elements(n)", "elements(m)", "get_global_size(3)",
+                                        "n +", "sin(n)", "(int)w", "far * far"};
   replica r;
   make(&r);
   for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -125,7 +125,8 @@ static void test_reading(void **state) {
 /* Each launch that is drawn holds what it is to hold, by the bytes that it has. */
 static void test_drawn(void **state) {
   (void)state;
-  char *texts[] = {"n == get_global_size(0)", "w >= 3", "get_work_dim() == 1", "power_of_two(get_local_size(0))",
+  char *texts[] = {"n == get_global_size(0)",     "w >= 3",
+                   "get_work_dim() == 1",         "power_of_two(get_local_size(0))",
                    "index holds distinct values", "index holds values from 2 to 40"};
   terms t;
   read(&t, texts, 6);
@@ -237,7 +238,7 @@ static void test_attributes(void **state) {
 
 int main(void) {
   const struct CMUnitTest tests[] = {cmocka_unit_test(test_values), cmocka_unit_test(test_reading),
-                                     cmocka_unit_test(test_drawn), cmocka_unit_test(test_none), cmocka_unit_test(test_each),
-                                     cmocka_unit_test(test_attributes)};
+                                     cmocka_unit_test(test_drawn),  cmocka_unit_test(test_none),
+                                     cmocka_unit_test(test_each),   cmocka_unit_test(test_attributes)};
   return cmocka_run_group_tests(tests, set_up, tear_down);
 }
