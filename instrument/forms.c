@@ -18,6 +18,7 @@ static const form forms[] = {
                       .bare = instrument_bare},
     [KERNEL_CHECKED] = {.title = "/* Checked by cltestcheck. */\n", .passes = {&checked_pass}},
     [KERNEL_MEMORY] = {.title = "/* With bounds by cltestcheck. */\n", .passes = {&memory_pass}},
+    [KERNEL_BOUNDS] = {.title = "/* With bounds by cltestcheck. */\n", .passes = {&memory_pass}, .brief = true},
 };
 
 #define CALL(n, hook, ...)                        \

@@ -31,6 +31,7 @@ typedef struct form {
   const pass *passes[PASSES_MOST];
   bool all_guards;  /* every decision that guards a barrier has a plane, so that it is known where work-items wait */
   bool counts_ways; /* through all decisions: conditions are evaluated once */
+  bool brief;       /* a kernel with bounds says only whether anything was wrong */
   const char *bare; /* what records when it is built with -DCLTC_BARE, for speed; NULL: it cannot be built so */
 } form;
 

@@ -4,6 +4,9 @@
 //   .x  address of the object's first byte
 //   .y  bits 0..47 its bytes, 48..51 what must not be done with it (CLTC_NO_READ, …), 52..63 its number
 // docs/memory.md has the rules.
+//
+// With CLTC_BRIEF a kernel says only whether anything was wrong: a bit in private memory, which each work-item stores once at
+// its end, so that compilers go on making vectors of work-items. What is done about an access is the same.
 
 #if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ < 120
 #define CLTC_OWN // such programs are not linked with others
@@ -34,7 +37,7 @@
 
 typedef struct {
   volatile __global uint *records;
-  uint launch, pad;
+  uint launch, wrong;
 #ifdef CLTC_LOOKS_UP
   ulong2 globals[CLTC_GLOBALS], locals[CLTC_LOCALS];
 #endif
@@ -48,14 +51,25 @@ CLTC_OWN ulong cltc_room(ulong2 h, ulong against, ulong bytes) {
 #define CLTC_AGAINST_2 (CLTC_NO_WRITE | CLTC_MAPPED)
 #define CLTC_AGAINST_3 (CLTC_NO_READ | CLTC_NO_WRITE | CLTC_MAPPED)
 // `kind`: 1 reads, 2 writes, 3 does both. `what`: the kind, 4 of what is not global, and the number of the access << 4.
+#ifdef CLTC_BRIEF
+#define CLTC_IN(h, off, bytes, kind, what) cltc_is_in(cltc, h, off, bytes, CLTC_AGAINST_##kind, what)
+#define CLTC_IN_ALIGNED(h, off, bytes, kind, what, align) \
+  cltc_is_in_aligned(cltc, h, off, bytes, CLTC_AGAINST_##kind, what, align)
+#else
 #define CLTC_IN(h, off, bytes, kind, what) \
   ((off) < cltc_room(h, CLTC_AGAINST_##kind, bytes) || cltc_miss(cltc, h, off, bytes, what, cltc_path))
 #define CLTC_IN_ALIGNED(h, off, bytes, kind, what, align)                                             \
   (((off) < cltc_room(h, CLTC_AGAINST_##kind, bytes) && (((h).x + (off)) & ((align) - 1u)) == 0ul) || \
    cltc_miss_aligned(cltc, h, off, bytes, what, cltc_path, align))
+#endif
 
-__attribute__((noinline)) CLTC_OWN void cltc_report(const __private cltc_context *c, uint rule, ulong2 h, ulong off,
-                                                  uint what, ulong path, uint depth) {
+#ifdef CLTC_BRIEF
+CLTC_OWN void cltc_report(__private cltc_context *c, uint rule, ulong2 h, ulong off, uint what, ulong path, uint depth) {
+  c->wrong |= 1u;
+}
+#else
+__attribute__((noinline)) CLTC_OWN void cltc_report(__private cltc_context *c, uint rule, ulong2 h, ulong off, uint what,
+                                                    ulong path, uint depth) {
   const uint key = rule << 28 | CLTC_NUMBER(h) << 12 | what >> 4;
   uint n = (key * 0x9E3779B1u) >> 26;
   for (uint i = 0; i < CLTC_SLOT_COUNT; i++, n = (n + 1u) % CLTC_SLOT_COUNT) {
@@ -85,6 +99,16 @@ __attribute__((noinline)) CLTC_OWN void cltc_report(const __private cltc_context
   }
   atomic_inc(c->records);
 }
+#endif
+
+// An access to memory of which nothing is known.
+CLTC_OWN void cltc_pass(__private cltc_context *c) {
+#ifdef CLTC_BRIEF
+  c->wrong |= 2u;
+#else
+  c->records[1] = 1u;
+#endif
+}
 
 // What the address leads to. Nothing is known of memory that is none of the kernel's objects.
 CLTC_OWN ulong2 cltc_find(const __private cltc_context *c, ulong address) {
@@ -104,14 +128,14 @@ CLTC_OWN ulong2 cltc_find(const __private cltc_context *c, ulong address) {
 }
 
 // An access that is not plainly right: says whether it is made all the same.
-__attribute__((noinline)) CLTC_OWN int cltc_miss(const __private cltc_context *c, ulong2 h, ulong off, uint bytes,
+__attribute__((noinline)) CLTC_OWN int cltc_miss(__private cltc_context *c, ulong2 h, ulong off, uint bytes,
                                                uint what, ulong path) {
   if (CLTC_NUMBER(h) == CLTC_UNKNOWN_NUMBER) {
     const ulong address = h.x + off;
     if (address >= 4096ul || (what & 4u) != 0u) {
       h = cltc_find(c, address);
       if (CLTC_NUMBER(h) == CLTC_UNKNOWN_NUMBER) {
-        c->records[1] = 1u;
+        cltc_pass(c);
         return 1;
       }
       off = address - h.x;
@@ -138,7 +162,7 @@ __attribute__((noinline)) CLTC_OWN int cltc_miss(const __private cltc_context *c
   return 1;
 }
 
-__attribute__((noinline)) CLTC_OWN int cltc_miss_aligned(const __private cltc_context *c, ulong2 h, ulong off,
+__attribute__((noinline)) CLTC_OWN int cltc_miss_aligned(__private cltc_context *c, ulong2 h, ulong off,
                                                        uint bytes, uint what, ulong path, uint align) {
   if (!cltc_miss(c, h, off, bytes, what, path)) {
     return 0;
@@ -150,9 +174,45 @@ __attribute__((noinline)) CLTC_OWN int cltc_miss_aligned(const __private cltc_co
   return 1;
 }
 
+#ifdef CLTC_BRIEF
+CLTC_OWN int cltc_is_in(__private cltc_context *c, ulong2 h, ulong off, uint bytes, ulong against, uint what) {
+#ifdef CLTC_LOOKS_UP
+  if (CLTC_NUMBER(h) == CLTC_UNKNOWN_NUMBER) {
+    return cltc_miss(c, h, off, bytes, what, 0ul);
+  }
+#endif
+  const int in = off < cltc_room(h, 0ul, bytes);
+  c->wrong |= in && (h.y & against) == 0ul ? 0u : 1u;
+  return in;
+}
+
+CLTC_OWN int cltc_is_in_aligned(__private cltc_context *c, ulong2 h, ulong off, uint bytes, ulong against, uint what,
+                                uint align) {
+  const int in = cltc_is_in(c, h, off, bytes, against, what), even = ((h.x + off) & (align - 1u)) == 0ul;
+  c->wrong |= even ? 0u : 1u;
+  return in && even;
+}
+
+#if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ >= 200
+#define CLTC_LOCAL_SIZE(d) get_enqueued_local_size(d)
+#else
+#define CLTC_LOCAL_SIZE(d) get_local_size(d)
+#endif
+#ifdef CLTC_DIRECT
+#define CLTC_END if (cltc->wrong) { atomic_or(cltc_flags, cltc->wrong); }
+#else
+#define CLTC_END                                                                                                    \
+  cltc_slots[cltc_first +                                                                                           \
+             (((ulong)get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)) * \
+                 ((ulong)CLTC_LOCAL_SIZE(0) * CLTC_LOCAL_SIZE(1) * CLTC_LOCAL_SIZE(2)) +                             \
+             ((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + get_local_id(0))] =       \
+      (uchar)cltc->wrong;
+#endif
+#endif
+
 #ifdef CLTC_COPIES
 // How many elements of a copy by the work-group lie in their objects on both sides. One work-item tells of the rest.
-CLTC_OWN ulong cltc_fits(const __private cltc_context *c, ulong2 h, ulong off, uint bytes, ulong stride, ulong count,
+CLTC_OWN ulong cltc_fits(__private cltc_context *c, ulong2 h, ulong off, uint bytes, ulong stride, ulong count,
                        uint what, ulong path) {
   if (CLTC_NUMBER(h) == CLTC_UNKNOWN_NUMBER) {
     const ulong address = h.x + off;
@@ -183,7 +243,7 @@ CLTC_OWN ulong cltc_local_address(const volatile __local void *p) {
 }
 
 #ifdef CLTC_PIXELS
-CLTC_OWN int cltc_pixel(const __private cltc_context *c, long x, long y, long z, ulong width, ulong height, ulong depth,
+CLTC_OWN int cltc_pixel(__private cltc_context *c, long x, long y, long z, ulong width, ulong height, ulong depth,
                       uint number, uint what, ulong path) {
   if ((ulong)x < width && (ulong)y < height && (ulong)z < depth) {
     return 1;
@@ -197,6 +257,7 @@ CLTC_OWN int cltc_pixel(const __private cltc_context *c, long x, long y, long z,
 CLTC_OWN void cltc_begin(__private cltc_context *c, __global uint *records, uint launch) {
   c->records = records;
   c->launch = launch;
+  c->wrong = 0u;
 #ifdef CLTC_LOOKS_UP
   for (uint i = 0; i < CLTC_GLOBALS; i++) {
     c->globals[i] = CLTC_UNKNOWN;

@@ -72,7 +72,9 @@ static void put_kernels(program *p) {
     const tree_node *kernel = p->functions[p->kernel_functions[i]].node;
     instrument_kernel *to = &p->out->kernels[i];
     to->objects = mem_calloc(kernel->child_count + 1, sizeof *to->objects);
-    to->total_words = MEMORY_WORDS;
+    to->item_bytes = p->form->brief ? 1 : 0;
+    to->flag_words = p->form->brief ? 1 : 0;
+    to->total_words = p->form->brief ? 1 : MEMORY_WORDS;
     for (uint32_t n = 0; n + 1 < kernel->child_count; n++) {
       if (is_memory_parameter(kernel->children[n]->symbol)) {
         to->objects[to->object_count++] = object_of(kernel->children[n]->symbol, n);

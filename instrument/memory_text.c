@@ -122,6 +122,19 @@ static void begin_kernel(memory_writer *w) {
   edit_add(w->e, body_start(&w->m->p->units[w->f->unit].text, w->f), EDIT_AFTER, 1, EDIT_PLAIN, buffer_take(&out));
 }
 
+/* Each work-item comes to the end, where it says whether anything was wrong. */
+static void end_kernel(memory_writer *w) {
+  const tree_node *body = tree_body(w->f->node);
+  bool returns = false;
+  for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
+    if (n->kind == TREE_RETURN) {
+      returns = true;
+      edit_add(w->e, statement_begin(n), EDIT_REPLACE, 0, EDIT_PLAIN, text_of("goto cltc_exit"));
+    }
+  }
+  edit_add(w->e, w->f->body.last, EDIT_BEFORE, 1, EDIT_PLAIN, text_of("%sCLTC_END ", returns ? "cltc_exit: ; " : ""));
+}
+
 /* Arrays in local memory can be found from their declarations on. */
 static void know_arrays(memory_writer *w) {
   unsigned at = 0;
@@ -165,6 +178,9 @@ static void write_function(memory_form *m, uint32_t index, edits *e) {
   if (w.f->node->symbol->kernel) {
     begin_kernel(&w);
     know_arrays(&w);
+    if (m->p->form->brief) {
+      end_kernel(&w);
+    }
   }
   buffer_free(&w.declared);
   free(w.handled);

@@ -25,6 +25,11 @@ enum {
   FAULT_OBJECT_AT = 12
 };
 
+/* With OPTION_BRIEF the record is one word: 1: something was wrong, 2: as MEMORY_UNKNOWN. */
+#define OPTION_BRIEF "-DCLTC_BRIEF"
+#define BRIEF_WRONG 1u
+#define BRIEF_UNKNOWN 2u
+
 /* The rules, from 1 on, so that a key is never 0. */
 enum memory_rule {
   FAULT_OUTSIDE = 1,

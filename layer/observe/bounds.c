@@ -50,10 +50,10 @@ static bounds bounds_of(const kernel *k, const checked_object *o, const launch *
   if (a != NULL && a->kind == ARGUMENT_POINTER) {
     const void *first = NULL;
     size_t size = 0;
-    return a->pointer == NULL ? (bounds){0}
-           : !memory_extent(a->pointer, &first, &size)
-               ? (bounds){.bytes = ENDLESS}
-               : (bounds){(uint64_t)((const char *)a->pointer - (const char *)first), size};
+    const uint64_t address = (uint64_t)(uintptr_t)a->pointer;
+    return a->pointer == NULL                          ? (bounds){0}
+           : !memory_extent(a->pointer, &first, &size) ? (bounds){address, ENDLESS} /* from address 0 on */
+                                                       : (bounds){address - (uint64_t)(uintptr_t)first, size};
   }
   if (a == NULL || a->kind != ARGUMENT_VALUE || (a->value != NULL && a->size != sizeof handle)) {
     return (bounds){.bytes = ENDLESS};
@@ -64,12 +64,13 @@ static bounds bounds_of(const kernel *k, const checked_object *o, const launch *
   return bounds_of_buffer(handle, l);
 }
 
-bool bounds_set(const kernel *k, const launch *l) {
+bool bounds_set(const kernel *k, const twin *t, const launch *l) {
   const cl_uint index = hidden_index(k, HIDDEN_OBJECTS);
   bool done = true;
   for (uint32_t i = 0; done && i < k->function->object_count; i++) {
     const bounds b = bounds_of(k, &k->function->objects[i], l);
-    done = object_set_pair(k, index + i, b.first, b.bytes);
+    const cl_ulong pair[2] = {b.first, b.bytes};
+    done = driver.clSetKernelArg(t->kernel, index + i, sizeof pair, pair) == CL_SUCCESS;
   }
   return done;
 }

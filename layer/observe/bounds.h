@@ -7,7 +7,7 @@
 #include "layer/observe/kernel.h"
 #include "layer/observe/launch.h"
 
-/* Sets the arguments HIDDEN_OBJECTS (wire/memory_record.h). */
-bool bounds_set(const kernel *k, const launch *l);
+/* Sets the arguments HIDDEN_OBJECTS of a twin (wire/memory_record.h). */
+bool bounds_set(const kernel *k, const twin *t, const launch *l);
 
 #endif

@@ -63,7 +63,12 @@ static twin *begin_checked(queue *q, kernel *k, entry *e, const launch *l, place
 static twin *begin_memory(queue *q, kernel *k, entry *e, const launch *l, place *p) {
   (void)q, (void)e;
   p->capacity = atomic_load(&k->function->launches);
-  return bounds_set(k, l) ? &k->stored : NULL;
+  return bounds_set(k, &k->stored, l) ? &k->stored : NULL;
+}
+
+static twin *begin_bounds(queue *q, kernel *k, entry *e, const launch *l, place *p) {
+  twin *t = begin_counted(q, k, e, l, p);
+  return t != NULL && bounds_set(k, t, l) ? t : NULL;
 }
 
 static twin *begin_plain(queue *q, kernel *k, entry *e, const launch *l, place *p) {
@@ -77,6 +82,7 @@ static const form forms[] = {
     [KERNEL_MUTATED] = {.begin = begin_mutated},
     [KERNEL_CHECKED] = {.is_needless = checked_is_disjoint, .begin = begin_checked},
     [KERNEL_MEMORY] = {.begin = begin_memory},
+    [KERNEL_BOUNDS] = {.begin = begin_bounds},
 };
 
 const form *form_of(const kernel *k) {

@@ -3,6 +3,7 @@
 
 #include "schedamp/gate.h"
 #include "wire/check_record.h"
+#include "wire/memory_record.h"
 
 const form_row form_rows[] = {
     [FORM_COVERAGE] = {KERNEL_COUNTED, "", false},
@@ -15,4 +16,5 @@ const form_row form_rows[] = {
     [FORM_CHECKED_REVERSED] = {KERNEL_CHECKED, " " OPTION_REVERSED, false},
     [FORM_CHECKED_BOUNDS] = {KERNEL_CHECKED, " " OPTION_BOUNDS, false},
     [FORM_MEMORY] = {KERNEL_MEMORY, "", false},
+    [FORM_BOUNDS] = {KERNEL_BOUNDS, " " OPTION_BRIEF, false},
 };

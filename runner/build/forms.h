@@ -18,7 +18,8 @@ typedef enum program_form {
   FORM_CHECKED_STRICT,   /* the same, and fences with atomic functions order nothing */
   FORM_CHECKED_REVERSED, /* as FORM_CHECKED, with the work-groups in the opposite order */
   FORM_CHECKED_BOUNDS,   /* as FORM_CHECKED, and whether accesses lie in their objects */
-  FORM_MEMORY            /* accesses are held against their objects, and those outside are not made */
+  FORM_MEMORY,           /* accesses are held against their objects, and those outside are not made */
+  FORM_BOUNDS            /* the same, and only whether there were any is said */
 } program_form;
 
 typedef struct form_row {

@@ -32,8 +32,8 @@ static int say_otherwise(measuring *m, const experiment_test *t, const program_e
   return result;
 }
 
-int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, program_options options, int usual,
-                   error *e) {
+static int look_for(measuring *m, const experiment_test *t, int64_t test_case, program_options options, int usual,
+                    error *e) {
   const measure_look *look = m->options->look;
   look_run r = {0};
   program_end h = {0};
@@ -63,4 +63,31 @@ int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, pr
   (void)close(nowhere);
   m->out->common.interrupted = m->out->common.interrupted || h.interrupted;
   return result == 0 ? look->end(m->further, e) : -1;
+}
+
+/* What the run that counts has seen, and the look did not. */
+static void say_not_again(measuring *m, const experiment_test *t, const char *kernel) {
+  measuring_note(
+      m,
+      "%s: kernel %s accessed memory that is not its own, and did not when it was run again to see where: the "
+      "program does not do the same in each run",
+      t->name, kernel);
+  m->out->crashed = true;
+}
+
+static int look_again(measuring *m, const experiment_test *t, int64_t test_case, program_options options, int usual,
+                      error *e) {
+  const unsigned before = session_summarise(m->further).findings;
+  char *kernel = m->options->look->reason(m->session);
+  const int result = kernel == NULL ? 0 : look_for(m, t, test_case, options, usual, e);
+  if (kernel != NULL && result == 0 && session_summarise(m->further).findings == before) {
+    say_not_again(m, t, kernel);
+  }
+  free(kernel);
+  return result;
+}
+
+int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, program_options options, int usual,
+                   error *e) {
+  return (m->options->look->reason != NULL ? look_again : look_for)(m, t, test_case, options, usual, e);
 }

@@ -79,7 +79,7 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
   session_take_names(m->session, t->suite, t->line, t->word);
   program_end h = {0};
   const bool alone = m->further != NULL && m->options->look_alone;
-  if (!alone && (measuring_host(m, t, &options, &h, e) != 0 || session_end_memory(m->session, e) != 0)) {
+  if (!alone && (measuring_host(m, t, &options, &h, e) != 0)) {
     return -1;
   }
   say_end(m, t, &h);

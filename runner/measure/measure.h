@@ -1,6 +1,6 @@
 /* Experiments that measure: each test case runs once as it is, with kernels that record what they do, and then again in
- * the form of a further look, if there is one. `coverage` has none, `races` looks at accesses to memory. `memory` has one run, in
- * a form that holds accesses against their objects and records no coverage. */
+ * the form of a further look, if there is one. `coverage` has none, `races` looks at accesses to memory. `memory` records no
+ * coverage: its first run says whether an access has left its object, and if so a second one which. */
 #ifndef CLTC_RUNNER_MEASURE_MEASURE_H
 #define CLTC_RUNNER_MEASURE_MEASURE_H
 
@@ -10,7 +10,7 @@
 #include "runner/experiment/options.h"
 
 typedef struct measure_look measure_look; /* look.h */
-extern const measure_look look_for_races;
+extern const measure_look look_for_races, look_for_faults;
 
 typedef struct measure_options {
   experiment_options

@@ -241,11 +241,19 @@ static int take_memory(session *s, const record *r, error *e) {
   return store_evidence(s, p, r->kernel, r->row, r->launches, NULL, 0, e);
 }
 
+static int take_bounds(session *s, const record *r, error *e) {
+  session_program *p = &s->programs[r->program];
+  memory_hear(s, p->result.model.kernels[r->kernel].name, r->words[0]);
+  s->summary.launches += r->launches;
+  return store_evidence(s, p, r->kernel, r->row, r->launches, NULL, 0, e);
+}
+
 /* What reads the record of a form. */
 static int (*const decoders[])(session *s, const record *r, error *e) = {[KERNEL_COUNTED] = take_coverage,
                                                                          [KERNEL_GATED] = take_coverage,
                                                                          [KERNEL_CHECKED] = take_checks,
-                                                                         [KERNEL_MEMORY] = take_memory};
+                                                                         [KERNEL_MEMORY] = take_memory,
+                                                                         [KERNEL_BOUNDS] = take_bounds};
 
 int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   uint32_t number = wire_u32(in);

@@ -64,6 +64,7 @@ struct session {
   size_t race_count, race_capacity;
   struct seen_fault *faults; /* memory.h */
   size_t fault_count, fault_capacity;
+  char *wrong; /* a kernel that did something wrong with memory in this test case, and did not say what; NULL: none */
   double deadline; /* 0: none */
   uint32_t mutant;
   bool mutant_found;

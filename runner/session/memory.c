@@ -2,6 +2,7 @@
 #include "runner/session/memory.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -37,6 +38,9 @@ static void take_slot(session *s, const seen_fault *new) {
   }
 }
 
+static const char unknown_memory[] =
+    "a pointer led to memory of which nothing is known; accesses through it were not checked";
+
 void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, const uint32_t *words) {
   const instrument_result *made = &s->programs[program].result;
   for (uint32_t i = 0; i < MEMORY_SLOT_COUNT; i++) {
@@ -50,14 +54,29 @@ void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, con
   }
   static const char *const notes[] = {
       "a program has accesses that are not checked (docs/memory.md, \"What is not seen\")",
-      "a kernel has more errors than are kept; some are not listed",
-      "a pointer led to memory of which nothing is known; accesses through it were not checked"};
+      "a kernel has more errors than are kept; some are not listed", unknown_memory};
   const bool apply[] = {made->left_out, words[MEMORY_DROPPED] > 0, words[MEMORY_UNKNOWN] != 0};
   for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {
     if (apply[i]) {
       session_add_note(s, notes[i]);
     }
   }
+}
+
+void memory_hear(session *s, const char *kernel, uint32_t word) {
+  if ((word & BRIEF_UNKNOWN) != 0) {
+    session_add_note(s, unknown_memory);
+  }
+  if ((word & BRIEF_WRONG) != 0) {
+    free(s->wrong);
+    s->wrong = mem_strdup(kernel);
+  }
+}
+
+char *session_take_wrong(session *s) {
+  char *kernel = s->wrong;
+  s->wrong = NULL;
+  return kernel;
 }
 
 /* --- as a finding -------------------------------------------------------------------------------------------------- */

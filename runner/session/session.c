@@ -91,6 +91,7 @@ void session_free(session *s) {
   free(s->refusal);
   free(s->races);
   free(s->faults);
+  free(s->wrong);
   free(s);
 }
 

@@ -81,6 +81,9 @@ bool session_check_lacks_rounds(const session *s);
 int session_end_checks(session *s, error *e);
 /* The same for errors of kernels with bounds. */
 int session_end_memory(session *s, error *e);
+/* A kernel that did something wrong with memory since the last call, in FORM_BOUNDS, which does not say what: to be freed;
+ * NULL: none did. */
+char *session_take_wrong(session *s);
 /* From this moment on (as clock_now tells it, 0: never) whatever the front end is still at work on runs untouched, and is
  * not listed as skipped. It holds for all sessions of the process. */
 void session_end_at(session *s, double moment);

@@ -199,6 +199,53 @@ static void test_bounds(void **state) {
   expect(&f, NULL, "work-item 0 of work-group 1 writes memory through a null pointer", "");
 }
 
+/* What a run has seen of memory: one access. */
+static void test_one_access(void **state) {
+  (void)state;
+  const db_place place = {.role = "access", .access = "read", .how = "", .line = 4, .local = "3,1,0", .group = "2,0,0"};
+  db_detail d = {.object = "x",
+                 .space = "global",
+                 .size = KNOWN(256),
+                 .element = {true, (uint64_t)-1},
+                 .element_size = KNOWN(4),
+                 .launch = KNOWN(0),
+                 .count = KNOWN(2)};
+  told_finding f = {"out-of-bounds", false, &d, &place, 1, NULL, 0};
+  expect(&f, NULL, "work-item (3, 1) of work-group (2, 0) reads x[-1], which has 64 elements of 4 bytes",
+         " (launch 1, seen 2 times)");
+  d.element.value = 7;
+  f.rule = "null-pointer";
+  expect(&f, NULL, "work-item (3, 1) of work-group (2, 0) reads memory through x, which is null",
+         " (launch 1, seen 2 times)");
+  f.rule = "misaligned";
+  d.cause = "16";
+  expect(&f, NULL, "work-item (3, 1) of work-group (2, 0) reads x[7] as what needs an address that is a multiple of 16",
+         " (launch 1, seen 2 times)");
+  f.rule = "write-only";
+  expect(&f, NULL, "work-item (3, 1) of work-group (2, 0) reads x[7], which was made with CL_MEM_WRITE_ONLY",
+         " (launch 1, seen 2 times)");
+  f.rule = "read-only";
+  expect(&f, NULL, "work-item (3, 1) of work-group (2, 0) reads x[7], which was made with CL_MEM_READ_ONLY",
+         " (launch 1, seen 2 times)");
+  f.rule = "mapped";
+  expect(&f, NULL, "work-item (3, 1) of work-group (2, 0) reads x[7] while the host has it mapped",
+         " (launch 1, seen 2 times)");
+}
+
+/* A launch that was refused, and nobody noticed. */
+static void test_refused(void **state) {
+  (void)state;
+  const db_detail d = {.call = "clEnqueueNDRangeKernel", .cause = "CL_INVALID_WORK_GROUP_SIZE"};
+  const db_witness witness[] = {{.what = "kernel", .value = "k"},
+                                {.what = "launch", .value = "global size 50"},
+                                {.what = "next call", .value = "clEnqueueReadBuffer"}};
+  const told_finding f = {"api-error", false, &d, NULL, 0, witness, 3};
+  expect(&f, NULL,
+         "the device refused to launch kernel k: CL_INVALID_WORK_GROUP_SIZE (global size 50); the program went on, and "
+         "clEnqueueReadBuffer took memory that the kernel should have written",
+         "");
+}
+
 /* What versions before records have written is told as it was; so is a rule that has no sentence. */
 static void test_message(void **state) {
   (void)state;
@@ -222,6 +269,8 @@ int main(void) {
       cmocka_unit_test(test_divergence_seen),
       cmocka_unit_test(test_divergence_proved),
       cmocka_unit_test(test_bounds),
+      cmocka_unit_test(test_one_access),
+      cmocka_unit_test(test_refused),
       cmocka_unit_test(test_message),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,66 @@
+#!/bin/sh
+# `cltestcheck memory` on the command line: exit statuses, what is given to it, and what its reports say: memory.sh BUILD_DIR SOURCE_DIR
+# What is an error and what is none stands in tests/cases/memory; the files here are from there.
+# test: cost=15
+LC_ALL=C.UTF-8
+export LC_ALL
+build=$(cd "$1" && pwd) || exit 1
+cases=$(cd "$2/tests/cases/memory" && pwd) || exit 1
+host=$build/memory_host
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT LD_PRELOAD
+failed=0
+
+# try STATUS TEXT COMMAND…: cltestcheck ends so, and each of the words in TEXT, divided by "|", is in what it prints.
+try() {
+  status=$1 text=$2
+  shift 2
+  "$build/cltestcheck" "$@" >out 2>&1 </dev/null
+  got=$?
+  verdict=ok
+  [ $got = "$status" ] || verdict="FAIL (exit $got, not $status)"
+  tr '\n' ' ' <out | tr -s ' ' >line
+  rest=$text
+  while [ -n "$rest" ]; do
+    word=${rest%%|*}
+    rest=${rest#"$word"}
+    rest=${rest#|}
+    grep -qF -- "$word" line || verdict="FAIL (no \"$word\")"
+  done
+  echo "$verdict $*" | sed "s|$cases/||g; s|$build/||g"
+  case $verdict in
+    FAIL*)
+      sed 's/^/    /' out
+      failed=1
+      ;;
+  esac
+}
+
+bad=$cases/bad/helper_fetch.cl good=$cases/good/vload3_at_end.cl
+# An error: where, in which object, by whom, and the call that led there. Once more.
+try 3 "Memory errors of run 1|:14:12: out of bounds in kernel laplace|reads grid[64], which has 64 elements of 4 bytes (launch 1, seen 8 times)|:22:17: called here|memory --replay 1" \
+  memory --db run.db --format json=run.json --format sarif=run.sarif --format html=run.html -- "$host" "$bad"
+for word in '"errors": 1, "out_of_bounds": 1' '"coverage": null' '"inlined": [{'; do
+  grep -qF -- "$word" run.json || { echo "FAIL run.json has no $word" && failed=1; }
+done
+grep -q '"ruleId": *"out-of-bounds"' run.sarif || { echo "FAIL run.sarif has no result" && failed=1; }
+try 3 "finding 1 is seen again" memory --db run.db --replay 1
+try 0 "laplace|Memory errors" report --db run.db 1
+printf 'suppressions:\n  - {rule: out-of-bounds, kernel: laplace, reason: "known"}\n' >known.yaml
+try 0 "known" memory --config known.yaml --db known.db -- "$host" "$bad"
+# None; and nothing that could be looked at.
+try 0 "luma" memory --db good.db -- "$host" "$good"
+try 5 "nothing was observed" memory --db none.db -- true
+# A recording of a program is as good as the program.
+try 0 "1 launch" capture run.cltc -- "$host" "$bad"
+try 3 "reads grid[64]" memory --db recorded.db run.cltc
+# A launch that was refused, and went unnoticed: the first line, also of other commands, where it fails on request.
+sed 's/^\/\/ READ: out/&\n\/\/ KERNEL: number\n\/\/ GLOBAL: 50\n\/\/ LOCAL: 10\n\/\/ ARG: out/' "$cases/bad/api_local_size.cl" >refused.cl
+try 3 "Not what it seems: the device refused to launch kernel number: CL_INVALID_WORK_GROUP_SIZE" \
+  memory --db refused.db -- "$host" refused.cl
+try 0 "Not what it seems" coverage --db refused.db -- "$host" refused.cl
+try 2 "Not what it seems|--fail-on api-error" coverage --fail-on api-error --db refused.db -- "$host" refused.cl
+try 0 "" coverage --fail-on api-error --db refused.db -- "$host" "$cases/good/refused.cl"
+exit $failed
