@@ -203,7 +203,7 @@ section_completion() {
   check "bash completion is bash" bash -n "$build/documents/cltestcheck"
   same "bash: a command" "coverage " complete_words cltestcheck cov
   same "bash: a command after help" "coverage " complete_words cltestcheck help cov
-  same "bash: an option" "--fail-under " complete_words cltestcheck coverage --fail
+  same "bash: an option" "--fail-on --fail-under " complete_words cltestcheck coverage --fail
   same "bash: an option's words" "replay rerun " complete_words cltestcheck mutate --engine re
   same "bash: an option's words after =" "replay rerun " complete_words cltestcheck mutate --engine = re
   same "bash: a metric" "branch " complete_words cltestcheck coverage --fail-under bran
