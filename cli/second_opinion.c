@@ -139,8 +139,11 @@ int second_opinion_give(second_opinion *o, const verify_source *s, proved_kernel
   opinion found;
   const int result = opinion_ask(&asked, s, &k->answer, &found, e);
   if (result != 0) {
+    buffer text = {0};
+    buffer_printf(&text, "%s: %s", k->answer.kernel, e->text);
+    *ARRAY_ADD(o->without.items, o->without.count, o->without.capacity) = buffer_take(&text);
     opinion_free(&found);
-    return -1;
+    return e->code == 130 ? -1 : 0;
   }
   if (found.kind == OPINION_CONTRADICTS) {
     contradict(o, &found, k);
