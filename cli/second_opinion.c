@@ -132,7 +132,15 @@ int second_opinion_confirm(void *context, const replica *launches, size_t count,
 }
 
 int second_opinion_give(second_opinion *o, const verify_source *s, proved_kernel *k, error *e) {
-  if (o->launches == 0 || k->answer.verdict != ANSWER_VERIFIED || k->answer.opinion > 0 || !begin(o)) {
+  if (o->launches == 0 || k->answer.verdict != ANSWER_VERIFIED) {
+    return 0;
+  }
+  if (k->answer.opinion > 0) { /* of the run that the proof is taken over from */
+    o->agreed++;
+    o->made += k->answer.opinion;
+    return 0;
+  }
+  if (!begin(o)) {
     return 0;
   }
   const opinion_options asked = options_of(o);

@@ -32,6 +32,7 @@ static int64_t number(const unsigned char *from, int64_t at, size_t bytes) {
 typedef struct kernel_case {
   const char *name, *source;
   int64_t (*place)(int64_t i);
+  bool alike; /* two numbers of a buffer must be the same: possible, as they may be distinct */
 } kernel_case;
 
 static int64_t above(int64_t i) { return number(b, i, 4) > 3 ? 0 : -1; }
@@ -55,37 +56,39 @@ static int64_t sum(int64_t i) {
 static int64_t unlike(int64_t i) { return number(b, i, 4) != number(b, i + 1, 4) ? number(b, i, 4) & 3 : -1; }
 
 static const kernel_case cases[] = {
-    {"above", "global const int *b) { const int i = get_global_id(0); if (b[i] > 3) { a[0] = i; } }", above},
-    {"small", "global const char *b) { const int i = get_global_id(0); if (b[i] < -3) { a[0] = i; } }", small},
-    {"halves", "global const short *b) { const int i = get_global_id(0); if (b[i + 2] == -7) { a[0] = i; } }", halves},
-    {"wide", "global const long *b) { const int i = get_global_id(0); if (b[i] > 0x300000003) { a[0] = i; } }", wide},
+    {"above", "global const int *b) { const int i = get_global_id(0); if (b[i] > 3) { a[0] = i; } }", above, false},
+    {"small", "global const char *b) { const int i = get_global_id(0); if (b[i] < -3) { a[0] = i; } }", small, false},
+    {"halves", "global const short *b) { const int i = get_global_id(0); if (b[i + 2] == -7) { a[0] = i; } }", halves,
+     true},
+    {"wide", "global const long *b) { const int i = get_global_id(0); if (b[i] > 0x300000003) { a[0] = i; } }", wide,
+     false},
     {"bits", "global const uchar *b) { const int i = get_global_id(0); if ((b[i] & 0xF0) == 0xA0) { a[0] = i; } }",
-     bits},
-    {"lane", "global const int4 *b) { const int i = get_global_id(0); if (b[i].z == 9) { a[0] = i; } }", lane},
+     bits, false},
+    {"lane", "global const int4 *b) { const int i = get_global_id(0); if (b[i].z == 9) { a[0] = i; } }", lane, false},
     {"loaded", "global const int *b) { const int i = get_global_id(0); if (vload4(i, b).y == 3) { a[0] = i; } }",
-     loaded},
+     loaded, true},
     {"member", "global const struct two *b) { const int i = get_global_id(0); if (b[i].second == 11) { a[0] = i; } }",
-     member},
+     member, false},
     {"members",
      "global const struct mixed *b) { const int i = get_global_id(0); if (b[i].c == 11 && b[i].n == 400) { a[0] = i; } "
      "}",
-     members},
+     members, false},
     {"views",
      "global const int *b) { const int i = get_global_id(0); if (b[i] == 0x1234 && ((global const uchar *)b)[5 + i] == "
      "2 "
      "&& ((global const short *)b)[3] == 0) { a[0] = i; } }",
-     views},
-    {"scatter", "global const int *b) { const int i = get_global_id(0); a[b[i]] = i; }", scatter},
+     views, true},
+    {"scatter", "global const int *b) { const int i = get_global_id(0); a[b[i]] = i; }", scatter, true},
     {"through",
      "global const int *b, global const int *c) { const int i = get_global_id(0); if (b[c[i]] == 5) { a[0] = i; } }",
-     through},
+     through, false},
     {"sum",
      "constant int *b) { const int i = get_global_id(0); int s = 0; for (int j = 0; j < 3; j++) { s += b[j]; } if (s "
      "== 12) { a[0] "
      "= i; } }",
-     sum},
+     sum, false},
     {"unlike", "global const int *b) { const int i = get_global_id(0); if (b[i] != b[i + 1]) { a[b[i] & 3] = i; } }",
-     unlike}};
+     unlike, false}};
 
 enum { CASES = sizeof cases / sizeof *cases };
 
@@ -112,7 +115,7 @@ static int64_t item_of(const json_t *finding, size_t place) {
 
 static void check(const kernel_case *k, const json_t *answer) {
   const char *verdict = json_string_value(json_object_get(answer, "verdict"));
-  if (verdict == NULL || strcmp(verdict, "race") != 0) {
+  if (verdict == NULL || strcmp(verdict, k->alike ? "possible-race" : "race") != 0) {
     fail_msg("%s: %s", k->name, verdict);
   }
   const json_t *finding = json_array_get(json_object_get(answer, "findings"), 0);
