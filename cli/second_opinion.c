@@ -136,8 +136,8 @@ int second_opinion_give(second_opinion *o, const verify_source *s, proved_kernel
     return 0;
   }
   if (k->answer.opinion > 0) { /* of the run that the proof is taken over from */
-    o->agreed++;
-    o->made += k->answer.opinion;
+    o->earlier++;
+    o->made_earlier += k->answer.opinion;
     return 0;
   }
   if (!begin(o)) {
@@ -180,6 +180,13 @@ void second_opinion_say(second_opinion *o) {
                   "second opinion: %llu launches of %zu verified kernel%s, with accesses and barriers watched, %s",
                   (unsigned long long)o->made, o->agreed, o->agreed == 1 ? "" : "s",
                   o->agreed == 1 ? "do not contradict its proof" : "contradict none of the proofs");
+    note(o, &text);
+  }
+  if (o->earlier > 0) {
+    buffer text = {0};
+    buffer_printf(&text,
+                  "second opinion of an earlier run: %llu launches of %zu verified kernel%s contradicted no proof",
+                  (unsigned long long)o->made_earlier, o->earlier, o->earlier == 1 ? "" : "s");
     note(o, &text);
   }
   for (size_t i = 0; i < o->without.count && i < MOST; i++) {

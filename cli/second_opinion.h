@@ -16,10 +16,10 @@ typedef struct second_opinion {
   target target;
   experiment_options experiments;
   verify_options verify;
-  char *scratch; /* folder */
-  size_t agreed, contradicted;
-  uint64_t made; /* launches that contradict nothing */
-  words without; /* notes of kernels that none is made of, owned */
+  char *scratch;                        /* folder */
+  size_t agreed, earlier, contradicted; /* kernels; `earlier`: in the run that their proof is taken over from */
+  uint64_t made, made_earlier;          /* launches that contradict nothing */
+  words without;                        /* notes of kernels that none is made of, owned */
   void (*note)(void *context, const char *text);
   void *context;
 } second_opinion;
