@@ -104,4 +104,10 @@ int session_skip(session *s, const char *program, const char *reason, error *e);
 bool session_is_bare(const session_client *c);
 void session_add_note(session *s, const char *text);
 
+/* access_words.c: `access` and `how` of db/finding.h. */
+typedef struct access_words {
+  const char *access, *how;
+} access_words;
+access_words access_words_of(check_kind kind);
+
 #endif

@@ -81,18 +81,6 @@ char *session_take_wrong(session *s) {
 
 /* --- as a finding -------------------------------------------------------------------------------------------------- */
 
-static const struct {
-  const char *access, *how;
-} accesses[] = {
-    [CHECK_READ] = {"read", ""},
-    [CHECK_WRITE] = {"write", ""},
-    [CHECK_UPDATE] = {"write", "update"},
-    [CHECK_ATOMIC] = {"atomic", ""},
-    [CHECK_ATOMIC_LOAD] = {"atomic", "load"},
-    [CHECK_COPY_READ] = {"read", ""},
-    [CHECK_COPY_WRITE] = {"write", ""},
-};
-
 static const char *const rules[] = {
     [FAULT_OUTSIDE] = "out-of-bounds", [FAULT_NULL] = "null-pointer",     [FAULT_MISALIGNED] = "misaligned",
     [FAULT_READ_ONLY] = "read-only",   [FAULT_WRITE_ONLY] = "write-only", [FAULT_MAPPED] = "mapped",
@@ -182,8 +170,8 @@ static void set_place(const instrument_result *made, const uint32_t *r, told_fau
   (void)snprintf(t->local, sizeof t->local, "%u,%u,%u", l[0], l[1], l[2]);
   const bool copy = c->kind == CHECK_COPY_READ || c->kind == CHECK_COPY_WRITE;
   t->place = (db_place){.role = "access",
-                        .access = accesses[c->kind].access,
-                        .how = accesses[c->kind].how,
+                        .access = access_words_of(c->kind).access,
+                        .how = access_words_of(c->kind).how,
                         .file = c->file,
                         .line = c->line,
                         .column = c->column,

@@ -73,18 +73,6 @@ void races_take(session *s, uint32_t program, uint32_t kernel, int64_t row, cons
 
 /* --- as a finding -------------------------------------------------------------------------------------------------- */
 
-static const struct {
-  const char *access, *how;
-} accesses[] = {
-    [CHECK_READ] = {"read", ""},
-    [CHECK_WRITE] = {"write", ""},
-    [CHECK_UPDATE] = {"write", "update"},
-    [CHECK_ATOMIC] = {"atomic", ""},
-    [CHECK_ATOMIC_LOAD] = {"atomic", "load"},
-    [CHECK_COPY_READ] = {"read", ""},
-    [CHECK_COPY_WRITE] = {"write", ""},
-};
-
 typedef struct telling {
   const seen_race *race;
   const instrument_kernel *kernel;
@@ -163,8 +151,8 @@ static void set_sight(const telling *t, db_detail *d) {
 
 static db_place place_of(const char *role, const instrument_check *c, const race_item *i) {
   return (db_place){.role = role,
-                    .access = accesses[c->kind].access,
-                    .how = accesses[c->kind].how,
+                    .access = access_words_of(c->kind).access,
+                    .how = access_words_of(c->kind).how,
                     .file = c->file,
                     .line = c->line,
                     .column = c->column,

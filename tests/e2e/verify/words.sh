@@ -2,6 +2,8 @@
 # Words of findings and refusals, each with one that is told otherwise: words.sh BUILD_DIR
 LC_ALL=C.UTF-8
 export LC_ALL
+# shellcheck source=tests/e2e/verify/expect.sh
+. "$(dirname "$0")/expect.sh"
 build=$(cd "$1" && pwd) || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
@@ -10,35 +12,6 @@ unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT LD
 tool=$build/cltestcheck
 host=$build/cases_host
 failed=0
-
-# expect NAME STATUS TEXT… -- WORDS…: the tool with these words ends so and says each text, and none that begins with `!`
-expect() {
-  name=$1 status=$2
-  shift 2
-  : >wanted
-  while [ "$1" != -- ]; do
-    printf '%s\n' "$1" >>wanted
-    shift
-  done
-  shift
-  timeout 60 "$tool" "$@" >said 2>&1 </dev/null
-  got=$?
-  tr -s ' \n' ' ' <said >flat
-  lacking=
-  while IFS= read -r text; do
-    case $text in
-      !*) grep -qF -- "${text#!}" flat && lacking="$lacking ($text)" ;;
-      *) grep -qF -- "$text" flat || lacking="$lacking ($text)" ;;
-    esac
-  done <wanted
-  if [ "$got" = "$status" ] && [ -z "$lacking" ]; then
-    echo "ok $name"
-  else
-    echo "FAIL $name: status $got, not $status; or without:$lacking"
-    sed 's/^/    /' said
-    failed=1
-  fi
-}
 
 # --- elements and arguments ---
 cat >kinds.cl <<'X'
