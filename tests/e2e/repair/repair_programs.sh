@@ -47,7 +47,7 @@ kernel void test(global const int *in, global int *out, int n) {
 }
 CL
 repair -- "$host" kernel.cl
-check "a program" 0 "kernel.cl: kernel test is repaired" "with the change: " "coverage of these launches: no barrier divergence" \
+check "a program" 0 "kernel.cl: kernel test is repaired" "with the change" "coverage of these launches: no barrier divergence" \
   "races in these launches: none" \
   "amplify of these launches: no order of work-groups makes a difference"
 patched "its patch" 37
@@ -57,7 +57,7 @@ patched "its patch" 37
 }
 "$tool" capture test.cltc -- "$host" kernel.cl >log 2>&1
 repair test.cltc
-check "a capture" 0 "kernel.cl: kernel test is repaired" "with the change: "
+check "a capture" 0 "kernel.cl: kernel test is repaired" "with the change"
 patched "its patch" 37
 repair --in-place test.cltc
 check "a capture, in place" 0 "kernel.cl is changed"
