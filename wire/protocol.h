@@ -13,7 +13,7 @@
 
 #include "wire/forms.h"
 
-#define PROTOCOL_VERSION 11u
+#define PROTOCOL_VERSION 12u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
 #define ENV_SOCKET "CLTESTCHECK_SOCKET"  /* path of the socket */
@@ -22,7 +22,8 @@
 #define LAUNCHES_SUFFIX \
   ".launches" /* to the socket's path: a file with one u64, which every process counts up at each launch \
                 whose evidence is to come; what it says beyond that evidence is missing */
-#define ENV_OBSERVE "CLTESTCHECK_OBSERVE"     /* "1": send MESSAGE_READ; "blocks": with digests of blocks */
+#define ENV_OBSERVE "CLTESTCHECK_OBSERVE"         /* "1": send MESSAGE_READ; "blocks": with digests of blocks */
+#define ENV_GUARD_ZONES "CLTESTCHECK_GUARD_ZONES" /* "1": buffers get zones after their end, which are looked at */
 #define ENV_TIMES "CLTESTCHECK_TIMES"         /* "1": time every launch, alone on the device, and send MESSAGE_TIMES */
 #define ENV_WATCH "CLTESTCHECK_WATCH"         /* path of the file that is the gate record of a watched launch */
 #define ENV_FILL "CLTESTCHECK_FILL"           /* "0" to "255": the byte that buffers hold which nobody has written */
@@ -72,6 +73,10 @@ enum message_type {
   MESSAGE_UNNOTICED, /* string call, string kernel, u32 error, string detail, as of MESSAGE_CALL_REFUSED; string the call
                         with which the program then used memory that was an argument of it; u32 program, u32 kernel, u32
                         number of that argument */
+  MESSAGE_OVERRUN, /* string kernel, u32 program or NO_PROGRAM, u32 kernel, u32 argument, u32 test case, u64 launch, u64
+                      launches: so many launches of the kernel, from this one on, have written past the end of the buffer
+                      that is this argument; u64 size of the buffer, u64 first and u64 last byte after its end
+                      that has changed; with CLTESTCHECK_GUARD_ZONES */
 
   /* cltestcheck -> layer */
   MESSAGE_INSTRUMENTED = 100,

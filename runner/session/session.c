@@ -398,6 +398,8 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       return session_refused(s, c, &in, e);
     case MESSAGE_UNNOTICED:
       return session_unnoticed(s, c, &in, e);
+    case MESSAGE_OVERRUN:
+      return session_overrun(s, c, &in, e);
     case MESSAGE_REQUEST_DENIED:
       s->summary.device_denied = true;
       s->summary.denied_type = wire_u32(&in);
