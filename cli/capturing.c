@@ -116,19 +116,30 @@ static int run_program(const settings *s, char **argv, const target *t, const ch
   return result;
 }
 
-static int capture_to(const settings *s, char **argv, const target *t, const char *file, int nowhere, error *e) {
+/* `found` may be NULL. */
+static int capture_to(const settings *s, char **argv, const target *t, const char *file, int nowhere, view *found,
+                      error *e) {
   recording r = {0};
   if (t->capture == NULL) {
     return error_set(e, EXIT_INTERNAL, "the capture layer is not where cltestcheck looks for it; install it again");
   }
   const bool open = recording_open(&r, e) == 0;
-  const int result = open ? run_program(s, argv, t, file, nowhere, &r, e) : -1;
+  int result = open ? run_program(s, argv, t, file, nowhere, &r, e) : -1;
+  error other;
+  if (found != NULL && r.db != NULL && db_load(r.db, &r.run, 1, found, &other) != 0 && result == 0) {
+    *e = other;
+    result = -1;
+  }
   recording_close(&r);
   return result;
 }
 
 int capture_program(const settings *s, char **argv, const target *t, const char *file, error *e) {
-  return capture_to(s, argv, t, file, -1, e);
+  return capture_to(s, argv, t, file, -1, NULL, e);
+}
+
+int capture_program_found(const settings *s, char **argv, const target *t, const char *file, view *found, error *e) {
+  return capture_to(s, argv, t, file, -1, found, e);
 }
 
 int capture_planned(const settings *s, const plan *p, const target *t, error *e) {
@@ -143,7 +154,7 @@ int capture_planned(const settings *s, const plan *p, const target *t, error *e)
     return capture_pack(p->tests[0].capture, s->capture, e);
   }
   int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
-  int result = capture_to(s, p->tests[0].argv, t, s->capture, nowhere, e);
+  int result = capture_to(s, p->tests[0].argv, t, s->capture, nowhere, NULL, e);
   (void)close(nowhere);
   return result;
 }

@@ -301,7 +301,7 @@ static void say_outcome(const campaign_outcome *out, const view *v, const settin
 
 static bool has_mutants(void *context, const view *v) {
   (void)context;
-  return v->mutant_count > 0;
+  return v->mutant_count > 0 || v->finding_count > 0;
 }
 
 static void say_end(void *context, const view *v, int code) {

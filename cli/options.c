@@ -438,8 +438,10 @@ const option options[] = {
      "exit with 2 for order-dependent: results depend on the order; api-error: the program uses memory that a refused "
      "launch should have written; buffer-overrun: a kernel writes past the end of a buffer",
      FOR_AMPLIFY, BY(take_fail_on_order)},
-    {"fail-on", 0, "possible", "exit with 2 when a race or divergence is possible, or a kernel is not decided",
-     FOR_VERIFY, BY(take_fail_on)},
+    {"fail-on", 0, "WORDS",
+     "exit with 2 for possible: a race or divergence is possible, or a kernel is not decided; api-error: the program "
+     "uses memory that a refused launch should have written; buffer-overrun: a kernel writes past the end of a buffer",
+     FOR_VERIFY, BY(take_fail_on_possible)},
     {"emit-test", 0, "DIRECTORY",
      "write each counterexample that can be launched as a small host program in C, with the kernel beside it",
      FOR_VERIFY, BY(take_emit_test)},

@@ -20,6 +20,10 @@ static const fail_word for_order[] = {{"order-dependent", offsetof(settings, fai
                                       {"api-error", offsetof(settings, fail_on_refused)},
                                       {"buffer-overrun", offsetof(settings, fail_on_overrun)},
                                       {NULL, 0}};
+static const fail_word for_proofs[] = {{"possible", offsetof(settings, fail_on_possible)},
+                                       {"api-error", offsetof(settings, fail_on_refused)},
+                                       {"buffer-overrun", offsetof(settings, fail_on_overrun)},
+                                       {NULL, 0}};
 static const fail_word for_races[] = {{"benign", offsetof(settings, fail_on_benign)},
                                       {"api-error", offsetof(settings, fail_on_refused)},
                                       {"buffer-overrun", offsetof(settings, fail_on_overrun)},
@@ -55,6 +59,7 @@ static int take(settings *s, const char *value, const fail_word *known, error *e
 
 int take_fail_on_memory(settings *s, const char *value, error *e) { return take(s, value, for_memory, e); }
 int take_fail_on_order(settings *s, const char *value, error *e) { return take(s, value, for_order, e); }
+int take_fail_on_possible(settings *s, const char *value, error *e) { return take(s, value, for_proofs, e); }
 int take_fail_on_benign(settings *s, const char *value, error *e) { return take(s, value, for_races, e); }
 
 const char *fails_on_memory(const settings *s, const view *v) {

@@ -7,6 +7,7 @@
 
 int take_fail_on_memory(settings *s, const char *value, error *e);
 int take_fail_on_order(settings *s, const char *value, error *e);
+int take_fail_on_possible(settings *s, const char *value, error *e);
 int take_fail_on_benign(settings *s, const char *value, error *e);
 
 /* A sentence on the finding of api-error or buffer-overrun that makes the command fail, by what was asked for; NULL: there

@@ -71,8 +71,8 @@ enum message_type {
   MESSAGE_SITE,      /* see below; with CLTESTCHECK_LAUNCH */
   MESSAGE_SHARED,    /* a checked launch reads memory through one argument and writes it through another */
   MESSAGE_UNNOTICED, /* string call, string kernel, u32 error, string detail, as of MESSAGE_CALL_REFUSED; string the call
-                        with which the program then used memory that was an argument of it; u32 program, u32 kernel, u32
-                        number of that argument */
+                        with which the program then used memory that was an argument of it; u32 program or
+                        NO_PROGRAM (the kernel is as the user wrote it), u32 kernel, u32 number of that argument */
   MESSAGE_OVERRUN, /* string kernel, u32 program or NO_PROGRAM, u32 kernel, u32 argument, u32 test case, u64 launch, u64
                       launches: so many launches of the kernel, from this one on, have written past the end of the buffer
                       that is this argument; u64 size of the buffer, u64 first and u64 last byte after its end

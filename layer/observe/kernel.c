@@ -7,7 +7,6 @@
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/observe/connection.h"
-#include "layer/observe/guard.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/program.h"
@@ -109,7 +108,7 @@ static void observe_kernel(kernel *k, cl_kernel handle, program *p) {
   if (observe.kernels) {
     k->tally = tally_of(handle, p != NULL ? atomic_load(&p->digest) : 0);
   }
-  k->constant = observe.reads || guards_are_on() ? calloc((size_t)k->argument_count + 1, sizeof *k->constant) : NULL;
+  k->constant = observe.reads ? calloc((size_t)k->argument_count + 1, sizeof *k->constant) : NULL;
   for (cl_uint i = 0; k->constant != NULL && i < k->argument_count; i++) {
     k->constant[i] = is_constant(handle, i);
   }

@@ -9,6 +9,7 @@
 #include "runner/campaign/races.h"
 #include "runner/session/overrun.h"
 #include "runner/session/refusal.h"
+#include "runner/session/unnoticed.h"
 #include "wire/protocol.h"
 
 /* --- messages ----------------------------------------------------------------------------------------------------- */
@@ -127,6 +128,17 @@ static int on_overrun(const campaign_job *j, wire_reader *in, error *e) {
   return result;
 }
 
+static int on_unnoticed(const campaign_job *j, wire_reader *in, error *e) {
+  const campaign *c = j->campaign;
+  unnoticed u = {0};
+  int result = unnoticed_read(in, &u) != 0 ? malformed(e) : 0;
+  if (result == 0 && j->kind == JOB_PLAIN && campaign_may_write(c, u.kernel, u.argument)) {
+    result = unnoticed_store(&u, c->base.db, c->base.run, c->base.cases[j->base.test].row, e);
+  }
+  unnoticed_free(&u);
+  return result;
+}
+
 /* Something was not checked. */
 static void on_doubt(campaign_job *j) {
   if (j->look != NULL) {
@@ -165,6 +177,8 @@ static int on_message(experiment_job *job, void *client, uint32_t type, const vo
       return on_refused(j, &in);
     case MESSAGE_CALL_REFUSED:
       return on_call_refused(j, &in, e);
+    case MESSAGE_UNNOTICED:
+      return on_unnoticed(j, &in, e);
     case MESSAGE_OVERRUN:
       return on_overrun(j, &in, e);
     case MESSAGE_NOTE:

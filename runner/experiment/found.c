@@ -3,14 +3,13 @@
 
 #include <string.h>
 
-/* What is an error for who asks for it alone. */
-static bool is_aside(const view_finding *f) {
+bool finding_is_aside(const view_finding *f) {
   return strcmp(f->rule, "api-error") == 0 || strcmp(f->rule, "buffer-overrun") == 0;
 }
 
 static bool counts(const view_finding *f, const kernel_choice *c, bool benign) {
   const bool is_benign = strcmp(f->rule, "benign-race") == 0;
-  return f->suppressed == NULL && is_benign == benign && !is_aside(f) &&
+  return f->suppressed == NULL && is_benign == benign && !finding_is_aside(f) &&
          (f->kernel == NULL || kernel_chosen(c, f->kernel));
 }
 

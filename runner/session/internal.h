@@ -48,6 +48,8 @@ struct session {
   size_t named_count, named_capacity;
   session_program *programs;
   size_t program_count, program_capacity;
+  program_request **untouched; /* programs that ran as their user wrote them, in FORM_UNTOUCHED: their sources */
+  size_t untouched_count, untouched_capacity;
   char **directories;
   size_t directory_count, directory_capacity;
   char **notes;
