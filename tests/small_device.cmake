@@ -23,6 +23,7 @@ if(NOT CLTC_FULL AND EXISTS ${POCL_ICD})
       # PoCL links each kernel: gold, of the same package as ld, does that in half the time.
       find_program(GOLD ld.gold)
       if(GOLD)
+        file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/small_linker)
         file(CREATE_LINK ${GOLD} ${CMAKE_BINARY_DIR}/small_linker/ld SYMBOLIC)
         list(APPEND CLTC_TEST_ENVIRONMENT "PATH=${CMAKE_BINARY_DIR}/small_linker:$ENV{PATH}")
       endif()
