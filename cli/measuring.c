@@ -79,6 +79,7 @@ static int prepare(run *r, error *e) {
   r->options.common.tests = r->plan.tests;
   r->options.look = r->command->look;
   r->options.form = r->command->form;
+  r->options.unwritten = r->command->form == FORM_BOUNDS;
   r->options.strict = s->strict;
   r->options.speaks_for_itself = s->exit_as_program;
   r->listener = (experiment_listener){r, say_next, say_note};

@@ -5,6 +5,7 @@
 #include "layer/observe/evidence.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/mapped.h"
+#include "layer/observe/memory.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/reads.h"
@@ -84,6 +85,7 @@ CALLS_READ(READ)
     unnoticed_given(to);                         \
     if (result == CL_SUCCESS && observe.reads) { \
       storage_given(to, handle, event);          \
+      memory_copied(to);                         \
     }                                            \
     return result;                               \
   }

@@ -35,6 +35,7 @@ typedef struct measuring {
   int64_t run;
   session *session; /* of the runs that count */
   session *further; /* of the look; NULL: there is none */
+  session *filled;  /* of runs with other bytes in memory that nobody has written; NULL: there are none */
 } measuring;
 
 void measuring_note(const measuring *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -43,6 +44,10 @@ double measuring_limit(const measuring *m, const experiment_test *t);
 /* The runs of the look at a test case, whose own run ended with `usual`. */
 int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, program_options options, int usual,
                    error *e);
+/* Whether results depend on memory that nobody has written; `options` as those of a look. */
+int measuring_unwritten(measuring *m, const experiment_test *t, int64_t test_case, program_options options, error *e);
+/* The options of runs beside the one that counts: nothing is read, shown or counted. `nowhere`: of /dev/null. */
+program_options measuring_aside(program_options options, int nowhere);
 /* Runs a test case under the session that counts. When it fails while instrumented kernels were being built or launched
  * for the first time, some times more to tell whose fault it was. */
 int measuring_host(measuring *m, const experiment_test *t, const program_options *options, program_end *h, error *e);

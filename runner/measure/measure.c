@@ -56,6 +56,19 @@ static int end_test_case(measuring *m, int64_t test_case, const program_end *h, 
   return named > 0 && (h->status == 0 || failed > 0) ? db_drop_test_case(m->db, test_case, e) : 0;
 }
 
+enum { KILLED = 128, LEAST_SECONDS = 20, SLOWER = 10 };
+
+/* Whether results depend on memory that nobody has written: where accesses are wrong that says little, as what they would
+ * have written is not. `seconds`: what the run that counts took; with other values loops may turn for ever. */
+static int look_at_unwritten(measuring *m, const experiment_test *t, int64_t test_case, program_options options,
+                             double seconds, error *e) {
+  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  options.timeout = options.timeout > 0 ? options.timeout : LEAST_SECONDS + SLOWER * seconds;
+  const int result = measuring_unwritten(m, t, test_case, measuring_aside(options, nowhere), e);
+  (void)close(nowhere);
+  return result;
+}
+
 static int run_test(measuring *m, const experiment_test *t, int nowhere, error *e) {
   const experiment_options *o = &m->options->common;
   measure_outcome *out = m->out;
@@ -80,12 +93,20 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
   session_take_names(m->session, t->suite, t->line, t->word);
   program_end h = {0};
   const bool alone = m->further != NULL && m->options->look_alone;
+  const double began = clock_now();
   if (!alone && (measuring_host(m, t, &options, &h, e) != 0)) {
     return -1;
   }
+  const double took = clock_now() - began;
   say_end(m, t, &h);
   const bool looks = m->further != NULL && !h.interrupted && !h.timed_out;
+  const unsigned before = looks ? session_summarise(m->further).findings : 0;
   if (looks && measuring_look(m, t, test_case, options, h.status, e) != 0) {
+    return -1;
+  }
+  const bool right =
+      looks && m->filled != NULL && h.status <= KILLED && session_summarise(m->further).findings == before;
+  if (right && look_at_unwritten(m, t, test_case, options, took, e) != 0) {
     return -1;
   }
   out->failed = out->failed || h.status != 0 || h.timed_out;
@@ -158,6 +179,11 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
       session_check_all(m.further);
     }
   }
+  if (o->unwritten) {
+    m.filled = session_new(d, run);
+    session_check_aside(m.filled);
+    session_use(m.filled, KERNEL_FILLED);
+  }
   const int result = run_tests(&m, e);
   take_session(m.session, out);
   if (m.further != NULL) {
@@ -169,5 +195,10 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
   }
   session_free(m.session);
   session_free(m.further);
+  if (m.filled != NULL && session_summarise(m.filled).skipped > 0) {
+    measuring_note(&m, "values that nobody wrote were not looked for in each program: %s",
+                   session_summarise(m.filled).last_skip);
+  }
+  session_free(m.filled);
   return result;
 }
