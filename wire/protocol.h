@@ -26,6 +26,7 @@
 #define ENV_FILL "CLTESTCHECK_FILL"       /* "0" to "255": the byte that buffers hold which nobody has written */
 #define ENV_TEST_CASE "CLTESTCHECK_TEST_CASE"       /* name of the test case that starts this process (cltestcheck.h) */
 #define ENV_TEST_COMMAND "CLTESTCHECK_TEST_COMMAND" /* the command that runs it alone, if that is known */
+#define ENV_BINARIES "CLTESTCHECK_BINARIES"         /* folder in which guests keep what binaries were made of */
 #define ENV_SLOTS_CAP "CLTESTCHECK_SLOTS_CAP"       /* bytes of slots over all rings, default 64 MiB (for tests) */
 #define ENV_CELLS_CAP \
   "CLTESTCHECK_CELLS_CAP" /* bytes of cells of a checked launch, default: a quarter of the device's memory */
