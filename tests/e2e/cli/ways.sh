@@ -24,7 +24,7 @@ follows() {
   run repair --second-opinion=off -- "$build/ways_host" "$@"
   expect "$follows_name: repair" 0
   run capture other.cltc -- "$build/ways_host" "$@"
-  expect "$follows_name: capture" 0 "of 2 kernels"
+  expect "$follows_name: capture" 0 "other.cltc: [23] launches of [23] kernels"
   run replay other.cltc
   expect "$follows_name: replay" 0
 }
@@ -41,4 +41,15 @@ section_ways_binary() { # test: cost=20
   expect "a cache of binaries: mutate" 0
   same "a cache of binaries: mutants of both kernels" 6 value a.json mutation.killed
   check "a cache of binaries: it is in use" test -s new.bin
+}
+
+# What command buffers hold is launched as if it were given to the queue.
+section_ways_buffer() { # test: cost=20
+  fresh
+  "$build/ways_host" buffer >plain.out
+  follows "command buffer" buffer
+  run coverage --format json=a.json -- "$build/ways_host" buffer unordered
+  expect "command buffer, unordered" 0
+  same "command buffer: it is launched as often as it is run" 2 value a.json kernels.1.launches
+  check "command buffer: the program prints the same" cmp plain.out "$work/out"
 }

@@ -6,6 +6,7 @@
  *   cached FILE       the binary is in FILE; where that is not there, it builds from source and writes it
  *   foreign FILE      the same, but it writes nothing: without us somebody has
  *   buffer            by a command buffer that is run twice
+ *   buffer unordered  the same on a queue that keeps no order, but for sync points
  *   contexts          of another context */
 
 #include "tests/layer/host.h" /* first: it says which OpenCL */
@@ -150,9 +151,10 @@ typedef cl_int (*fill_function)(cl_command_buffer_khr, cl_command_queue, cl_mem,
 typedef cl_int (*run_function)(cl_uint, cl_command_queue *, cl_command_buffer_khr, cl_uint, const cl_event *,
                                cl_event *);
 
-/* Fills, launches, copies; what an argument is set to after a launch was recorded is of no effect on it. */
-static void buffer(const host *h, const char *unused) {
-  (void)unused;
+/* Fills, launches, copies. */
+static void buffer(const host *in_order, const char *order) {
+  const host own = host_open(strcmp(order, "unordered") == 0 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
+  const host *h = order[0] == '\0' ? in_order : &own;
   FUNCTION(create_function, clCreateCommandBuffer);
   FUNCTION(one_function, clFinalizeCommandBuffer);
   FUNCTION(one_function, clReleaseCommandBuffer);
@@ -172,7 +174,6 @@ static void buffer(const host *h, const char *unused) {
   host_arguments(k, m, 4);
   CHECK(clCommandFillBuffer(b, NULL, m, &one, sizeof one, 0, whole, 0, NULL, &filled, NULL));
   CHECK(clCommandNDRangeKernel(b, NULL, NULL, k, 1, NULL, &global, NULL, 1, &filled, &launched, NULL));
-  host_arguments(k, m, 0);
   CHECK(clCommandCopyBuffer(b, NULL, m, copy, 0, 0, whole, 1, &launched, NULL, NULL));
   CHECK(clFinalizeCommandBuffer(b));
   for (int i = 0; i < 2; i++) {
