@@ -133,7 +133,7 @@ static int capture_apart(const settings *s, char **argv, const target *t, const 
     (void)fflush(stdout);
     (void)dup2(STDERR_FILENO, STDOUT_FILENO);
   }
-  const int result = capture_program(s, argv, t, file, e);
+  const int result = capture_program(s, argv, t, file, "what it launched before is verified", e);
   if (out >= 0) {
     (void)dup2(out, STDOUT_FILENO);
     (void)close(out);
@@ -162,7 +162,7 @@ static int add_program(const settings *s, char **argv, const target *t, verify_i
   buffer_printf(&file, "%s/capture-%zu", to->scratch, to->capture_count);
   int result = capture_apart(&quiet, argv, t, buffer_text(&file), to->keep, e);
   if (result != 0 && e->code == EXIT_BASELINE && access(buffer_text(&file), R_OK) == 0) {
-    say(stderr, "cltestcheck: %s: the program itself failed; what it launched before is verified\n", argv[0]);
+    say(stderr, "cltestcheck: %s: %s\n", argv[0], e->text);
     to->failed = true;
     result = 0;
   }

@@ -97,13 +97,17 @@ static void write_row(text *t, const char *name, const mutation_counts *c, bool 
   buffer_putc(&t->out, '\n');
 }
 
+/* Whether a test case fails as it is: whatever a mutant does to it, it reveals nothing. */
+static bool any_fails(const view *v) { return report_test_cases(v, "mutate").failed > 0; }
+
 /* What the program's own checks are worth, beside what its data show. */
 static void write_revealed(text *t, const mutation_counts *c) {
   buffer line = {0};
   buffer_printf(&line,
                 "Revealed: with %lu of the %lu killed mutants the program fails. With the other %lu only the data "
-                "that it reads back differ: it does not check them.",
-                c->revealed, c->of[MUTANT_KILLED], c->of[MUTANT_KILLED] - c->revealed - c->races);
+                "that it reads back differ: it does not check them%s.",
+                c->revealed, c->of[MUTANT_KILLED], c->of[MUTANT_KILLED] - c->revealed - c->races,
+                any_fails(t->v) ? ", or fails without a mutant, too" : "");
   text_wrapped(t, 0, 0, buffer_text(&line));
   buffer_free(&line);
 }
@@ -327,7 +331,8 @@ static void write_unrevealed(text *t, const mutation *m) {
   size_t *order = mutation_unrevealed(t->v, m, &count);
   if (count > 0) {
     buffer_putc(&t->out, '\n');
-    text_heading(t, "Killed, but not revealed: the program reads wrong data and goes on");
+    text_heading(t, any_fails(t->v) ? "Killed, but not revealed: the program reads wrong data and ends as without them"
+                                    : "Killed, but not revealed: the program reads wrong data and goes on");
   }
   const size_t some = text_shown(t, count, UNREVEALED_SHOWN);
   for (size_t i = 0; i < some; i++) {
