@@ -100,10 +100,11 @@ static int say_failed(char **argv, const program_end *h, const char *kept, error
 }
 
 /* `nowhere`: a descriptor for what the program reads and writes, -1: the terminal. `kept`: what is said of a program that
- * fails after something was captured. */
+ * fails after something was captured. `found`: what the layer has found, NULL: nobody wants it. */
 typedef struct capture_way {
   int nowhere;
   const char *kept;
+  view *found;
 } capture_way;
 
 static int run_program(const settings *s, char **argv, const target *t, const char *file, const capture_way *w,
@@ -144,13 +145,19 @@ static int capture_to(const settings *s, char **argv, const target *t, const cha
     return error_set(e, EXIT_INTERNAL, "the capture layer is not where cltestcheck looks for it; install it again");
   }
   const bool open = recording_open(&r, e) == 0;
-  const int result = open ? run_program(s, argv, t, file, w, &r, e) : -1;
+  int result = open ? run_program(s, argv, t, file, w, &r, e) : -1;
+  error other;
+  if (w->found != NULL && r.db != NULL && db_load(r.db, &r.run, 1, w->found, &other) != 0 && result == 0) {
+    *e = other;
+    result = -1;
+  }
   recording_close(&r);
   return result;
 }
 
-int capture_program(const settings *s, char **argv, const target *t, const char *file, const char *kept, error *e) {
-  return capture_to(s, argv, t, file, &(capture_way){-1, kept}, e);
+int capture_program(const settings *s, char **argv, const target *t, const char *file, const char *kept, view *found,
+                    error *e) {
+  return capture_to(s, argv, t, file, &(capture_way){-1, kept, found}, e);
 }
 
 int capture_planned(const settings *s, const plan *p, const target *t, error *e) {
@@ -165,7 +172,7 @@ int capture_planned(const settings *s, const plan *p, const target *t, error *e)
     return capture_pack(p->tests[0].capture, s->capture, e);
   }
   static const char kept[] = "its capture was kept";
-  const capture_way w = {open("/dev/null", O_RDWR | O_CLOEXEC), kept};
+  const capture_way w = {open("/dev/null", O_RDWR | O_CLOEXEC), kept, NULL};
   int result = capture_to(s, p->tests[0].argv, t, s->capture, &w, e);
   (void)close(w.nowhere);
   if (result != 0 && e->code == EXIT_BASELINE && strstr(e->text, kept) != NULL) { /* it will fail once more */

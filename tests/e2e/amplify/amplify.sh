@@ -352,7 +352,7 @@ section_amplify_order() { # test: cost=35
   expect "amplify: a race in another order than that of the device" 3
   amplify --fail-on order-dependent --runs 2 --targets 0, --order last,ascending -- "$host" groups slots.cl
   expect "amplify --fail-on order-dependent" 2 "depends on the order of work-groups (--fail-on"
-  bad "amplify --fail-on another word" 1 "only the word order-dependent" amplify --fail-on race -- true
+  bad "amplify --fail-on another word" 1 "knows order-dependent, api-error" amplify --fail-on race -- true
   printf 'suppressions:\n  - rule: order-dependent\n    kernel: work\n    reason: the list is sorted later\n' >some.yaml
   amplify --config some.yaml --fail-on order-dependent --runs 2 --targets 0, --order last,ascending -- "$host" groups slots.cl
   expect "amplify: order-dependent, suppressed" 0
