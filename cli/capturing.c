@@ -47,7 +47,7 @@ static void say_captured(const char *file, const capture *c) {
 }
 
 /* The program has ended: its capture becomes the file, unless it is no good. */
-static int keep(const settings *s, const char *raw, const char *file, error *e) {
+static int keep(const settings *s, const char *raw, const char *file, bool partly, error *e) {
   capture c;
   if (access(raw, F_OK) != 0) {
     return error_set(e, EXIT_NOTHING,
@@ -58,7 +58,7 @@ static int keep(const settings *s, const char *raw, const char *file, error *e) 
     return -1;
   }
   int result = 0;
-  if (c.unsuitable != NULL) {
+  if (c.unsuitable != NULL && !partly) {
     result = error_set(e, EXIT_NOTHING, "nothing was captured: the program cannot be replayed: %s", c.unsuitable);
   }
   capture_free(&c);
@@ -104,6 +104,7 @@ static int say_failed(char **argv, const program_end *h, const char *kept, error
 typedef struct capture_way {
   int nowhere;
   const char *kept;
+  bool partly;
 } capture_way;
 
 static int run_program(const settings *s, char **argv, const target *t, const char *file, const capture_way *w,
@@ -128,7 +129,7 @@ static int run_program(const settings *s, char **argv, const target *t, const ch
   if (result == 0 && access(raw.path, F_OK) != 0) {
     result = say_no_work(s, r, &h, e);
   }
-  if (result == 0 && keep(s, raw.path, file, e) != 0) {
+  if (result == 0 && keep(s, raw.path, file, w->partly, e) != 0) {
     result = -1;
   } else if (result == 0 && h.status != 0) {
     result = say_failed(argv, &h, w->kept, e);
@@ -149,8 +150,9 @@ static int capture_to(const settings *s, char **argv, const target *t, const cha
   return result;
 }
 
-int capture_program(const settings *s, char **argv, const target *t, const char *file, const char *kept, error *e) {
-  return capture_to(s, argv, t, file, &(capture_way){-1, kept}, e);
+int capture_program(const settings *s, char **argv, const target *t, const char *file, const char *kept, bool partly,
+                    error *e) {
+  return capture_to(s, argv, t, file, &(capture_way){-1, kept, partly}, e);
 }
 
 int capture_planned(const settings *s, const plan *p, const target *t, error *e) {
@@ -165,7 +167,7 @@ int capture_planned(const settings *s, const plan *p, const target *t, error *e)
     return capture_pack(p->tests[0].capture, s->capture, e);
   }
   static const char kept[] = "its capture was kept";
-  const capture_way w = {open("/dev/null", O_RDWR | O_CLOEXEC), kept};
+  const capture_way w = {open("/dev/null", O_RDWR | O_CLOEXEC), kept, false};
   int result = capture_to(s, p->tests[0].argv, t, s->capture, &w, e);
   (void)close(w.nowhere);
   if (result != 0 && e->code == EXIT_BASELINE && strstr(e->text, kept) != NULL) { /* it will fail once more */
