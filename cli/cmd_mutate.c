@@ -20,6 +20,7 @@
 #include "cli/loading.h"
 #include "cli/measure.h"
 #include "cli/mutants.h"
+#include "cli/options_fail.h"
 #include "cli/output.h"
 #include "cli/planning.h"
 #include "cli/target.h"
@@ -266,7 +267,7 @@ static int judge(void *context, const view *v) {
   if (out->common.contradicted > 0) {
     return EXIT_INTERNAL;
   }
-  return below_thresholds(v, r->settings) ? EXIT_THRESHOLD : EXIT_FINE;
+  return below_thresholds(v, r->settings) || fails_on_memory(r->settings, v) != NULL ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
 static void say_outcome(const campaign_outcome *out, const view *v, const settings *s) {
@@ -303,7 +304,7 @@ static void say_outcome(const campaign_outcome *out, const view *v, const settin
 
 static bool has_mutants(void *context, const view *v) {
   (void)context;
-  return v->mutant_count > 0;
+  return v->mutant_count > 0 || v->finding_count > 0;
 }
 
 static void say_end(void *context, const view *v, int code) {
@@ -317,6 +318,7 @@ static void say_end(void *context, const view *v, int code) {
   }
   if (code == EXIT_THRESHOLD) {
     say_below(v, r->settings);
+    say_fails_on_memory(r->settings, v);
   }
 }
 

@@ -15,6 +15,7 @@
 #include "cli/framework.h"
 #include "cli/loading.h"
 #include "cli/measure.h"
+#include "cli/options_fail.h"
 #include "cli/output.h"
 #include "cli/planning.h"
 #include "runner/experiment/found.h"
@@ -90,8 +91,6 @@ static bool fails_on_benign(const run *r, const view *v) {
   return r->settings->fail_on_benign && has_benign(v, &r->options.common.kernels);
 }
 
-static bool fails_on_refused(const run *r, const view *v) { return r->settings->fail_on_refused && has_unnoticed(v); }
-
 /* The program's own status, where it failed; what we have to say of one that did not. */
 static int judge_as_program(const run *r, const view *v) {
   if (r->out.common.status != 0) {
@@ -108,7 +107,7 @@ static int judge(void *context, const view *v) {
   (void)say_unmatched(v, r->settings);
   const int code =
       r->settings->exit_as_program ? judge_as_program(r, v) : measure_judge(&r->options, &r->out, v, &r->listener);
-  if (code == EXIT_FINE && fails_on_refused(r, v)) {
+  if (code == EXIT_FINE && fails_on_memory(r->settings, v) != NULL) {
     return EXIT_THRESHOLD;
   }
   const bool below = code == EXIT_FINE && measure_has_seen(&r->options, &r->out, v) &&
@@ -192,10 +191,8 @@ static void say_end(void *context, const view *v, int code) {
     return;
   }
   say_below(v, r->settings);
-  if (code == EXIT_THRESHOLD && fails_on_refused(r, v)) {
-    (void)fputs(
-        "cltestcheck: the program uses memory that a refused launch should have written (--fail-on api-error)\n",
-        stderr);
+  if (code == EXIT_THRESHOLD) {
+    say_fails_on_memory(r->settings, v);
   }
   if (code == EXIT_THRESHOLD && fails_on_benign(r, v)) {
     (void)fputs("cltestcheck: work-items race to write the same value (--fail-on benign)\n", stderr);

@@ -427,15 +427,21 @@ const option options[] = {
     {"strict", 0, NULL, "fences together with atomic functions order nothing (default: they may)", FOR_RACES,
      SWITCH(strict)},
     {"fail-on", 0, "WORDS",
-     "exit with 2 for benign: work-items race to write the same value; or api-error: the program uses memory that a "
-     "refused launch should have written; both with a comma",
+     "exit with 2 for benign: work-items race to write the same value; api-error: the program uses memory that a "
+     "refused launch should have written; buffer-overrun: a kernel writes past the end of a buffer",
      FOR_RACES, BY(take_fail_on_benign)},
-    {"fail-on", 0, "api-error", "exit with 2 when the program uses memory that a refused launch should have written",
-     FOR_COVERAGE, BY(take_fail_on_refused)},
-    {"fail-on", 0, "order-dependent", "exit with 2 when results depend on the order", FOR_AMPLIFY,
-     BY(take_fail_on_order)},
-    {"fail-on", 0, "possible", "exit with 2 when a race or divergence is possible, or a kernel is not decided",
-     FOR_VERIFY, BY(take_fail_on)},
+    {"fail-on", 0, "WORDS",
+     "exit with 2 for api-error: the program uses memory that a refused launch should have written; buffer-overrun: a "
+     "kernel writes past the end of a buffer",
+     FOR_COVERAGE | FOR_MUTATE, BY(take_fail_on_memory)},
+    {"fail-on", 0, "WORDS",
+     "exit with 2 for order-dependent: results depend on the order; api-error: the program uses memory that a refused "
+     "launch should have written; buffer-overrun: a kernel writes past the end of a buffer",
+     FOR_AMPLIFY, BY(take_fail_on_order)},
+    {"fail-on", 0, "WORDS",
+     "exit with 2 for possible: a race or divergence is possible, or a kernel is not decided; api-error: the program "
+     "uses memory that a refused launch should have written; buffer-overrun: a kernel writes past the end of a buffer",
+     FOR_VERIFY, BY(take_fail_on_possible)},
     {"emit-test", 0, "DIRECTORY",
      "write each counterexample that can be launched as a small host program in C, with the kernel beside it",
      FOR_VERIFY, BY(take_emit_test)},

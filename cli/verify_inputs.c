@@ -18,6 +18,7 @@
 #include "capture/capture.h"
 #include "cli/capturing.h"
 #include "cli/planning.h"
+#include "reports/words/finding_words.h"
 #include "runner/plan/plan.h"
 #include "runner/sources/observe.h"
 
@@ -127,14 +128,18 @@ static int open_scratch(verify_inputs *to, error *e) {
   return to->scratch == NULL ? -1 : 0;
 }
 
-/* As capture_program; with `apart` what the program prints goes to standard error. */
-static int capture_apart(const settings *s, char **argv, const target *t, const char *file, bool apart, error *e) {
+/* As capture_program; with `keep` what the program prints goes to standard error. */
+static int capture_apart(const settings *s, char **argv, const target *t, const char *file, verify_inputs *to,
+                         error *e) {
+  const bool apart = to->keep;
+  view *found = ARRAY_ADD(to->found, to->found_count, to->found_capacity);
   const int out = apart ? dup(STDOUT_FILENO) : -1;
   if (out >= 0) {
     (void)fflush(stdout);
     (void)dup2(STDERR_FILENO, STDOUT_FILENO);
   }
-  const int result = capture_program(s, argv, t, file, "what it launched before is verified", true, e);
+  const capture_wish wish = {"what it launched before is verified", true, found};
+  const int result = capture_program(s, argv, t, file, &wish, e);
   if (out >= 0) {
     (void)dup2(out, STDOUT_FILENO);
     (void)close(out);
@@ -161,7 +166,7 @@ static int add_program(const settings *s, char **argv, const target *t, verify_i
   quiet.timeout = 0;
   buffer file = {0};
   buffer_printf(&file, "%s/capture-%zu", to->scratch, to->capture_count);
-  int result = capture_apart(&quiet, argv, t, buffer_text(&file), to->keep, e);
+  int result = capture_apart(&quiet, argv, t, buffer_text(&file), to, e);
   if (result != 0 && e->code == EXIT_BASELINE && access(buffer_text(&file), R_OK) == 0) {
     say(stderr, "cltestcheck: %s: %s\n", argv[0], e->text);
     to->failed = true;
@@ -263,6 +268,44 @@ int verify_inputs_gather(const settings *s, bool keep, verify_inputs *out, error
   return check_options(s, keep, e) != 0 ? -1 : add_programs(s, out, e);
 }
 
+static int keep_found(const view *v, db *d, int64_t run, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < v->finding_count && result == 0; i++) {
+    const view_finding *f = &v->findings[i];
+    buffer distinct = {0};
+    finding_message(f, &distinct);
+    const db_finding row = {.run = run,
+                            .rule = f->rule,
+                            .detail = f->detail,
+                            .witness = f->witness,
+                            .witness_count = f->witness_count,
+                            .distinct = buffer_text(&distinct)};
+    result = db_put_finding(d, &row, e);
+    buffer_free(&distinct);
+  }
+  return result;
+}
+
+int verify_inputs_keep(const verify_inputs *in, db *d, int64_t run, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < in->found_count && result == 0; i++) {
+    result = keep_found(&in->found[i], d, run, e);
+  }
+  return result;
+}
+
+void verify_inputs_say(const verify_inputs *in) {
+  for (size_t i = 0; i < in->found_count; i++) {
+    const view *v = &in->found[i];
+    for (size_t f = 0; f < v->finding_count; f++) {
+      buffer text = {0};
+      finding_message(&v->findings[f], &text);
+      say(stderr, "cltestcheck: not what it seems: %s\n", buffer_text(&text));
+      buffer_free(&text);
+    }
+  }
+}
+
 void verify_inputs_free(verify_inputs *in) {
   for (size_t i = 0; i < in->count; i++) {
     verify_source_free(&in->sources[i]);
@@ -271,6 +314,10 @@ void verify_inputs_free(verify_inputs *in) {
     free(in->captures[i]);
   }
   free(in->captures);
+  for (size_t i = 0; i < in->found_count; i++) {
+    view_free(&in->found[i]);
+  }
+  free(in->found);
   free(in->sources);
   overlaps_free(&in->overlaps);
   verify_host_free(&in->host);

@@ -16,6 +16,7 @@ typedef struct child_options {
   const char *observe;  /* value of CLTESTCHECK_OBSERVE, or NULL */
   const char *launch;   /* value of CLTESTCHECK_LAUNCH, or NULL */
   bool times;           /* CLTESTCHECK_TIMES */
+  bool unguarded;       /* no CLTESTCHECK_GUARD_ZONES */
   unsigned cells_round; /* CLTESTCHECK_CELLS_ROUND; 0: none */
   bool fills;           /* CLTESTCHECK_FILL: */
   unsigned char fill;

@@ -13,7 +13,7 @@
 
 #include "wire/forms.h"
 
-#define PROTOCOL_VERSION 11u
+#define PROTOCOL_VERSION 12u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
 #define ENV_SOCKET "CLTESTCHECK_SOCKET"   /* path of the socket */
@@ -21,10 +21,11 @@
 #define ENV_DEVICE "CLTESTCHECK_PRESENT"  /* "P:D": index of platform and of device in it, presented as the device */
 #define LAUNCHES_SUFFIX ".launches"       /* to the socket's path: a file that holds a launches_file */
 #define ENV_OBSERVE "CLTESTCHECK_OBSERVE" /* "1": send MESSAGE_READ; "blocks": with digests of blocks */
-#define ENV_TIMES "CLTESTCHECK_TIMES"     /* "1": time every launch, alone on the device, and send MESSAGE_TIMES */
-#define ENV_WATCH "CLTESTCHECK_WATCH"     /* path of the file that is the gate record of a watched launch */
-#define ENV_FILL "CLTESTCHECK_FILL"       /* "0" to "255": the byte that buffers hold which nobody has written */
-#define ENV_TEST_CASE "CLTESTCHECK_TEST_CASE"       /* name of the test case that starts this process (cltestcheck.h) */
+#define ENV_GUARD_ZONES "CLTESTCHECK_GUARD_ZONES" /* "1": buffers get zones after their end, which are looked at */
+#define ENV_TIMES "CLTESTCHECK_TIMES"         /* "1": time every launch, alone on the device, and send MESSAGE_TIMES */
+#define ENV_WATCH "CLTESTCHECK_WATCH"         /* path of the file that is the gate record of a watched launch */
+#define ENV_FILL "CLTESTCHECK_FILL"           /* "0" to "255": the byte that buffers hold which nobody has written */
+#define ENV_TEST_CASE "CLTESTCHECK_TEST_CASE" /* name of the test case that starts this process (cltestcheck.h) */
 #define ENV_TEST_COMMAND "CLTESTCHECK_TEST_COMMAND" /* the command that runs it alone, if that is known */
 #define ENV_BINARIES "CLTESTCHECK_BINARIES"         /* folder in which guests keep what binaries were made of */
 #define ENV_SLOTS_CAP "CLTESTCHECK_SLOTS_CAP"       /* bytes of slots over all rings, default 64 MiB (for tests) */
@@ -69,8 +70,12 @@ enum message_type {
   MESSAGE_SITE,      /* see below; with CLTESTCHECK_LAUNCH */
   MESSAGE_SHARED,    /* a checked launch reads memory through one argument and writes it through another */
   MESSAGE_UNNOTICED, /* string call, string kernel, u32 error, string detail, as of MESSAGE_CALL_REFUSED; string the call
-                        with which the program then used memory that was an argument of it; u32 program, u32 kernel, u32
-                        number of that argument */
+                        with which the program then used memory that was an argument of it; u32 program or
+                        NO_PROGRAM (the kernel is as the user wrote it), u32 kernel, u32 number of that argument */
+  MESSAGE_OVERRUN, /* string kernel, u32 program or NO_PROGRAM, u32 kernel, u32 argument, u32 test case, u64 launch, u64
+                      launches: so many launches of the kernel, from this one on, have written past the end of the buffer
+                      that is this argument; u64 size of the buffer, u64 first and u64 last byte after its end
+                      that has changed; with CLTESTCHECK_GUARD_ZONES */
 
   /* cltestcheck -> layer */
   MESSAGE_INSTRUMENTED = 100,

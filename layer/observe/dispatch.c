@@ -13,6 +13,7 @@
 #include "layer/observe/connection.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/gate.h"
+#include "layer/observe/guard.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/kernel.h"
 #include "layer/observe/mapped.h"
@@ -115,15 +116,15 @@ static const guest_call *const calls[] = {own_calls, NULL};
 static const guest_extension *const extensions[] = {own_extensions, command_buffer_extensions, NULL};
 
 static void (*const after_fork[])(void) = {
-    connection_after_fork, object_after_fork,    quiet_after_fork,          program_after_fork,
-    function_after_fork,   slots_after_fork,     queue_after_fork,          evidence_after_fork,
-    observe_after_fork,    memory_after_fork,    storage_after_fork,        reads_after_fork,
-    times_after_fork,      refused_after_fork,   callback_after_fork,       test_case_after_fork,
-    gate_after_fork,       watch_after_fork,     vary_after_fork,           unnoticed_after_fork,
-    mapped_after_fork,     announced_after_fork, command_buffer_after_fork, NULL,
+    connection_after_fork, object_after_fork,    quiet_after_fork,          program_after_fork, function_after_fork,
+    slots_after_fork,      queue_after_fork,     evidence_after_fork,       observe_after_fork, memory_after_fork,
+    storage_after_fork,    reads_after_fork,     times_after_fork,          refused_after_fork, callback_after_fork,
+    test_case_after_fork,  gate_after_fork,      watch_after_fork,          vary_after_fork,    unnoticed_after_fork,
+    mapped_after_fork,     announced_after_fork, command_buffer_after_fork, guard_after_fork,   NULL,
 };
 
 static bool begin(void) {
+  guard_start();
   observe_start();
   test_case_start();
   return true;

@@ -12,6 +12,7 @@
 #include "layer/common/object.h"
 #include "layer/common/storage.h"
 #include "layer/observe/connection.h"
+#include "layer/observe/guard.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/mapped.h"
 #include "layer/observe/observe.h"
@@ -175,11 +176,11 @@ static void fill(cl_context handle, cl_mem buffer, cl_mem_flags flags, size_t si
     return;
   }
   if (driver.clGetContextInfo(handle, CL_CONTEXT_DEVICES, bytes, devices, NULL) == CL_SUCCESS) {
-    cl_command_queue queue = driver.clCreateCommandQueue(handle, devices[0], 0, NULL);
-    if (queue != NULL) {
-      driver.clEnqueueFillBuffer(queue, buffer, &observe.fill, sizeof observe.fill, 0, size, 0, NULL, NULL);
-      driver.clFinish(queue);
-      driver.clReleaseCommandQueue(queue);
+    cl_command_queue own = driver.clCreateCommandQueue(handle, devices[0], 0, NULL);
+    if (own != NULL) {
+      driver.clEnqueueFillBuffer(own, buffer, &observe.fill, sizeof observe.fill, 0, size, 0, NULL, NULL);
+      driver.clFinish(own);
+      driver.clReleaseCommandQueue(own);
     }
   }
   free(devices);
@@ -188,7 +189,7 @@ static void fill(cl_context handle, cl_mem buffer, cl_mem_flags flags, size_t si
 /* ---- the calls that make and free ---- */
 
 cl_mem CL_API_CALL hook_clCreateBuffer(cl_context handle, cl_mem_flags flags, size_t size, void *data, cl_int *error) {
-  cl_mem m = driver.clCreateBuffer(handle, flags, size, data, error);
+  cl_mem m = guard_create(handle, flags, size, data, error);
   made(m, NULL, flags, data, size);
   fill(handle, m, flags, size);
   return m;
@@ -239,9 +240,15 @@ cl_mem CL_API_CALL hook_clCreateImage3D(cl_context handle, cl_mem_flags flags, c
   return m;
 }
 
+cl_int CL_API_CALL hook_clGetMemObjectInfo(cl_mem handle, cl_mem_info name, size_t size, void *value,
+                                           size_t *size_ret) {
+  return driver.clGetMemObjectInfo(handle, name, size, value, size_ret);
+}
+
 cl_int CL_API_CALL hook_clRetainMemObject(cl_mem handle) {
   cl_int result = driver.clRetainMemObject(handle);
   if (result == CL_SUCCESS) {
+    guard_retain(handle);
     storage_retain(handle);
   }
   return result;
@@ -252,6 +259,7 @@ cl_int CL_API_CALL hook_clReleaseMemObject(cl_mem handle) {
   (void)storage_release(handle);
   unnoticed_given(handle);
   mapped_forget(handle);
+  guard_release(handle);
   return driver.clReleaseMemObject(handle);
 }
 

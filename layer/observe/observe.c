@@ -9,6 +9,7 @@
 #include "layer/common/guest.h"
 #include "layer/common/storage.h"
 #include "layer/observe/event.h"
+#include "layer/observe/guard.h"
 #include "layer/observe/kernel.h"
 #include "layer/observe/memory.h"
 #include "layer/observe/vary.h"
@@ -34,7 +35,7 @@ void observe_start(void) {
   observe.times = is_set(ENV_TIMES, "1");
   observe.worker = is_set(ENV_WORKER, "1");
   observe.varies = vary_start() || observe.worker;
-  observe.kernels = observe.reads || observe.times || observe.varies;
+  observe.kernels = observe.reads || observe.times || observe.varies || guards_are_on();
   const char *fill = getenv(ENV_FILL);
   observe.fills = fill != NULL;
   observe.fill = fill != NULL ? (unsigned char)strtoul(fill, NULL, 10) : 0;

@@ -296,6 +296,17 @@ static void put_refused(const told_finding *f, char *const *files, buffer *to) {
                 witness_of(f, "next call"));
 }
 
+/* --- guard zones --------------------------------------------------------------------------------------------------- */
+
+static void put_overrun(const told_finding *f, char *const *files, buffer *to) {
+  const db_detail *d = f->detail;
+  (void)files;
+  buffer_printf(to, "kernel %s wrote past the end of its argument %s, a buffer of %" PRIu64 " byte%s",
+                witness_of(f, "kernel"), witness_of(f, "argument"), d->size.value, d->size.value == 1 ? "" : "s");
+  buffer_printf(to, ": bytes %" PRIu64 " to %s have changed; `cltestcheck memory` says which access does that",
+                d->element.value, witness_of(f, "last byte"));
+}
+
 /* --- all ---------------------------------------------------------------------------------------------------------- */
 
 static const struct {
@@ -307,6 +318,7 @@ static const struct {
     {"barrier-divergence", put_divergence},
     {"async-divergence", put_async_divergence},
     {"api-error", put_refused},
+    {"buffer-overrun", put_overrun},
     {"out-of-bounds", put_bounds},
     {"null-pointer", put_memory},
     {"misaligned", put_memory},

@@ -10,6 +10,7 @@ static const struct {
     {"async-divergence", "divergent async copy"},
     {"barrier-divergence", "barrier divergence"},
     {"benign-race", "benign race"},
+    {"buffer-overrun", "write past the end of a buffer"},
     {"data-race", "data race"},
     {"differs", "result differs (accesses not checked)"},
     {"host-race", "race between commands"},

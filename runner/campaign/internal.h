@@ -244,6 +244,8 @@ int campaign_reveal_ended(campaign *c, const campaign_job *j, mutant_verdict *v,
 int campaign_recall_revealed(campaign *c, size_t program, uint32_t index, size_t test, mutant_verdict *v, error *e);
 
 /* program.c: answers a request; makes the program's mutants at the first one. */
+/* Whether the kernel of this name may write memory that is this argument, by its source. */
+bool campaign_may_write(const campaign *c, const char *kernel, uint32_t argument);
 int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e);
 void campaign_program_free(campaign_program *p);
 /* Stores the chosen mutants of a program, not those of other shards. */

@@ -81,6 +81,7 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
                                              .preload = o->preload,
                                              .device = o->device,
                                              .processor = o->processor,
+                                             .unguarded = m->options->form == FORM_BOUNDS,
                                              .own_streams = nowhere >= 0,
                                              .streams = {nowhere, nowhere, nowhere}},
                                    .timeout = measuring_limit(m, t),

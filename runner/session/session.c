@@ -80,6 +80,11 @@ void session_free(session *s) {
   for (size_t i = 0; i < s->note_count; i++) {
     free(s->notes[i]);
   }
+  for (size_t i = 0; i < s->untouched_count; i++) {
+    request_free(s->untouched[i]);
+    free(s->untouched[i]);
+  }
+  free(s->untouched);
   free_directories(s);
   session_forget_names(s);
   free(s->named);
@@ -209,6 +214,19 @@ static int make_program(session *s, const session_client *c, program_request *r,
   return finish_program(s, c, r, status, &result, &why, answer, e);
 }
 
+/* What its kernels do may be asked later. */
+static void keep_untouched(session *s, program_request *r) {
+  for (size_t i = 0; i < s->untouched_count; i++) {
+    if (memcmp(s->untouched[i]->key, r->key, sizeof r->key) == 0) {
+      return;
+    }
+  }
+  program_request *kept = mem_calloc(1, sizeof *kept);
+  *kept = *r;
+  *r = (program_request){0};
+  *ARRAY_ADD(s->untouched, s->untouched_count, s->untouched_capacity) = kept;
+}
+
 static int on_instrument(session *s, session_client *c, wire_reader *in, buffer *answer, error *e) {
   program_request r;
   if (request_decode(in, &r) != 0) {
@@ -223,6 +241,7 @@ static int on_instrument(session *s, session_client *c, wire_reader *in, buffer 
   if (known != NULL) {
     answer_program(s, c, known, answer);
   } else if (c->form == FORM_UNTOUCHED) {
+    keep_untouched(s, &r);
     answer_untouched(answer, "");
   } else {
     outcome = make_program(s, c, &r, answer, e);
@@ -398,6 +417,8 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       return session_refused(s, c, &in, e);
     case MESSAGE_UNNOTICED:
       return session_unnoticed(s, c, &in, e);
+    case MESSAGE_OVERRUN:
+      return session_overrun(s, c, &in, e);
     case MESSAGE_REQUEST_DENIED:
       s->summary.device_denied = true;
       s->summary.denied_type = wire_u32(&in);

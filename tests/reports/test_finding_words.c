@@ -246,6 +246,20 @@ static void test_refused(void **state) {
          "");
 }
 
+/* Both are said in the sentence alone. */
+static void test_overrun(void **state) {
+  (void)state;
+  const db_detail d = {.size = {true, 256}, .element = {true, 260}, .launch = {true, 1}, .count = {true, 1}};
+  const db_witness witness[] = {
+      {.what = "kernel", .value = "k"}, {.what = "argument", .value = "2"}, {.what = "last byte", .value = "267"}};
+  const told_finding f = {"buffer-overrun", false, &d, NULL, 0, witness, 3};
+  expect(&f, NULL,
+         "kernel k wrote past the end of its argument 2, a buffer of 256 bytes: bytes 260 to 267 have changed; "
+         "`cltestcheck memory` says which access does that",
+         " (launch 2, seen 1 time)");
+  expect_parts(&f, "(said) launch=2;(said) kernel=k;(said) argument=2;(said) last byte=267;");
+}
+
 /* What versions before records have written is told as it was; so is a rule that has no sentence. */
 static void test_message(void **state) {
   (void)state;
@@ -271,6 +285,7 @@ int main(void) {
       cmocka_unit_test(test_bounds),
       cmocka_unit_test(test_one_access),
       cmocka_unit_test(test_refused),
+      cmocka_unit_test(test_overrun),
       cmocka_unit_test(test_message),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
