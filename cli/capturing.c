@@ -47,7 +47,7 @@ static void say_captured(const char *file, const capture *c) {
 }
 
 /* The program has ended: its capture becomes the file, unless it is no good. */
-static int keep(const settings *s, const char *raw, const char *file, error *e) {
+static int keep(const settings *s, const char *raw, const char *file, bool partly, error *e) {
   capture c;
   if (access(raw, F_OK) != 0) {
     return error_set(e, EXIT_NOTHING,
@@ -58,7 +58,7 @@ static int keep(const settings *s, const char *raw, const char *file, error *e) 
     return -1;
   }
   int result = 0;
-  if (c.unsuitable != NULL) {
+  if (c.unsuitable != NULL && !partly) {
     result = error_set(e, EXIT_NOTHING, "nothing was captured: the program cannot be replayed: %s", c.unsuitable);
   }
   capture_free(&c);
@@ -99,12 +99,10 @@ static int say_failed(char **argv, const program_end *h, const char *kept, error
                    strsignal(h->status - 128), h->last_launch, kept, next[0] == '\0' ? "" : ". ", next);
 }
 
-/* `nowhere`: a descriptor for what the program reads and writes, -1: the terminal. `kept`: what is said of a program that
- * fails after something was captured. `found`: what the layer has found, NULL: nobody wants it. */
+/* `nowhere`: a descriptor for what the program reads and writes, -1: the terminal. */
 typedef struct capture_way {
   int nowhere;
-  const char *kept;
-  view *found;
+  capture_wish wish;
 } capture_way;
 
 static int run_program(const settings *s, char **argv, const target *t, const char *file, const capture_way *w,
@@ -129,10 +127,10 @@ static int run_program(const settings *s, char **argv, const target *t, const ch
   if (result == 0 && access(raw.path, F_OK) != 0) {
     result = say_no_work(s, r, &h, e);
   }
-  if (result == 0 && keep(s, raw.path, file, e) != 0) {
+  if (result == 0 && keep(s, raw.path, file, w->wish.partly, e) != 0) {
     result = -1;
   } else if (result == 0 && h.status != 0) {
-    result = say_failed(argv, &h, w->kept, e);
+    result = say_failed(argv, &h, w->wish.kept, e);
   }
   capture_file_free(&raw);
   return result;
@@ -147,7 +145,7 @@ static int capture_to(const settings *s, char **argv, const target *t, const cha
   const bool open = recording_open(&r, e) == 0;
   int result = open ? run_program(s, argv, t, file, w, &r, e) : -1;
   error other;
-  if (w->found != NULL && r.db != NULL && db_load(r.db, &r.run, 1, w->found, &other) != 0 && result == 0) {
+  if (w->wish.found != NULL && r.db != NULL && db_load(r.db, &r.run, 1, w->wish.found, &other) != 0 && result == 0) {
     *e = other;
     result = -1;
   }
@@ -155,9 +153,9 @@ static int capture_to(const settings *s, char **argv, const target *t, const cha
   return result;
 }
 
-int capture_program(const settings *s, char **argv, const target *t, const char *file, const char *kept, view *found,
+int capture_program(const settings *s, char **argv, const target *t, const char *file, const capture_wish *wish,
                     error *e) {
-  return capture_to(s, argv, t, file, &(capture_way){-1, kept, found}, e);
+  return capture_to(s, argv, t, file, &(capture_way){-1, *wish}, e);
 }
 
 int capture_planned(const settings *s, const plan *p, const target *t, error *e) {
@@ -172,7 +170,7 @@ int capture_planned(const settings *s, const plan *p, const target *t, error *e)
     return capture_pack(p->tests[0].capture, s->capture, e);
   }
   static const char kept[] = "its capture was kept";
-  const capture_way w = {open("/dev/null", O_RDWR | O_CLOEXEC), kept, NULL};
+  const capture_way w = {open("/dev/null", O_RDWR | O_CLOEXEC), {kept, false, NULL}};
   int result = capture_to(s, p->tests[0].argv, t, s->capture, &w, e);
   (void)close(w.nowhere);
   if (result != 0 && e->code == EXIT_BASELINE && strstr(e->text, kept) != NULL) { /* it will fail once more */

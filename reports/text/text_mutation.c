@@ -342,14 +342,23 @@ static void write_unrevealed(text *t, const mutation *m) {
   free(order);
 }
 
+/* What the program ran without us may have executed any place. */
+static void write_list_heading(text *t, mutant_status status, const char *heading) {
+  buffer words = {0};
+  const bool unsure = status == MUTANT_NO_COVERAGE && t->v->skipped_count > 0;
+  buffer_printf(&words, "%s%s", heading, unsure ? ", as far as it was looked at" : "");
+  buffer_putc(&t->out, '\n');
+  text_heading(t, buffer_text(&words));
+  buffer_free(&words);
+}
+
 static void write_mutants(text *t, const mutation *m) {
   write_unrevealed(t, m);
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
     size_t count = 0;
     size_t *order = mutation_order(t->v, m, lists[i].status, &count);
     if (count > 0) {
-      buffer_putc(&t->out, '\n');
-      text_heading(t, lists[i].heading);
+      write_list_heading(t, lists[i].status, lists[i].heading);
     }
     size_t some = text_shown(t, count, TEXT_SHOWN);
     for (size_t k = 0; k < some; k++) {

@@ -53,3 +53,28 @@ section_ways_buffer() { # test: cost=20
   same "command buffer: it is launched as often as it is run" 2 value a.json kernels.1.launches
   check "command buffer: the program prints the same" cmp plain.out "$work/out"
 }
+
+# What cannot be followed is said, and "never launched" is said of nothing that may have been launched so.
+section_ways_foreign() { # test: cost=15
+  fresh
+  "$build/ways_host" cached foreign.bin >plain.out
+  for command in coverage races memory; do
+    run $command -- "$build/ways_host" foreign foreign.bin
+    expect "foreign: $command" 0 "program from binary: a program from a binary has no source"
+    check "foreign: $command: nothing is known of a kernel" grep -q '^other .*not seen' "$work/err"
+    check "foreign: $command: never is not said" sh -c "! grep -q never '$work/err'"
+  done
+  run mutate --runs 2 --no-equivalence --operators rel -- "$build/ways_host" foreign foreign.bin
+  expect "foreign: mutate" 0 "program from binary"
+  check "foreign: mutate: no coverage as far as was seen" grep -q 'No coverage: .* executes the place, as far as it was looked at' "$work/err"
+  run amplify --runs 2 -- "$build/ways_host" foreign foreign.bin
+  expect "foreign: amplify" 5 "program from binary"
+  for command in verify repair; do
+    run $command --second-opinion=off -- "$build/ways_host" foreign foreign.bin
+    expect "foreign: $command" 0 "a program was made from a binary: what it launched before that is looked at, and nothing after it"
+  done
+  run capture other.cltc -- "$build/ways_host" foreign foreign.bin
+  expect "foreign: capture" 5 "cannot be replayed: a program was made from a binary"
+  run coverage -- "$build/ways_host" contexts
+  expect "kernels of two contexts" 0 "^other  *1 "
+}

@@ -122,7 +122,10 @@ static void cached(const host *h, const char *path) {
   }
 }
 
-static void foreign(const host *h, const char *path) { launch_and_print(h, built_from_binary(h, read_file(path))); }
+static void foreign(const host *h, const char *path) {
+  (void)host_program(h, other_source, ""); /* of this one nothing is launched */
+  launch_and_print(h, built_from_binary(h, read_file(path)));
+}
 
 static void contexts(const host *h, const char *unused) {
   (void)unused;
