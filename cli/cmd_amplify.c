@@ -237,12 +237,14 @@ static void say_end(void *context, const view *v, int code) {
   const amplify_command *c = context;
   say_outcome(&c->out);
   framework_hint(&c->settings);
-  if (code == EXIT_FINE && !c->settings.quiet && c->out.gated > 0 && !has_other_results(v)) {
+  const bool whole = code == EXIT_FINE || (code == EXIT_BASELINE && c->out.common.failing > 0);
+  if (whole && !c->settings.quiet && c->out.gated > 0 && !has_other_results(v)) {
     (void)fputs(
         "cltestcheck: no order of work-groups changed a result; `cltestcheck races` looks at every access, inside of "
         "work-groups, too\n",
         stderr);
   }
+  say_failing(&c->out.common, "without any gate", "schedules are compared with what they do until then");
   if (code == EXIT_THRESHOLD) {
     say_fails_on_memory(&c->settings, v);
   }

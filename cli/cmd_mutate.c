@@ -257,6 +257,9 @@ static int judge(void *context, const view *v) {
   if (out->common.baseline_failed) {
     return EXIT_BASELINE;
   }
+  if (out->common.contradicted == 0 && out->common.failing > 0) {
+    return EXIT_BASELINE;
+  }
   if (out->common.programs == 0 || (out->common.out_of_time && out->counted == 0) || all_refused(out) ||
       say_unmatched(v, r->settings)) {
     return EXIT_NOTHING;
@@ -307,6 +310,8 @@ static bool has_mutants(void *context, const view *v) {
 static void say_end(void *context, const view *v, int code) {
   const mutate_run *r = context;
   say_outcome(&r->out, v, r->settings);
+  say_failing(&r->out.common, "without any mutant",
+              "a mutant is killed where it makes them do something else until then, and none is revealed by them");
   framework_hint(r->settings);
   if (r->out.common.device_denied && r->out.common.programs == 0) {
     say_denied(r->settings, r->out.common.denied_type);

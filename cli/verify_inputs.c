@@ -101,21 +101,22 @@ static int add_capture(verify_inputs *to, const char *path, char *const *argv, e
   if (capture_read(path, &c, e) != 0) {
     return -1;
   }
-  int result = 0;
   if (c.unsuitable != NULL) {
-    result = error_set(e, EXIT_NOTHING, "%s: its launches are not known: %s", path, c.unsuitable);
-  } else {
-    run_made all = {0};
-    observation o = {to->sources, to->count, to->capacity, 0, to->keep ? NULL : &all};
-    result = observe_capture(&c, to->scratch, argv, &o, e);
-    if (result == 0 && !to->keep) {
-      overlaps_find(&c, &all, o.sources, o.count, &to->overlaps);
-    }
-    made_free(&all);
-    to->sources = o.sources;
-    to->count = o.count;
-    to->capacity = o.capacity;
-    to->without += o.without;
+    say(stderr, "cltestcheck: %s: %s: what it launched before that is looked at, and nothing after it\n",
+        argv[0] != NULL ? argv[0] : path, c.unsuitable);
+  }
+  run_made all = {0};
+  observation o = {to->sources, to->count, to->capacity, 0, to->keep ? NULL : &all};
+  int result = observe_capture(&c, to->scratch, argv, &o, e);
+  if (result == 0 && !to->keep) {
+    overlaps_find(&c, &all, o.sources, o.count, &to->overlaps);
+  }
+  made_free(&all);
+  to->sources = o.sources;
+  to->count = o.count;
+  to->capacity = o.capacity;
+  to->without += o.without;
+  if (c.unsuitable == NULL) { /* else it cannot be replayed */
     *ARRAY_ADD(to->captures, to->capture_count, to->capture_capacity) = mem_strdup(path);
   }
   capture_free(&c);
@@ -137,7 +138,8 @@ static int capture_apart(const settings *s, char **argv, const target *t, const 
     (void)fflush(stdout);
     (void)dup2(STDERR_FILENO, STDOUT_FILENO);
   }
-  const int result = capture_program_found(s, argv, t, file, found, e);
+  const capture_wish wish = {"what it launched before is verified", true, found};
+  const int result = capture_program(s, argv, t, file, &wish, e);
   if (out >= 0) {
     (void)dup2(out, STDOUT_FILENO);
     (void)close(out);
@@ -166,7 +168,7 @@ static int add_program(const settings *s, char **argv, const target *t, verify_i
   buffer_printf(&file, "%s/capture-%zu", to->scratch, to->capture_count);
   int result = capture_apart(&quiet, argv, t, buffer_text(&file), to, e);
   if (result != 0 && e->code == EXIT_BASELINE && access(buffer_text(&file), R_OK) == 0) {
-    say(stderr, "cltestcheck: %s: the program itself failed; what it launched before is verified\n", argv[0]);
+    say(stderr, "cltestcheck: %s: %s\n", argv[0], e->text);
     to->failed = true;
     result = 0;
   }

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "verify/products.h"
 #include "verify/proof.h"
 #include "verify/said.h"
 

@@ -16,21 +16,19 @@
 #define PROTOCOL_VERSION 12u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
-#define ENV_SOCKET "CLTESTCHECK_SOCKET"  /* path of the socket */
-#define ENV_LAYERS "CLTESTCHECK_LAYERS"  /* the value of OPENCL_LAYERS that the layer restores for children */
-#define ENV_DEVICE "CLTESTCHECK_PRESENT" /* "P:D": index of platform and of device in it, presented as the device */
-#define LAUNCHES_SUFFIX \
-  ".launches" /* to the socket's path: a file with one u64, which every process counts up at each launch \
-                whose evidence is to come; what it says beyond that evidence is missing */
+#define ENV_SOCKET "CLTESTCHECK_SOCKET"   /* path of the socket */
+#define ENV_LAYERS "CLTESTCHECK_LAYERS"   /* the value of OPENCL_LAYERS that the layer restores for children */
+#define ENV_DEVICE "CLTESTCHECK_PRESENT"  /* "P:D": index of platform and of device in it, presented as the device */
+#define LAUNCHES_SUFFIX ".launches"       /* to the socket's path: a file that holds a launches_file */
 #define ENV_OBSERVE \
-  "CLTESTCHECK_OBSERVE"                           /* "1": send MESSAGE_READ; "blocks": with digests of blocks; \
-                                                 "contents": with the bytes */
+  "CLTESTCHECK_OBSERVE" /* "1": send MESSAGE_READ; "blocks": with digests of blocks; "contents": with the bytes */
 #define ENV_GUARD_ZONES "CLTESTCHECK_GUARD_ZONES" /* "1": buffers get zones after their end, which are looked at */
 #define ENV_TIMES "CLTESTCHECK_TIMES"         /* "1": time every launch, alone on the device, and send MESSAGE_TIMES */
 #define ENV_WATCH "CLTESTCHECK_WATCH"         /* path of the file that is the gate record of a watched launch */
 #define ENV_FILL "CLTESTCHECK_FILL"           /* "0" to "255": the byte that buffers hold which nobody has written */
 #define ENV_TEST_CASE "CLTESTCHECK_TEST_CASE" /* name of the test case that starts this process (cltestcheck.h) */
 #define ENV_TEST_COMMAND "CLTESTCHECK_TEST_COMMAND" /* the command that runs it alone, if that is known */
+#define ENV_BINARIES "CLTESTCHECK_BINARIES"         /* folder in which guests keep what binaries were made of */
 #define ENV_SLOTS_CAP "CLTESTCHECK_SLOTS_CAP"       /* bytes of slots over all rings, default 64 MiB (for tests) */
 #define ENV_CELLS_CAP \
   "CLTESTCHECK_CELLS_CAP" /* bytes of cells of a checked launch, default: a quarter of the device's memory */
@@ -86,6 +84,16 @@ enum message_type {
   MESSAGE_TURN,
   MESSAGE_IS_DISJOINT /* u32 1: no work-item of the launch touches what another one writes, so nothing needs checking */
 };
+
+/* What all processes of a program write down of their launches, in a file that stands when they end before their
+ * evidence has been read. */
+typedef struct launches_file {
+  uint64_t announced; /* launches whose evidence is to come; what it says beyond that evidence is missing */
+  uint64_t made;      /* launches of any kernel */
+  uint64_t ended;     /* the last of them that is known to have ended, counted from 1; 0: none */
+  uint32_t lock;      /* 1: a process writes what stands below */
+  char last[220];     /* the last launch in words: kernel and sizes */
+} launches_file;
 
 /* MESSAGE_INSTRUMENT:
  *   string device    name, vendor, driver version, OpenCL C version, version and extensions of the (first) device, and

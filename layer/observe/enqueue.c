@@ -288,6 +288,7 @@ static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, la
   guard_before(k, queue_handle);
   uint64_t begin = k != NULL && k->tally != NULL && observe.times ? times_begin(queue_handle) : 0;
   const bool varies = observe.varies && k != NULL && k->tally != NULL;
+  last_launch_begins(queue_handle, kernel_handle, l);
   cl_int result =
       varies ? launch_varied(queue_handle, kernel_handle, k, l) : launch_either(queue_handle, kernel_handle, k, l);
   if (begin) {
@@ -300,9 +301,11 @@ static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, la
     observe_launched(k, queue_handle, l->event);
   }
   if (result == CL_SUCCESS) {
+    last_launch_made(l->event);
     guard_after(k, queue_handle);
     unnoticed_launched(k);
   } else {
+    last_launch_refused();
     refused_launch(kernel_handle, k, l, result);
   }
   contents_send(queue_handle, l->left);

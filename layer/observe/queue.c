@@ -7,6 +7,7 @@
 
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
+#include "layer/observe/announced.h"
 #include "layer/observe/context.h"
 #include "layer/observe/event.h"
 #include "layer/observe/evidence.h"
@@ -286,6 +287,9 @@ cl_int CL_API_CALL hook_clFinish(cl_command_queue handle) {
     evidence_before(q, false);
   }
   cl_int result = driver.clFinish(handle);
+  if (result == CL_SUCCESS) {
+    last_launch_waited(handle);
+  }
   if (q != NULL) {
     atomic_store(&q->busy, false);
     evidence_after();

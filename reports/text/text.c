@@ -54,7 +54,7 @@ static void name_column(text *t, const char *name) { text_left(t, name_columns(t
 
 static void launches_column(text *t, uint64_t launches) {
   char number[32];
-  (void)snprintf(number, sizeof number, launches == 0 ? "never" : "%llu", (unsigned long long)launches);
+  (void)snprintf(number, sizeof number, launches == 0 ? report_no_launch(t->v) : "%llu", (unsigned long long)launches);
   if (strlen(number) >= COLUMN) {
     (void)snprintf(number, sizeof number, "%.1e", (double)launches);
   }

@@ -161,6 +161,17 @@ static int on_note(campaign_job *j, wire_reader *in, error *e) {
   return 0;
 }
 
+/* Of what the program runs without us there are no mutants. */
+static int on_skipped(campaign_job *j, wire_reader *in, error *e) {
+  char *what = wire_string(in, NULL), *reason = wire_string(in, NULL);
+  const experiment *x = j->base.experiment;
+  on_doubt(j);
+  const int result = db_add_skipped(x->db, x->run, what, reason, e);
+  free(what);
+  free(reason);
+  return result;
+}
+
 static int on_message(experiment_job *job, void *client, uint32_t type, const void *payload, size_t length,
                       buffer *answer, error *e) {
   campaign_job *j = (campaign_job *)job;
@@ -191,8 +202,7 @@ static int on_message(experiment_job *job, void *client, uint32_t type, const vo
       wire_end(answer);
       return 0;
     case MESSAGE_SKIPPED:
-      on_doubt(j);
-      return 0;
+      return on_skipped(j, &in, e);
     case MESSAGE_REQUEST_DENIED:
       j->campaign->out->common.device_denied = true;
       j->campaign->out->common.denied_type = wire_u32(&in);

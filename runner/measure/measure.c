@@ -9,6 +9,7 @@
 
 #include "base/clock.h"
 #include "runner/experiment/experiment.h"
+#include "runner/experiment/run_words.h"
 #include "runner/measure/look.h"
 
 void measuring_note(const measuring *m, const char *format, ...) {
@@ -25,14 +26,25 @@ double measuring_limit(const measuring *m, const experiment_test *t) {
 
 static void say_waiting(void *context, const char *text) { measuring_note(context, "%s", text); }
 
+/* What the program itself started in a capture has another line. */
+static void say_crash(const measuring *m, const experiment_test *t, const program_end *h) {
+  char next[1024];
+  measuring_note(m, "%s was killed by signal %d (%s); %s. What was seen up to then is kept", t->name, h->status - 128,
+                 strsignal(h->status - 128), h->last_launch);
+  crash_advice(h->status, t->suite[0] == '\0' && t->capture == NULL ? t->line : "", m->options->form == FORM_BOUNDS,
+               next, sizeof next);
+  if (next[0] != '\0' && !m->options->silent) {
+    measuring_note(m, "%s", next);
+  }
+}
+
 static void say_end(const measuring *m, const experiment_test *t, const program_end *h) {
   if (h->timed_out) {
     measuring_note(m, "%s ran longer than %g seconds and was ended", t->name, measuring_limit(m, t));
   } else if (h->interrupted) {
     measuring_note(m, "interrupted; what was seen so far is kept");
   } else if (h->status > 128) {
-    measuring_note(m, "%s was killed by signal %d (%s); its coverage up to then is kept", t->name, h->status - 128,
-                   strsignal(h->status - 128));
+    say_crash(m, t, h);
   } else if (h->status != 0 && !m->options->speaks_for_itself) {
     measuring_note(m, "%s itself failed with exit status %d", t->name, h->status);
   }
