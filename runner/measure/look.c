@@ -59,9 +59,11 @@ static int look_for(measuring *m, const experiment_test *t, int64_t test_case, p
     free(note);
     note = NULL;
     options.child.cells_round = r.round;
+    options.timeout = measuring_limit(m, t);
     result = program_run(m->further, m->db, &options, &h, e);
     m->out->looked_at += result == 0 ? h.launches : 0;
-    if (result == 0 && (h.timed_out || (!h.interrupted && h.status != usual))) {
+    const bool ended = h.timed_out && measuring_is_over(m); /* which is said elsewhere */
+    if (result == 0 && !ended && (h.timed_out || (!h.interrupted && h.status != usual))) {
       result = say_otherwise(m, t, &h, usual, e);
     }
   }

@@ -35,12 +35,14 @@ typedef struct measuring {
   int64_t run;
   session *session; /* of the runs that count */
   session *further; /* of the look; NULL: there is none */
+  double until;     /* --max-time is over then; 0: there is none */
   session *filled;  /* of runs with other bytes in memory that nobody has written; NULL: there are none */
 } measuring;
 
 void measuring_note(const measuring *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Seconds that a test case may take; 0: no limit. */
 double measuring_limit(const measuring *m, const experiment_test *t);
+bool measuring_is_over(const measuring *m);
 /* The runs of the look at a test case, whose own run ended with `usual`. */
 int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, program_options options, int usual,
                    error *e);

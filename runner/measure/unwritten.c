@@ -8,6 +8,8 @@
 #include "runner/measure/look.h"
 #include "wire/filling.h"
 
+#define LEAST_LEFT 0.01 /* seconds */
+
 enum { MOST_BUFFERS = 128, MOST_FINDINGS = 8, PATIENCE = 30 };
 
 /* What is known while a test case is looked at. */
@@ -39,6 +41,8 @@ typedef struct filled_run {
 static int run_filled(unwritten *u, uint32_t packed, filled_run *out, error *e) {
   program_options options = u->options;
   program_end h = {0};
+  const double left = u->m->until > 0 ? u->m->until - clock_now() : options.timeout;
+  options.timeout = left < LEAST_LEFT ? LEAST_LEFT : left < options.timeout ? left : options.timeout;
   options.form = FORM_FILLED;
   options.child.filling = packed;
   options.child.observe = "contents";
@@ -279,6 +283,7 @@ int measuring_unwritten(measuring *m, const experiment_test *t, int64_t test_cas
   u.status = first.status;
   u.variables = session_filled(m->filled, 0, &(filled_place){0});
   u.until = clock_now() + PATIENCE;
+  u.until = m->until > 0 && m->until < u.until ? m->until : u.until;
   const size_t end = u.variables + MOST_BUFFERS;
   if (result == 0 && !u.interrupted && u.zero.count > 0) {
     result = ask(&u, FILLING_LOW, 0, end, 0, &low, e) != 0 ? -1 : ask(&u, FILLING_HIGH, 0, end, 0, &high, e);
