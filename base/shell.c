@@ -90,3 +90,12 @@ void shell_free(char **words) {
   }
   free(words);
 }
+
+char *shell_line(char *const *argv) {
+  buffer line = {0};
+  for (size_t i = 0; argv[i] != NULL; i++) {
+    buffer_puts(&line, i == 0 ? "" : " ");
+    shell_word(&line, argv[i]);
+  }
+  return buffer_take(&line);
+}

@@ -107,7 +107,8 @@ static int write_program(const settings *s, const target *t, error *e) {
   buffer_printf(&file, "%s/program", scratch == NULL ? "" : scratch);
   error failed = {0};
   if (result == 0) {
-    result = capture_program(&quiet, p.tests[0].argv, t, buffer_text(&file), e);
+    result = capture_program(&quiet, p.tests[0].argv, t, buffer_text(&file),
+                             &(capture_wish){.kept = "what it did until then is written"}, e);
   }
   if (result != 0 && e->code == EXIT_BASELINE && access(buffer_text(&file), R_OK) == 0) {
     failed = *e; /* what it did until then is a case all the same */

@@ -16,6 +16,7 @@
 #include "cli/framework.h"
 #include "cli/loading.h"
 #include "cli/measure.h"
+#include "cli/options_fail.h"
 #include "cli/output.h"
 #include "cli/planning.h"
 #include "cli/target.h"
@@ -191,7 +192,8 @@ static int prepare(amplify_command *c, error *e) {
 static int judge(void *context, const view *v) {
   const amplify_command *c = context;
   const bool depends = c->settings.fail_on_order && has_order_dependent(v);
-  return amplify_judge(&c->options, &c->out, v, count_suppressed_schedules(v), depends);
+  const int code = amplify_judge(&c->options, &c->out, v, count_suppressed_schedules(v), depends);
+  return code == EXIT_FINE && fails_on_memory(&c->settings, v) != NULL ? EXIT_THRESHOLD : code;
 }
 
 static void say_outcome(const amplify_outcome *out) {
@@ -235,13 +237,18 @@ static void say_end(void *context, const view *v, int code) {
   const amplify_command *c = context;
   say_outcome(&c->out);
   framework_hint(&c->settings);
-  if (code == EXIT_FINE && !c->settings.quiet && c->out.gated > 0 && !has_other_results(v)) {
+  const bool whole = code == EXIT_FINE || (code == EXIT_BASELINE && c->out.common.failing > 0);
+  if (whole && !c->settings.quiet && c->out.gated > 0 && !has_other_results(v)) {
     (void)fputs(
         "cltestcheck: no order of work-groups changed a result; `cltestcheck races` looks at every access, inside of "
         "work-groups, too\n",
         stderr);
   }
+  say_failing(&c->out.common, "without any gate", "schedules are compared with what they do until then");
   if (code == EXIT_THRESHOLD) {
+    say_fails_on_memory(&c->settings, v);
+  }
+  if (code == EXIT_THRESHOLD && c->settings.fail_on_order && has_order_dependent(v)) {
     (void)fputs("cltestcheck: a result depends on the order of work-groups (--fail-on order-dependent)\n", stderr);
   }
   if (c->out.common.device_denied && c->out.common.programs == 0) {

@@ -32,7 +32,8 @@ int cmd_capture(const settings *s) {
   target t = {0};
   const bool captured = check_arguments(s, &e) == 0 && planning_make(&only_program, &p, &e) == 0 &&
                         target_find_one(s, &t, &e) == 0 &&
-                        capture_program(s, p.tests[0].argv, &t, s->positional.items[0], &e) == 0;
+                        capture_program(s, p.tests[0].argv, &t, s->positional.items[0],
+                                        &(capture_wish){.kept = "its capture was kept"}, &e) == 0;
   const int code = captured ? EXIT_FINE : say_error(&e);
   target_free(&t);
   plan_free(&p);

@@ -20,6 +20,7 @@
 #include "cli/loading.h"
 #include "cli/measure.h"
 #include "cli/mutants.h"
+#include "cli/options_fail.h"
 #include "cli/output.h"
 #include "cli/planning.h"
 #include "cli/target.h"
@@ -256,6 +257,9 @@ static int judge(void *context, const view *v) {
   if (out->common.baseline_failed) {
     return EXIT_BASELINE;
   }
+  if (out->common.contradicted == 0 && out->common.failing > 0) {
+    return EXIT_BASELINE;
+  }
   if (out->common.programs == 0 || (out->common.out_of_time && out->counted == 0) || all_refused(out) ||
       say_unmatched(v, r->settings)) {
     return EXIT_NOTHING;
@@ -263,7 +267,7 @@ static int judge(void *context, const view *v) {
   if (out->common.contradicted > 0) {
     return EXIT_INTERNAL;
   }
-  return below_thresholds(v, r->settings) ? EXIT_THRESHOLD : EXIT_FINE;
+  return below_thresholds(v, r->settings) || fails_on_memory(r->settings, v) != NULL ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
 static void say_outcome(const campaign_outcome *out, const view *v, const settings *s) {
@@ -300,18 +304,21 @@ static void say_outcome(const campaign_outcome *out, const view *v, const settin
 
 static bool has_mutants(void *context, const view *v) {
   (void)context;
-  return v->mutant_count > 0;
+  return v->mutant_count > 0 || v->finding_count > 0;
 }
 
 static void say_end(void *context, const view *v, int code) {
   const mutate_run *r = context;
   say_outcome(&r->out, v, r->settings);
+  say_failing(&r->out.common, "without any mutant",
+              "a mutant is killed where it makes them do something else until then, and none is revealed by them");
   framework_hint(r->settings);
   if (r->out.common.device_denied && r->out.common.programs == 0) {
     say_denied(r->settings, r->out.common.denied_type);
   }
   if (code == EXIT_THRESHOLD) {
     say_below(v, r->settings);
+    say_fails_on_memory(r->settings, v);
   }
 }
 

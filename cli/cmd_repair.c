@@ -213,9 +213,10 @@ static int run(repair_command *c, error *e) {
   }
   read_sources(c);
   if (db_open(&c->db, s->database, DB_WRITE, e) != 0 || db_begin_run(c->db, "repair", CLTC_VERSION, &c->run, e) != 0 ||
-      revision_keep(c->db, c->run, e) != 0) {
+      revision_keep(c->db, c->run, e) != 0 || verify_inputs_keep(&c->inputs, c->db, c->run, e) != 0) {
     return -1;
   }
+  verify_inputs_say(&c->inputs);
   c->done = mem_calloc(c->inputs.count + 1, sizeof *c->done);
   interrupts signals;
   interrupts_begin(&signals);

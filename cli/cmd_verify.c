@@ -12,6 +12,7 @@
 #include "cli/emit_replica.h"
 #include "cli/loading.h"
 #include "cli/measure.h"
+#include "cli/options_fail.h"
 #include "cli/output.h"
 #include "cli/second_opinion.h"
 #include "cli/verify_inputs.h"
@@ -20,6 +21,7 @@
 #include "runner/engine/keep.h"
 #include "runner/engine/prove.h"
 #include "runner/engine/request.h"
+#include "runner/experiment/found.h"
 #include "runner/opinion/seen_launches.h"
 #include "runner/order/keep_overlap.h"
 
@@ -81,10 +83,8 @@ static bool chosen(const settings *s, const char *kernel) {
   return globs_select(s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count, kernel);
 }
 
-/* An assumption that is no expression is a wrong argument. */
 static void refuse_assumption(verify_command *c, const verify_answer *a) {
-  static const char beginning[] = "the assumption `";
-  if (a->verdict == ANSWER_UNSUPPORTED && strncmp(a->reason, beginning, sizeof beginning - 1) == 0 && c->code == 0) {
+  if (a->wrong_assumption && c->code == 0) {
     progress_note(&c->line, a->reason);
     c->code = EXIT_USAGE;
   }
@@ -301,7 +301,7 @@ static int keep_overlaps(verify_command *c, error *e) {
 
 static bool has_definite(const view *v) {
   for (size_t i = 0; i < v->finding_count; i++) {
-    if (!v->findings[i].possible && v->findings[i].suppressed == NULL) {
+    if (!v->findings[i].possible && v->findings[i].suppressed == NULL && !finding_is_aside(&v->findings[i])) {
       return true;
     }
   }
@@ -342,7 +342,8 @@ static int judge(void *context, const view *v) {
   if (has_definite(v)) {
     return EXIT_FOUND;
   }
-  const bool below = (c->settings->fail_on_possible && has_possible(v)) || below_thresholds(v, c->settings);
+  const bool below = (c->settings->fail_on_possible && has_possible(v)) || below_thresholds(v, c->settings) ||
+                     fails_on_memory(c->settings, v) != NULL;
   return below ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
@@ -355,7 +356,6 @@ static void say_nothing(verify_command *c) {
 
 static void say_outcome(void *context, const view *v, int exit) {
   verify_command *c = context;
-  (void)exit;
   char text[160];
   if (c->prover.interrupted) {
     note(c, "interrupted; what was decided so far is kept");
@@ -376,6 +376,9 @@ static void say_outcome(void *context, const view *v, int exit) {
   }
   second_opinion_say(&c->opinion);
   say_below(v, c->settings);
+  if (exit == EXIT_THRESHOLD) {
+    say_fails_on_memory(c->settings, v);
+  }
 }
 
 static bool has_any(void *context, const view *v) {
@@ -394,7 +397,7 @@ static int run(verify_command *c, error *e) {
   choose_kernels(c);
   prepare_confirmation(c);
   if (check_assumptions(c, e) != 0 || measure_begin(c->settings, NULL, &c->db, &c->run, e) != 0 ||
-      verify_all(c, e) != 0 || keep_overlaps(c, e) != 0) {
+      verify_inputs_keep(&c->inputs, c->db, c->run, e) != 0 || verify_all(c, e) != 0 || keep_overlaps(c, e) != 0) {
     return -1;
   }
   return (!c->prover.interrupted && db_end_run(c->db, c->run, "", c->code, e) != 0) || db_commit(c->db, e) != 0 ? -1

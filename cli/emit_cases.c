@@ -100,7 +100,7 @@ static char *capture_of(const emission *x, size_t test) {
   buffer_printf(&path, "%s/%zu", x->scratch, test);
   struct stat status;
   if (stat(buffer_text(&path), &status) != 0 &&
-      capture_program(&quiet, t->argv, x->target, buffer_text(&path), x->e) != 0 &&
+      capture_program(&quiet, t->argv, x->target, buffer_text(&path), &(capture_wish){.kept = ""}, x->e) != 0 &&
       (x->e->code != EXIT_BASELINE || stat(buffer_text(&path), &status) != 0)) {
     buffer_free(&path);
     return NULL;

@@ -1,6 +1,9 @@
 /* One line a setting. */
 #include "cli/experiment_options.h"
 
+#include <stdio.h>
+
+#include "base/say.h"
 #include "cli/loading.h"
 
 void experiment_options_fill(experiment_options *o, const settings *s, const target *t, unsigned jobs) {
@@ -22,4 +25,11 @@ void experiment_options_fill(experiment_options *o, const settings *s, const tar
   o->ignore_count = s->ignore.count;
   o->limit = s->timeout;
   o->max_time = s->max_time;
+}
+
+void say_failing(const experiment_outcome *out, const char *without, const char *what) {
+  if (out->failing > 0 && !out->baseline_failed && !out->interrupted) {
+    say(stderr, "cltestcheck: %zu test case%s %s (exit status 4): %s\n", out->failing,
+        out->failing == 1 ? " fails" : "s fail", without, what);
+  }
 }

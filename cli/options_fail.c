@@ -1,27 +1,78 @@
 /* The words of --fail-on that commands which run programs know. */
 #include "cli/options_fail.h"
 
+#include <stddef.h>
+#include <stdio.h>
 #include <string.h>
 
-int take_fail_on_order(settings *s, const char *value, error *e) {
-  s->fail_on_order = strcmp(value, "order-dependent") == 0;
-  return s->fail_on_order
-             ? 0
-             : error_set(e, EXIT_USAGE, "--fail-on knows only the word order-dependent, not \"%s\"", value);
+#include "base/buffer.h"
+#include "runner/experiment/found.h"
+
+typedef struct fail_word {
+  const char *word;
+  size_t flag; /* where in the settings */
+} fail_word;
+
+static const fail_word for_memory[] = {{"api-error", offsetof(settings, fail_on_refused)},
+                                       {"buffer-overrun", offsetof(settings, fail_on_overrun)},
+                                       {NULL, 0}};
+static const fail_word for_order[] = {{"order-dependent", offsetof(settings, fail_on_order)},
+                                      {"api-error", offsetof(settings, fail_on_refused)},
+                                      {"buffer-overrun", offsetof(settings, fail_on_overrun)},
+                                      {NULL, 0}};
+static const fail_word for_proofs[] = {{"possible", offsetof(settings, fail_on_possible)},
+                                       {"api-error", offsetof(settings, fail_on_refused)},
+                                       {"buffer-overrun", offsetof(settings, fail_on_overrun)},
+                                       {NULL, 0}};
+static const fail_word for_races[] = {{"benign", offsetof(settings, fail_on_benign)},
+                                      {"api-error", offsetof(settings, fail_on_refused)},
+                                      {"buffer-overrun", offsetof(settings, fail_on_overrun)},
+                                      {NULL, 0}};
+
+static int refuse(const fail_word *known, const char *value, error *e) {
+  buffer known_words = {0};
+  for (const fail_word *w = known; w->word != NULL; w++) {
+    buffer_printf(&known_words, "%s%s", w == known ? "" : w[1].word == NULL ? " and " : ", ", w->word);
+  }
+  const int result = error_set(e, EXIT_USAGE, "--fail-on knows %s, several with commas between; not \"%s\"",
+                               buffer_text(&known_words), value);
+  buffer_free(&known_words);
+  return result;
 }
 
-int take_fail_on_refused(settings *s, const char *value, error *e) {
-  s->fail_on_refused = strcmp(value, "api-error") == 0;
-  return s->fail_on_refused ? 0
-                            : error_set(e, EXIT_USAGE, "--fail-on knows only the word api-error, not \"%s\"", value);
+static int take(settings *s, const char *value, const fail_word *known, error *e) {
+  const char *at = value;
+  do {
+    const size_t length = strcspn(at, ",");
+    const fail_word *w = known;
+    while (w->word != NULL && (strlen(w->word) != length || strncmp(w->word, at, length) != 0)) {
+      w++;
+    }
+    if (w->word == NULL) {
+      return refuse(known, value, e);
+    }
+    *(bool *)((char *)s + w->flag) = true;
+    at += length;
+  } while (*at++ == ',');
+  return 0;
 }
 
-/* One of two words, or both. */
-int take_fail_on_benign(settings *s, const char *value, error *e) {
-  const bool both = strcmp(value, "benign,api-error") == 0 || strcmp(value, "api-error,benign") == 0;
-  s->fail_on_benign = both || strcmp(value, "benign") == 0;
-  s->fail_on_refused = both || strcmp(value, "api-error") == 0;
-  return s->fail_on_benign || s->fail_on_refused
-             ? 0
-             : error_set(e, EXIT_USAGE, "--fail-on takes benign, api-error or both with a comma, not \"%s\"", value);
+int take_fail_on_memory(settings *s, const char *value, error *e) { return take(s, value, for_memory, e); }
+int take_fail_on_order(settings *s, const char *value, error *e) { return take(s, value, for_order, e); }
+int take_fail_on_possible(settings *s, const char *value, error *e) { return take(s, value, for_proofs, e); }
+int take_fail_on_benign(settings *s, const char *value, error *e) { return take(s, value, for_races, e); }
+
+const char *fails_on_memory(const settings *s, const view *v) {
+  return s->fail_on_refused && has_finding(v, "api-error")
+             ? "the program uses memory that a refused launch should have written (--fail-on api-error)"
+         : s->fail_on_overrun && has_finding(v, "buffer-overrun")
+             ? "a kernel writes past the end of a buffer (--fail-on buffer-overrun)"
+             : NULL;
+}
+
+void say_fails_on_memory(const settings *s, const view *v) {
+  const char *why = fails_on_memory(s, v);
+  if (why != NULL) {
+    (void)fprintf(stderr, "cltestcheck: %s\n", why);
+  }
 }

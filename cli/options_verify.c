@@ -53,12 +53,6 @@ int take_check(settings *s, const char *value, error *e) {
                                              : error_set(e, EXIT_USAGE, "--check wants a command, such as 'make test'");
 }
 
-int take_fail_on(settings *s, const char *value, error *e) {
-  s->fail_on_possible = strcmp(value, "possible") == 0;
-  return s->fail_on_possible ? 0
-                             : error_set(e, EXIT_USAGE, "--fail-on knows only the word possible, not \"%s\"", value);
-}
-
 int take_emit_test(settings *s, const char *value, error *e) {
   s->emit_test = value;
   return value[0] != '\0' ? 0 : error_set(e, EXIT_USAGE, "--emit-test wants the name of a folder");

@@ -8,7 +8,6 @@ int take_check(settings *s, const char *value, error *e);
 int take_local(settings *s, const char *value, error *e);
 int take_groups(settings *s, const char *value, error *e);
 int take_assume(settings *s, const char *value, error *e);
-int take_fail_on(settings *s, const char *value, error *e);
 int take_host(settings *s, const char *value, error *e);
 int take_host_options(settings *s, const char *value, error *e);
 int take_compile_commands(settings *s, const char *value, error *e);

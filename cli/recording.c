@@ -9,7 +9,6 @@
 #include "runner/experiment/captures.h"
 
 int recording_open(recording *r, error *e) {
-  int64_t run = 0;
   *r = (recording){.directory = captures_open(e)};
   if (r->directory == NULL) {
     return -1;
@@ -18,12 +17,12 @@ int recording_open(recording *r, error *e) {
   buffer_printf(&path, "%s/db", r->directory);
   int result = db_open(&r->db, buffer_text(&path), DB_WRITE, e);
   buffer_free(&path);
-  if (result != 0 || db_begin_run(r->db, "capture", CLTC_VERSION, &run, e) != 0) {
+  if (result != 0 || db_begin_run(r->db, "capture", CLTC_VERSION, &r->run, e) != 0) {
     return -1;
   }
-  r->session = session_new(r->db, run);
+  r->session = session_new(r->db, r->run);
   int64_t test_case = 0;
-  if (db_begin_test_case(r->db, run, "", "capture", "", &test_case, e) != 0) {
+  if (db_begin_test_case(r->db, r->run, "", "capture", "", &test_case, e) != 0) {
     return -1;
   }
   char *nothing[] = {"", NULL};

@@ -9,6 +9,7 @@
 typedef struct recording {
   char *directory; /* temporary: its database, and room for a capture */
   db *db;
+  int64_t run; /* in it */
   session *session;
 } recording;
 

@@ -114,17 +114,19 @@ static void add_option(json_t *properties, const option *o) {
 }
 
 static json_t *suppressions(void) {
-  return json_pack(
-      "{s:s,s:s,s:{s:s,s:[s,s],s:b,s:{s:{s:s,s:s},s:{s:s,s:s},s:{s:s,s:s},s:{s:s,s:i,s:s}}}}", "description",
-      "findings, mutants and schedules that are looked at and fine", "type", "array", "items", "type", "object",
-      "required", "rule", "reason", "additionalProperties", 0, "properties", "rule", "type", TEXT, "description",
-      "barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds, "
-      "null-pointer, misaligned, read-only, write-only, mapped, api-error, deadlock, crash, order-dependent, differs, "
-      "mutant or mutant/OPERATOR; loop-zero, loop-one, loop-many, loop-boundary of a "
-      "case that cannot be reached",
-      "kernel", "type", TEXT, "description", "name of the kernel; * and ? stand for others", "line", "type", TEXT,
-      "description", "the source line; * and ? stand for others", "reason", "type", TEXT, "minLength", 1, "description",
-      "why it is fine");
+  return json_pack("{s:s,s:s,s:{s:s,s:[s,s],s:b,s:{s:{s:s,s:s},s:{s:s,s:s},s:{s:s,s:s},s:{s:s,s:i,s:s}}}}",
+                   "description", "findings, mutants and schedules that are looked at and fine", "type", "array",
+                   "items", "type", "object", "required", "rule", "reason", "additionalProperties", 0, "properties",
+                   "rule", "type", TEXT, "description",
+                   "barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds, "
+                   "null-pointer, misaligned, read-only, write-only, mapped, api-error, buffer-overrun, "
+                   "uninitialized-read, deadlock, "
+                   "crash, order-dependent, differs, "
+                   "mutant or mutant/OPERATOR; loop-zero, loop-one, loop-many, loop-boundary of a "
+                   "case that cannot be reached",
+                   "kernel", "type", TEXT, "description", "name of the kernel; * and ? stand for others", "line",
+                   "type", TEXT, "description", "the source line; * and ? stand for others", "reason", "type", TEXT,
+                   "minLength", 1, "description", "why it is fine");
 }
 
 int help_schema(FILE *out) {

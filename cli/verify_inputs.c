@@ -18,6 +18,7 @@
 #include "capture/capture.h"
 #include "cli/capturing.h"
 #include "cli/planning.h"
+#include "reports/words/finding_words.h"
 #include "runner/plan/plan.h"
 #include "runner/sources/observe.h"
 
@@ -100,21 +101,22 @@ static int add_capture(verify_inputs *to, const char *path, char *const *argv, e
   if (capture_read(path, &c, e) != 0) {
     return -1;
   }
-  int result = 0;
   if (c.unsuitable != NULL) {
-    result = error_set(e, EXIT_NOTHING, "%s: its launches are not known: %s", path, c.unsuitable);
-  } else {
-    run_made all = {0};
-    observation o = {to->sources, to->count, to->capacity, 0, to->keep ? NULL : &all};
-    result = observe_capture(&c, to->scratch, argv, &o, e);
-    if (result == 0 && !to->keep) {
-      overlaps_find(&c, &all, o.sources, o.count, &to->overlaps);
-    }
-    made_free(&all);
-    to->sources = o.sources;
-    to->count = o.count;
-    to->capacity = o.capacity;
-    to->without += o.without;
+    say(stderr, "cltestcheck: %s: %s: what it launched before that is looked at, and nothing after it\n",
+        argv[0] != NULL ? argv[0] : path, c.unsuitable);
+  }
+  run_made all = {0};
+  observation o = {to->sources, to->count, to->capacity, 0, to->keep ? NULL : &all};
+  int result = observe_capture(&c, to->scratch, argv, &o, e);
+  if (result == 0 && !to->keep) {
+    overlaps_find(&c, &all, o.sources, o.count, &to->overlaps);
+  }
+  made_free(&all);
+  to->sources = o.sources;
+  to->count = o.count;
+  to->capacity = o.capacity;
+  to->without += o.without;
+  if (c.unsuitable == NULL) { /* else it cannot be replayed */
     *ARRAY_ADD(to->captures, to->capture_count, to->capture_capacity) = mem_strdup(path);
   }
   capture_free(&c);
@@ -126,14 +128,18 @@ static int open_scratch(verify_inputs *to, error *e) {
   return to->scratch == NULL ? -1 : 0;
 }
 
-/* As capture_program; with `apart` what the program prints goes to standard error. */
-static int capture_apart(const settings *s, char **argv, const target *t, const char *file, bool apart, error *e) {
+/* As capture_program; with `keep` what the program prints goes to standard error. */
+static int capture_apart(const settings *s, char **argv, const target *t, const char *file, verify_inputs *to,
+                         error *e) {
+  const bool apart = to->keep;
+  view *found = ARRAY_ADD(to->found, to->found_count, to->found_capacity);
   const int out = apart ? dup(STDOUT_FILENO) : -1;
   if (out >= 0) {
     (void)fflush(stdout);
     (void)dup2(STDERR_FILENO, STDOUT_FILENO);
   }
-  const int result = capture_program(s, argv, t, file, e);
+  const capture_wish wish = {"what it launched before is verified", true, found};
+  const int result = capture_program(s, argv, t, file, &wish, e);
   if (out >= 0) {
     (void)dup2(out, STDOUT_FILENO);
     (void)close(out);
@@ -160,9 +166,9 @@ static int add_program(const settings *s, char **argv, const target *t, verify_i
   quiet.timeout = 0;
   buffer file = {0};
   buffer_printf(&file, "%s/capture-%zu", to->scratch, to->capture_count);
-  int result = capture_apart(&quiet, argv, t, buffer_text(&file), to->keep, e);
+  int result = capture_apart(&quiet, argv, t, buffer_text(&file), to, e);
   if (result != 0 && e->code == EXIT_BASELINE && access(buffer_text(&file), R_OK) == 0) {
-    say(stderr, "cltestcheck: %s: the program itself failed; what it launched before is verified\n", argv[0]);
+    say(stderr, "cltestcheck: %s: %s\n", argv[0], e->text);
     to->failed = true;
     result = 0;
   }
@@ -262,6 +268,44 @@ int verify_inputs_gather(const settings *s, bool keep, verify_inputs *out, error
   return check_options(s, keep, e) != 0 ? -1 : add_programs(s, out, e);
 }
 
+static int keep_found(const view *v, db *d, int64_t run, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < v->finding_count && result == 0; i++) {
+    const view_finding *f = &v->findings[i];
+    buffer distinct = {0};
+    finding_message(f, &distinct);
+    const db_finding row = {.run = run,
+                            .rule = f->rule,
+                            .detail = f->detail,
+                            .witness = f->witness,
+                            .witness_count = f->witness_count,
+                            .distinct = buffer_text(&distinct)};
+    result = db_put_finding(d, &row, e);
+    buffer_free(&distinct);
+  }
+  return result;
+}
+
+int verify_inputs_keep(const verify_inputs *in, db *d, int64_t run, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < in->found_count && result == 0; i++) {
+    result = keep_found(&in->found[i], d, run, e);
+  }
+  return result;
+}
+
+void verify_inputs_say(const verify_inputs *in) {
+  for (size_t i = 0; i < in->found_count; i++) {
+    const view *v = &in->found[i];
+    for (size_t f = 0; f < v->finding_count; f++) {
+      buffer text = {0};
+      finding_message(&v->findings[f], &text);
+      say(stderr, "cltestcheck: not what it seems: %s\n", buffer_text(&text));
+      buffer_free(&text);
+    }
+  }
+}
+
 void verify_inputs_free(verify_inputs *in) {
   for (size_t i = 0; i < in->count; i++) {
     verify_source_free(&in->sources[i]);
@@ -270,6 +314,10 @@ void verify_inputs_free(verify_inputs *in) {
     free(in->captures[i]);
   }
   free(in->captures);
+  for (size_t i = 0; i < in->found_count; i++) {
+    view_free(&in->found[i]);
+  }
+  free(in->found);
   free(in->sources);
   overlaps_free(&in->overlaps);
   verify_host_free(&in->host);

@@ -4,6 +4,7 @@
 
 #include "cli/settings.h"
 #include "cli/verify_host.h"
+#include "db/db.h"
 #include "runner/order/overlap.h"
 #include "runner/sources/source.h"
 
@@ -17,6 +18,8 @@ typedef struct verify_inputs {
   size_t capture_count, capture_capacity;
   bool keep;
   overlaps overlaps; /* commands of programs that race; not looked for with `keep` */
+  view *found;       /* a view for each program that was run: what the layer has found meanwhile */
+  size_t found_count, found_capacity;
   verify_host host;
   bool failed; /* a program failed by itself; what it did before counts */
 } verify_inputs;
@@ -25,6 +28,10 @@ typedef struct verify_inputs {
  * captures of programs stay until then, and what programs print goes to standard error. */
 int verify_inputs_gather(const settings *s, bool keep, verify_inputs *out, error *e);
 void verify_inputs_free(verify_inputs *in);
+/* Puts what was found while programs ran into a run of the database. */
+int verify_inputs_keep(const verify_inputs *in, db *d, int64_t run, error *e);
+/* Says it on standard error. */
+void verify_inputs_say(const verify_inputs *in);
 /* What the settings ask of a proof, with defaults for limits that they leave out. */
 verify_options verify_options_of(const settings *s);
 

@@ -13,8 +13,10 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/scratch.h"
 #include "capture/capture.h"
 #include "runner/server.h"
+#include "wire/filling.h"
 #include "wire/launch_change.h"
 #include "wire/protocol.h"
 #include "wire/turn.h"
@@ -59,6 +61,25 @@ static void prepend_layer(const char *socket, const char *path, const char *link
   free(layer);
 }
 
+/* Where the processes of programs keep what binaries were made of: for all that this process starts. */
+static char *binaries;
+static pid_t binaries_of;
+
+static void remove_binaries(void) {
+  if (getpid() == binaries_of) {
+    scratch_close(binaries);
+  }
+}
+
+static void open_binaries(void) {
+  error ignored;
+  if (binaries_of != getpid()) {
+    binaries_of = getpid();
+    binaries = scratch_temporary("cltestcheck-binaries", &ignored);
+    (void)atexit(remove_binaries);
+  }
+}
+
 static void set_environment(const child_options *o, const char *socket) {
   if (o->capture != NULL) { /* loaders put a layer on top of those before it: it sees the program's own calls */
     prepend_layer(socket, o->capture_layer, SERVER_CAPTURE_LINK);
@@ -70,15 +91,20 @@ static void set_environment(const child_options *o, const char *socket) {
   set_or_unset(ENV_OBSERVE, o->observe);
   set_or_unset(ENV_LAUNCH, o->launch);
   set_or_unset(ENV_TIMES, o->times ? "1" : NULL);
+  set_or_unset(ENV_GUARD_ZONES, o->unguarded ? NULL : "1");
   set_or_unset(ENV_WATCH, o->watch);
   char fill[4];
   (void)snprintf(fill, sizeof fill, "%u", o->fill);
   set_or_unset(ENV_FILL, o->fills ? fill : NULL);
+  char filling[16];
+  (void)snprintf(filling, sizeof filling, "%u", (unsigned)o->filling);
+  set_or_unset(ENV_FILLING, o->filling != 0 ? filling : NULL);
   char round[16];
   (void)snprintf(round, sizeof round, "%u", o->cells_round);
   set_or_unset(ENV_CELLS_ROUND, o->cells_round > 0 ? round : NULL);
   set_or_unset(ENV_WORKER, o->worker ? "1" : NULL);
   set_or_unset(ENV_CAPTURE, o->capture);
+  set_or_unset(ENV_BINARIES, binaries);
   if (o->perturb != NULL) {
     (void)setenv("MALLOC_PERTURB_", o->perturb, 1);
   }
@@ -132,6 +158,7 @@ int child_start(const child_options *o, const char *socket, const sigset_t *mask
   if (pipe2(report, O_CLOEXEC) != 0) {
     return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
   }
+  open_binaries();
   (void)fflush(NULL);
   const pid_t parent = getpid();
   *child = fork();

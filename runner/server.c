@@ -43,16 +43,32 @@ static void open_count(server *v) {
   char path[sizeof v->path + sizeof LAUNCHES_SUFFIX];
   (void)snprintf(path, sizeof path, "%s" LAUNCHES_SUFFIX, v->path);
   v->launches = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
-  if (v->launches >= 0 && ftruncate(v->launches, sizeof(uint64_t)) != 0) {
+  if (v->launches >= 0 && ftruncate(v->launches, sizeof(launches_file)) != 0) {
     (void)close(v->launches);
     v->launches = -1;
   }
 }
 
 /* Read and not mapped: whoever makes the file shorter must not end this process. */
-uint64_t server_launches(const server *v) {
-  uint64_t count = 0;
-  return v->launches >= 0 && pread(v->launches, &count, sizeof count, 0) == (ssize_t)sizeof count ? count : 0;
+static launches_file read_launches(const server *v) {
+  launches_file f = {0};
+  if (v->launches < 0 || pread(v->launches, &f, sizeof f, 0) != (ssize_t)sizeof f) {
+    return (launches_file){0};
+  }
+  f.last[sizeof f.last - 1] = '\0';
+  return f;
+}
+
+uint64_t server_launches(const server *v) { return read_launches(v).announced; }
+
+void server_last_launch(const server *v, char *text, size_t size) {
+  const launches_file f = read_launches(v);
+  if (f.made == 0 || f.last[0] == '\0') {
+    (void)snprintf(text, size, "no kernel had been launched");
+    return;
+  }
+  (void)snprintf(text, size, "the last launch, number %llu, was of %s and %s", (unsigned long long)f.made, f.last,
+                 f.ended >= f.made ? "had ended" : "may not have ended");
 }
 
 int server_open(server **out, const server_handler *h, error *e) {

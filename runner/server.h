@@ -34,8 +34,11 @@ void server_close(server *v);
 /* For the layer's environment; lent. */
 const char *server_path(const server *v);
 
-/* How many launches with evidence to come the processes have counted (LAUNCHES_SUFFIX). */
+/* How many launches with evidence to come the processes have counted (launches_file). */
 uint64_t server_launches(const server *v);
+/* "the last launch, number 3, was of kernel k (global size 64) and had ended", or that there was none. */
+enum { SERVER_LAST_LAUNCH = 320 };
+void server_last_launch(const server *v, char *text, size_t size);
 
 /* Descriptors to poll: fills at most `room`, returns how many there are. */
 size_t server_descriptors(const server *v, struct pollfd *out, size_t room);

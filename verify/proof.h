@@ -258,6 +258,7 @@ typedef struct proof {
   jmp_buf *stop; /* where proof_refuse goes */
   const char *refused;
   uint32_t refused_at;
+  bool wrong_assumption; /* as one that was given is no expression of the kernel */
 } proof;
 
 /* How the walk goes on: whether accesses count, and whether what would go wrong is to be shown. */

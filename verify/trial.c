@@ -64,6 +64,7 @@ static void conclude_hit(trial *t, proof *p, hit *h) {
 
 static void conclude_refused(trial *t, const proof *p) {
   const char *where = counterexample_where(p, p->refused_at);
+  t->wrong_assumption = p->wrong_assumption;
   conclude(t, UNSUPPORTED, arena_printf(t->memory, "%s (%s)", p->refused, where), NULL);
 }
 

@@ -34,6 +34,7 @@ typedef struct trial {
   arena *memory; /* of texts that outlive a proof */
   verdict verdict;
   const char *reason;
+  bool wrong_assumption;      /* see proof */
   json_t *finding;            /* owned; NULL: none */
   const bool *without;        /* barriers taken to be away, by number of the value; NULL: none */
   inside inside;              /* of verdict VERIFIED */

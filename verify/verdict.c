@@ -270,6 +270,9 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
                         json_pack("{s:I,s:I}", "given", (json_int_t)asked->launch_count, "proved", (json_int_t)proved));
   }
   json_object_set_new(a, "findings", findings);
+  if (t->wrong_assumption) {
+    json_object_set_new(a, "wrong_assumption", json_true());
+  }
   const bool seen = asked != NULL && asked->launch_count > 0;
   add_assumptions(t, a);
   if (t->invariants != NULL) {

@@ -13,21 +13,22 @@
 
 #include "wire/forms.h"
 
-#define PROTOCOL_VERSION 11u
+#define PROTOCOL_VERSION 12u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
-#define ENV_SOCKET "CLTESTCHECK_SOCKET"  /* path of the socket */
-#define ENV_LAYERS "CLTESTCHECK_LAYERS"  /* the value of OPENCL_LAYERS that the layer restores for children */
-#define ENV_DEVICE "CLTESTCHECK_PRESENT" /* "P:D": index of platform and of device in it, presented as the device */
-#define LAUNCHES_SUFFIX \
-  ".launches" /* to the socket's path: a file with one u64, which every process counts up at each launch \
-                whose evidence is to come; what it says beyond that evidence is missing */
-#define ENV_OBSERVE "CLTESTCHECK_OBSERVE"     /* "1": send MESSAGE_READ; "blocks": with digests of blocks */
+#define ENV_SOCKET "CLTESTCHECK_SOCKET"   /* path of the socket */
+#define ENV_LAYERS "CLTESTCHECK_LAYERS"   /* the value of OPENCL_LAYERS that the layer restores for children */
+#define ENV_DEVICE "CLTESTCHECK_PRESENT"  /* "P:D": index of platform and of device in it, presented as the device */
+#define LAUNCHES_SUFFIX ".launches"       /* to the socket's path: a file that holds a launches_file */
+#define ENV_OBSERVE \
+  "CLTESTCHECK_OBSERVE" /* "1": send MESSAGE_READ; "blocks": with digests of blocks; "contents": with the bytes */
+#define ENV_GUARD_ZONES "CLTESTCHECK_GUARD_ZONES" /* "1": buffers get zones after their end, which are looked at */
 #define ENV_TIMES "CLTESTCHECK_TIMES"         /* "1": time every launch, alone on the device, and send MESSAGE_TIMES */
 #define ENV_WATCH "CLTESTCHECK_WATCH"         /* path of the file that is the gate record of a watched launch */
 #define ENV_FILL "CLTESTCHECK_FILL"           /* "0" to "255": the byte that buffers hold which nobody has written */
 #define ENV_TEST_CASE "CLTESTCHECK_TEST_CASE" /* name of the test case that starts this process (cltestcheck.h) */
 #define ENV_TEST_COMMAND "CLTESTCHECK_TEST_COMMAND" /* the command that runs it alone, if that is known */
+#define ENV_BINARIES "CLTESTCHECK_BINARIES"         /* folder in which guests keep what binaries were made of */
 #define ENV_SLOTS_CAP "CLTESTCHECK_SLOTS_CAP"       /* bytes of slots over all rings, default 64 MiB (for tests) */
 #define ENV_CELLS_CAP \
   "CLTESTCHECK_CELLS_CAP" /* bytes of cells of a checked launch, default: a quarter of the device's memory */
@@ -70,8 +71,12 @@ enum message_type {
   MESSAGE_SITE,      /* see below; with CLTESTCHECK_LAUNCH */
   MESSAGE_SHARED,    /* a checked launch reads memory through one argument and writes it through another */
   MESSAGE_UNNOTICED, /* string call, string kernel, u32 error, string detail, as of MESSAGE_CALL_REFUSED; string the call
-                        with which the program then used memory that was an argument of it; u32 program, u32 kernel, u32
-                        number of that argument */
+                        with which the program then used memory that was an argument of it; u32 program or
+                        NO_PROGRAM (the kernel is as the user wrote it), u32 kernel, u32 number of that argument */
+  MESSAGE_OVERRUN, /* string kernel, u32 program or NO_PROGRAM, u32 kernel, u32 argument, u32 test case, u64 launch, u64
+                      launches: so many launches of the kernel, from this one on, have written past the end of the buffer
+                      that is this argument; u64 size of the buffer, u64 first and u64 last byte after its end
+                      that has changed; with CLTESTCHECK_GUARD_ZONES */
 
   /* cltestcheck -> layer */
   MESSAGE_INSTRUMENTED = 100,
@@ -79,6 +84,16 @@ enum message_type {
   MESSAGE_TURN,
   MESSAGE_IS_DISJOINT /* u32 1: no work-item of the launch touches what another one writes, so nothing needs checking */
 };
+
+/* What all processes of a program write down of their launches, in a file that stands when they end before their
+ * evidence has been read. */
+typedef struct launches_file {
+  uint64_t announced; /* launches whose evidence is to come; what it says beyond that evidence is missing */
+  uint64_t made;      /* launches of any kernel */
+  uint64_t ended;     /* the last of them that is known to have ended, counted from 1; 0: none */
+  uint32_t lock;      /* 1: a process writes what stands below */
+  char last[220];     /* the last launch in words: kernel and sizes */
+} launches_file;
 
 /* MESSAGE_INSTRUMENT:
  *   string device    name, vendor, driver version, OpenCL C version, version and extensions of the (first) device, and
@@ -117,7 +132,10 @@ enum { INSTRUMENTED_OK = 0, INSTRUMENTED_QUESTIONS = 1, INSTRUMENTED_NOT = 2 };
  *   u64 bytes, u64 low, u64 high
  *                size and XXH3-128 digest of the bytes as the host gets them (rows of an image or rectangle one after
  *                the other, without padding)
- *   u32 blocks   each: u32 digest of the next read_block(bytes) bytes (the low half of XXH3-64); none without "blocks" */
+ *   u32 blocks   each: u32 digest of the next read_block(bytes) bytes (the low half of XXH3-64); none without "blocks"
+ * with "contents":
+ *   string bytes  as the host gets them; "": they are more than MEMORY_CAP, or not known
+ *   u32 number    of the memory (filling.h), FILLING_END: not known; u32 1: something was copied there */
 #define READ_BLOCKS_CAP ((size_t)1 << 20)
 /* A word while that makes no more blocks than the cap, else so many words that it does. */
 static inline size_t read_block(size_t bytes) {

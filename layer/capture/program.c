@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "layer/capture/layer.h"
+#include "layer/common/binary.h"
 
 static uint32_t count;
 
@@ -41,7 +42,7 @@ static executable executable_build(const program *p, const char *options) {
 /* What one input of a link is made of: a library's inputs take its place. */
 static void executable_add_linked(executable *r, cl_program input) {
   program *p = find(input);
-  if (p != NULL && p->kind == PROGRAM_SOURCE && p->source.compiled != NULL) {
+  if (p != NULL && p->source.compiled != NULL) {
     executable_add(r, &p->source.compiled, 1);
   } else if (p != NULL && p->kind == PROGRAM_LINKED && p->executable.recipe.units.count &&
              p->executable.foreign == NULL) {
@@ -175,12 +176,48 @@ static void foreign_made(cl_program made, const char *reason) {
   record_end();
 }
 
+/* A binary of what was built from source before; `r` is taken. */
+static void known_made(cl_program made, binary_kind kind, recipe *r) {
+  if (record_begin()) {
+    program *p = add(made, PROGRAM_LINKED);
+    if (p != NULL && kind == BINARY_OBJECT) {
+      p->source.compiled = r->units.items[0];
+      r->units.count = 0; /* the reference is the program's */
+    } else if (p != NULL) {
+      p->executable.recipe = *r;
+      *r = (recipe){0};
+    }
+    record_end();
+  }
+  recipe_free(r);
+}
+
+static cl_int CL_API_CALL get_info(cl_program handle, cl_program_info name, size_t size, void *value,
+                                   size_t *size_ret) {
+  cl_int result = driver.clGetProgramInfo(handle, name, size, value, size_ret);
+  if (result == CL_SUCCESS && name == CL_PROGRAM_BINARIES && value != NULL && size > 0 && record_begin()) {
+    const program *p = find(handle);
+    if (p != NULL && p->executable.foreign == NULL) {
+      binaries_keep(handle, &p->executable.recipe, p->source.compiled, value);
+    }
+    record_end();
+  }
+  return result;
+}
+
 static cl_program CL_API_CALL create_with_binary(cl_context handle, cl_uint num_devices, const cl_device_id *devices,
                                                  const size_t *lengths, const unsigned char **binaries,
                                                  cl_int *binary_status, cl_int *status) {
   cl_program made =
       driver.clCreateProgramWithBinary(handle, num_devices, devices, lengths, binaries, binary_status, status);
-  foreign_made(made, binary_reason);
+  recipe r = {0};
+  const binary_kind kind =
+      made != NULL && recording() ? binaries_find(num_devices, lengths, binaries, &r) : BINARY_UNKNOWN;
+  if (kind == BINARY_UNKNOWN) {
+    foreign_made(made, binary_reason);
+  } else {
+    known_made(made, kind, &r);
+  }
   return made;
 }
 
@@ -372,6 +409,7 @@ const guest_call program_calls[] = {
     CALL(clCreateProgramWithBinary, create_with_binary),
     CALL(clCreateProgramWithBuiltInKernels, create_with_built_in_kernels),
     CALL(clCreateProgramWithIL, create_with_il),
+    CALL(clGetProgramInfo, get_info),
     CALL(clRetainProgram, retain_program),
     CALL(clReleaseProgram, release_program),
     CALL(clBuildProgram, build),

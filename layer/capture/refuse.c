@@ -105,12 +105,6 @@ static cl_context context_of_kernel(cl_kernel kernel) {
   return handle;
 }
 
-static cl_context context_of_queue(cl_command_queue queue) {
-  cl_context handle = NULL;
-  driver.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(cl_context), &handle, NULL);
-  return handle;
-}
-
 /* `context`: an expression for the context that the call is about. Whatever comes of it, the capture is unsuitable:
  * most give no status. */
 #define EXTENDS(type, name, parameters, arguments, context, reason)                              \
@@ -146,16 +140,12 @@ EXTENDS(void *, clSVMAllocARM, (cl_context handle, cl_bitfield flags, size_t siz
 EXTENDS(cl_mem, clImportMemoryARM,
         (cl_context handle, cl_mem_flags flags, const intptr_t *properties, void *host, size_t size, cl_int *status),
         (handle, flags, properties, host, size, status), handle, EXTENSION)
-EXTENDS(void *, clCreateCommandBufferKHR,
-        (cl_uint count, const cl_command_queue *queues, const cl_properties *properties, cl_int *status),
-        (count, queues, properties, status), count &&queues ? context_of_queue(queues[0]) : NULL,
-        "commands that are recorded to be run again (command buffers)")
 EXTENDS(void *, clCreateSemaphoreWithPropertiesKHR,
         (cl_context handle, const cl_properties *properties, cl_int *status), (handle, properties, status), handle,
         "semaphores")
 
 #define EXTENSION_ROW(name) \
-  { #name, (any_function)refused_##name }
+  { #name, (any_function)refused_##name, NULL }
 const guest_extension refuse_extensions[] = {
     EXTENSION_ROW(clCreateProgramWithILKHR),
     EXTENSION_ROW(clHostMemAllocINTEL),
@@ -166,7 +156,6 @@ const guest_extension refuse_extensions[] = {
     EXTENSION_ROW(clSetKernelArgDevicePointerEXT),
     EXTENSION_ROW(clSVMAllocARM),
     EXTENSION_ROW(clImportMemoryARM),
-    EXTENSION_ROW(clCreateCommandBufferKHR),
     EXTENSION_ROW(clCreateSemaphoreWithPropertiesKHR),
-    {NULL, NULL},
+    {NULL, NULL, NULL},
 };

@@ -13,7 +13,7 @@
 typedef cl_properties cl_layer_properties;
 #endif
 
-cl_icd_dispatch driver;
+cl_icd_dispatch driver, guest_calls;
 static cl_icd_dispatch hooks;
 static atomic_bool started;
 
@@ -26,10 +26,12 @@ static any_function table_entry(const cl_icd_dispatch *table, size_t offset) {
 }
 
 static void fill_hooks(void) {
+  guest_calls = driver;
   for (const guest_call *const *table = guest.calls; *table != NULL; table++) {
     for (const guest_call *c = *table; c->name != NULL; c++) {
       if (table_entry(&driver, c->offset) != NULL) {
         memcpy((char *)&hooks + c->offset, &c->hook, sizeof(any_function));
+        memcpy((char *)&guest_calls + c->offset, &c->hook, sizeof(any_function));
       }
     }
   }
@@ -184,11 +186,11 @@ static bool hand_out(any_function hook, cl_platform_id platform, any_function re
   return room;
 }
 
-static any_function hook_of(const char *name) {
+static any_function hook_of(cl_platform_id platform, const char *name) {
   for (const guest_extension *const *table = guest.extensions; *table != NULL; table++) {
     for (const guest_extension *e = *table; e->name != NULL; e++) {
       if (strcmp(e->name, name) == 0) {
-        return e->hook;
+        return e->is_wanted == NULL || e->is_wanted(platform) ? e->hook : NULL;
       }
     }
   }
@@ -211,7 +213,7 @@ void *extension_answer(cl_platform_id platform, const char *name, void *address)
   if (address == NULL || name == NULL) {
     return address;
   }
-  any_function real, hook = hook_of(name);
+  any_function real, hook = hook_of(platform, name);
   memcpy(&real, &address, sizeof real);
   if (hook != NULL && !hand_out(hook, platform, real)) {
     hook = NULL;

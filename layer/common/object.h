@@ -12,6 +12,7 @@ typedef enum object_kind {
   OBJECT_KERNEL,
   OBJECT_MEMORY,
   OBJECT_STORAGE, /* of a memory object, storage.c */
+  OBJECT_GUARD,   /* of a buffer with a guard zone, or a part of one */
   OBJECT_SAMPLER,
   OBJECT_EVENT
 } object_kind;

@@ -65,13 +65,20 @@ static bool add_header(unit *u, cl_program handle, const char *name) {
   return to->name != NULL && to->text != NULL;
 }
 
+unit *unit_empty(void) {
+  unit *u = calloc(1, sizeof *u);
+  if (u != NULL) {
+    atomic_init(&u->references, 1);
+  }
+  return u;
+}
+
 unit *unit_make(const source_program *s, const char *options, cl_uint num_headers, const cl_program *headers,
                 const char **names) {
-  unit *u = calloc(1, sizeof *u);
+  unit *u = unit_empty();
   if (u == NULL) {
     return NULL;
   }
-  atomic_init(&u->references, 1);
   u->text = copy_text(s->text, s->length);
   u->length = s->length;
   u->options = copy_text(options, options != NULL ? strlen(options) : 0);
@@ -112,6 +119,19 @@ void recipe_free(recipe *r) {
   units_free(&r->units);
   free(r->link_options);
   *r = (recipe){0};
+}
+
+bool recipe_copy(recipe *to, const recipe *from) {
+  *to = (recipe){.linked = from->linked};
+  bool complete = units_add(&to->units, from->units.items, from->units.count);
+  if (complete && from->link_options != NULL) {
+    to->link_options = copy_text(from->link_options, strlen(from->link_options));
+    complete = to->link_options != NULL;
+  }
+  if (!complete) {
+    recipe_free(to);
+  }
+  return complete;
 }
 
 void source_free(source_program *s) {

@@ -46,6 +46,8 @@ char *join_strings(cl_uint count, const char **strings, const size_t *lengths, s
 unit *unit_make(const source_program *s, const char *options, cl_uint num_headers, const cl_program *headers,
                 const char **names);
 void unit_release(unit *u); /* may be NULL */
+/* Nothing yet, with one reference; NULL without memory. */
+unit *unit_empty(void);
 
 /* The units of an executable, each with a reference. */
 typedef struct unit_list {
@@ -65,6 +67,8 @@ typedef struct recipe {
 } recipe;
 
 void recipe_free(recipe *r);
+/* False without memory: `to` is empty. */
+bool recipe_copy(recipe *to, const recipe *from);
 
 /* Frees text and unit. */
 void source_free(source_program *s);

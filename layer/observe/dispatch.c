@@ -1,15 +1,19 @@
 /* The guest's description: the table of its calls, extension pointers that would lead around it, and what the loader
  * and forks make it do. */
 #include <stdbool.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "layer/common/callback.h"
+#include "layer/common/command_buffer.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/common/storage.h"
+#include "layer/observe/announced.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/gate.h"
+#include "layer/observe/guard.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/kernel.h"
 #include "layer/observe/mapped.h"
@@ -101,34 +105,35 @@ static const guest_call own_calls[] = {CALLS(CALL_ROW) CALLS_VOID(CALL_ROW_VOID)
 #undef CALL_ROW
 
 static const guest_extension own_extensions[] = {
-    {"clCreateProgramWithILKHR", (any_function)create_program_with_il},
-    {"clCreateCommandQueueWithPropertiesKHR", (any_function)create_queue},
-    {"clSetKernelArgMemPointerINTEL", (any_function)set_arg_mem_pointer},
-    {"clSetKernelArgDevicePointerEXT", (any_function)set_arg_device_pointer},
-    {NULL, NULL},
+    {"clCreateProgramWithILKHR", (any_function)create_program_with_il, NULL},
+    {"clCreateCommandQueueWithPropertiesKHR", (any_function)create_queue, NULL},
+    {"clSetKernelArgMemPointerINTEL", (any_function)set_arg_mem_pointer, NULL},
+    {"clSetKernelArgDevicePointerEXT", (any_function)set_arg_device_pointer, NULL},
+    {NULL, NULL, NULL},
 };
 
 static const guest_call *const calls[] = {own_calls, NULL};
-static const guest_extension *const extensions[] = {own_extensions, NULL};
+static const guest_extension *const extensions[] = {own_extensions, command_buffer_extensions, NULL};
 
 static void (*const after_fork[])(void) = {
-    connection_after_fork, object_after_fork,
-    quiet_after_fork,      program_after_fork,
-    function_after_fork,   slots_after_fork,
-    queue_after_fork,      evidence_after_fork,
-    observe_after_fork,    memory_after_fork,
-    storage_after_fork,    reads_after_fork,
-    times_after_fork,      refused_after_fork,
-    callback_after_fork,   test_case_after_fork,
-    gate_after_fork,       watch_after_fork,
-    vary_after_fork,       unnoticed_after_fork,
-    mapped_after_fork,     NULL,
+    connection_after_fork, object_after_fork,    quiet_after_fork,          program_after_fork, function_after_fork,
+    slots_after_fork,      queue_after_fork,     evidence_after_fork,       observe_after_fork, memory_after_fork,
+    storage_after_fork,    reads_after_fork,     times_after_fork,          refused_after_fork, callback_after_fork,
+    test_case_after_fork,  gate_after_fork,      watch_after_fork,          vary_after_fork,    unnoticed_after_fork,
+    mapped_after_fork,     announced_after_fork, command_buffer_after_fork, guard_after_fork,   NULL,
 };
 
 static bool begin(void) {
+  guard_start();
   observe_start();
   test_case_start();
   return true;
+}
+
+static void overlooked(const char *what, const char *reason) {
+  char text[256];
+  snprintf(text, sizeof text, "the driver runs it, and what it launches is not looked at: %s", reason);
+  skipped(what, text);
 }
 
 static void ready(void) { connection_ready(); }
@@ -141,6 +146,7 @@ const guest_description guest = {
     .begin = begin,
     .ready = ready,
     .end = evidence_exit,
+    .overlooked = overlooked,
 };
 
 /* For the preload library: our table over the given functions, or NULL when the loader has called clInitLayer. */

@@ -15,6 +15,7 @@
 #include "layer/observe/evidence.h"
 #include "layer/observe/exit.h"
 #include "layer/observe/forms.h"
+#include "layer/observe/guard.h"
 #include "layer/observe/hidden.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/kernel.h"
@@ -284,8 +285,10 @@ static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, la
     exit_before_driver(false);
   }
   observe_command();
+  guard_before(k, queue_handle);
   uint64_t begin = k != NULL && k->tally != NULL && observe.times ? times_begin(queue_handle) : 0;
   const bool varies = observe.varies && k != NULL && k->tally != NULL;
+  last_launch_begins(queue_handle, kernel_handle, l);
   cl_int result =
       varies ? launch_varied(queue_handle, kernel_handle, k, l) : launch_either(queue_handle, kernel_handle, k, l);
   if (begin) {
@@ -298,8 +301,11 @@ static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, la
     observe_launched(k, queue_handle, l->event);
   }
   if (result == CL_SUCCESS) {
+    last_launch_made(l->event);
+    guard_after(k, queue_handle);
     unnoticed_launched(k);
   } else {
+    last_launch_refused();
     refused_launch(kernel_handle, k, l, result);
   }
   contents_send(queue_handle, l->left);

@@ -7,6 +7,7 @@
 #include "layer/common/callback.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
+#include "layer/observe/announced.h"
 #include "layer/observe/context.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/hooks.h"
@@ -33,6 +34,9 @@ cl_int CL_API_CALL hook_clWaitForEvents(cl_uint count, const cl_event *events) {
     }
   }
   cl_int result = driver.clWaitForEvents(count, events);
+  for (cl_uint i = 0; result == CL_SUCCESS && i < count; i++) {
+    last_launch_event(events[i]);
+  }
   evidence_after();
   reads_waited(count, events);
   return result;
@@ -45,6 +49,9 @@ cl_int CL_API_CALL hook_clGetEventInfo(cl_event event, cl_event_info name, size_
     return result;
   }
   memcpy(&status, value, sizeof status);
+  if (status == CL_COMPLETE) {
+    last_launch_event(event);
+  }
   queue *q = status == CL_COMPLETE ? queue_of(event) : NULL;
   if (q != NULL) {
     evidence_before(q, false);

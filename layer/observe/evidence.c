@@ -14,6 +14,7 @@
 #include "layer/common/object.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/gate.h"
+#include "layer/observe/guard.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/reads.h"
 #include "layer/observe/reduction.h"
@@ -133,11 +134,12 @@ static bool poll_batches(const queue *q, bool any) {
   return awaited;
 }
 
-/* The same with what the host reads and with gate records. */
+/* The same with what the host reads, with gate records and guard zones. */
 static bool poll_all(const queue *q, bool any) {
   bool batch_awaited = poll_batches(q, any);
   bool read_awaited = reads_poll(q, any);
-  return gate_poll(q, any) || read_awaited || batch_awaited;
+  bool zone_awaited = guard_poll(q, any);
+  return gate_poll(q, any) || zone_awaited || read_awaited || batch_awaited;
 }
 
 void evidence_after(void) {
@@ -213,6 +215,7 @@ static void collect(queue *q) {
   uint64_t begin = now_ns(), estimate = 0;
   bool left = false;
   atomic_store(&q->dirty, false);
+  estimate += guard_collect(q) * COMMAND_COST;
   for (entry *e = q->entries; e != NULL; e = e->next) {
     if (!e->launches) {
       continue;

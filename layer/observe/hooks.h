@@ -238,6 +238,8 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
     (cl_context handle, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height, size_t depth, \
      size_t row, size_t slice, void *data, cl_int *error),                                                            \
     (handle, flags, format, width, height, depth, row, slice, data, error))                                           \
+  X(cl_int, clGetMemObjectInfo, (cl_mem handle, cl_mem_info name, size_t size, void *value, size_t *size_ret),        \
+    (handle, name, size, value, size_ret))                                                                            \
   X(cl_int, clRetainMemObject, (cl_mem handle), (handle))                                                             \
   X(cl_int, clReleaseMemObject, (cl_mem handle), (handle))                                                            \
   X(void *, clSVMAlloc, (cl_context handle, cl_svm_mem_flags flags, size_t size, cl_uint alignment),                  \

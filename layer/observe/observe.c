@@ -9,9 +9,11 @@
 #include "layer/common/guest.h"
 #include "layer/common/storage.h"
 #include "layer/observe/event.h"
+#include "layer/observe/guard.h"
 #include "layer/observe/kernel.h"
 #include "layer/observe/memory.h"
 #include "layer/observe/vary.h"
+#include "wire/filling.h"
 #include "wire/protocol.h"
 #include "wire/turn.h"
 
@@ -30,14 +32,17 @@ static bool is_set(const char *name, const char *value) {
 
 void observe_start(void) {
   observe.blocks = is_set(ENV_OBSERVE, "blocks");
-  observe.reads = observe.blocks || is_set(ENV_OBSERVE, "1");
+  observe.contents = is_set(ENV_OBSERVE, "contents");
+  observe.reads = observe.blocks || observe.contents || is_set(ENV_OBSERVE, "1");
   observe.times = is_set(ENV_TIMES, "1");
   observe.worker = is_set(ENV_WORKER, "1");
   observe.varies = vary_start() || observe.worker;
-  observe.kernels = observe.reads || observe.times || observe.varies;
+  observe.kernels = observe.reads || observe.times || observe.varies || guards_are_on();
   const char *fill = getenv(ENV_FILL);
   observe.fills = fill != NULL;
   observe.fill = fill != NULL ? (unsigned char)strtoul(fill, NULL, 10) : 0;
+  const char *filling = getenv(ENV_FILLING);
+  observe.filling = filling != NULL ? (uint32_t)strtoul(filling, NULL, 10) : 0;
   const char *watch = getenv(ENV_WATCH);
   observe.watch = watch != NULL && watch[0] ? strdup(watch) : NULL;
   if (observe.times) {

@@ -51,7 +51,7 @@ static void unhold_program(cl_program handle) {
   pthread_mutex_unlock(&held_lock);
 }
 
-static cl_uint hidden_references(cl_program handle) {
+cl_uint program_hidden_references(cl_program handle) {
   cl_uint count = 0;
   pthread_mutex_lock(&held_lock);
   for (size_t i = 0; i < held_count; i++) {
@@ -104,7 +104,7 @@ static bool executable_add_input(executable *r, cl_program input) {
 
 /* ---- records ---- */
 
-static program *program_record(cl_program handle, cl_context context_handle, program_kind kind) {
+program *program_record(cl_program handle, cl_context context_handle, program_kind kind) {
   program *p = calloc(1, sizeof *p);
   if (p == NULL) {
     return NULL;
@@ -123,6 +123,7 @@ static program *program_record(cl_program handle, cl_context context_handle, pro
 void program_dispose(program *p) {
   shadow_release(p->shadow);
   executable_free(&p->executable);
+  recipe_free(&p->made_of);
   source_free(&p->source);
   context_unhold(p->context);
   pthread_mutex_destroy(&p->lock);
@@ -144,16 +145,6 @@ cl_program CL_API_CALL hook_clCreateProgramWithSource(cl_context handle, cl_uint
   }
   p->source.text = text;
   p->source.length = length;
-  return made;
-}
-
-cl_program CL_API_CALL hook_clCreateProgramWithBinary(cl_context handle, cl_uint num_devices,
-                                                      const cl_device_id *devices, const size_t *lengths,
-                                                      const unsigned char **binaries, cl_int *status, cl_int *error) {
-  cl_program made = driver.clCreateProgramWithBinary(handle, num_devices, devices, lengths, binaries, status, error);
-  if (made != NULL) {
-    skipped("program from binary", "a program from a binary has no source to instrument");
-  }
   return made;
 }
 
@@ -201,15 +192,29 @@ static uint64_t digest_of_texts(const unit_list *l) {
   return digest;
 }
 
+/* `r` is taken. */
+static void set_executable(program *p, executable *r) {
+  p->executable = *r;
+  atomic_store(&p->digest, digest_of_texts(&r->recipe.units));
+  p->asked = false;
+  recipe_free(&p->made_of);
+  if (!r->input_count) {
+    (void)recipe_copy(&p->made_of, &r->recipe);
+  }
+  *r = (executable){0};
+}
+
+void program_known(program *p, recipe *r) {
+  set_executable(p, &(executable){.recipe = *r});
+  *r = (recipe){0};
+}
+
 /* With the program's lock held: a new executable takes the place of the old one, whose shadow goes. */
 static void install(program *p, executable *r) {
   executable_free(&p->executable);
   shadow_release(p->shadow);
   p->shadow = NULL;
-  p->executable = *r;
-  atomic_store(&p->digest, digest_of_texts(&r->recipe.units));
-  p->asked = false;
-  *r = (executable){0};
+  set_executable(p, r);
 }
 
 static bool built(const program *p) {
@@ -326,7 +331,7 @@ static bool executable_add_linked(executable *r, cl_program input) {
   }
   pthread_mutex_lock(&p->lock);
   bool added;
-  if (p->kind == PROGRAM_SOURCE && p->source.compiled != NULL) {
+  if (p->source.compiled != NULL && p->kind != PROGRAM_LIBRARY) {
     added = units_add(&r->recipe.units, &p->source.compiled, 1);
   } else if (p->kind == PROGRAM_LIBRARY && p->executable.recipe.units.count && !p->executable.input_count) {
     added = units_add(&r->recipe.units, p->executable.recipe.units.items, p->executable.recipe.units.count);
@@ -380,9 +385,7 @@ static void link_record(link_request *l, cl_program made) {
   if (p == NULL) {
     return;
   }
-  p->executable = l->executable;
-  atomic_store(&p->digest, digest_of_texts(&p->executable.recipe.units));
-  l->executable = (executable){0};
+  set_executable(p, &l->executable);
 }
 
 static void CL_CALLBACK link_done(cl_program made, void *data) {
@@ -432,19 +435,6 @@ cl_program CL_API_CALL hook_clLinkProgram(cl_context handle, cl_uint num_devices
   }
   link_request_release(l);
   return made;
-}
-
-cl_int CL_API_CALL hook_clGetProgramInfo(cl_program handle, cl_program_info name, size_t size, void *value,
-                                         size_t *size_ret) {
-  cl_int result = driver.clGetProgramInfo(handle, name, size, value, size_ret);
-  if (result != CL_SUCCESS || name != CL_PROGRAM_REFERENCE_COUNT || value == NULL) {
-    return result;
-  }
-  cl_uint count;
-  memcpy(&count, value, sizeof count);
-  count -= hidden_references(handle);
-  memcpy(value, &count, sizeof count);
-  return result;
 }
 
 void program_after_fork(void) {

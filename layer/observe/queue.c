@@ -7,10 +7,12 @@
 
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
+#include "layer/observe/announced.h"
 #include "layer/observe/context.h"
 #include "layer/observe/event.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/gate.h"
+#include "layer/observe/guard.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/reads.h"
@@ -258,7 +260,7 @@ static void forget_entries(queue *q) {
 cl_int CL_API_CALL hook_clGetCommandQueueInfo(cl_command_queue handle, cl_command_queue_info name, size_t size,
                                               void *value, size_t *size_ret) {
   queue *q = name == CL_QUEUE_REFERENCE_COUNT && value != NULL ? (queue *)object_find(OBJECT_QUEUE, handle) : NULL;
-  if (q == NULL || (q->entries == NULL && !observe.reads)) {
+  if (q == NULL || (q->entries == NULL && !observe.reads && !guards_are_on())) {
     return driver.clGetCommandQueueInfo(handle, name, size, value, size_ret);
   }
   forget_entries(q);
@@ -285,6 +287,9 @@ cl_int CL_API_CALL hook_clFinish(cl_command_queue handle) {
     evidence_before(q, false);
   }
   cl_int result = driver.clFinish(handle);
+  if (result == CL_SUCCESS) {
+    last_launch_waited(handle);
+  }
   if (q != NULL) {
     atomic_store(&q->busy, false);
     evidence_after();

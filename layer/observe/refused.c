@@ -9,6 +9,7 @@
 
 #include "layer/common/guest.h"
 #include "layer/common/message.h"
+#include "layer/observe/announced.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/exit.h"
 #include "layer/observe/launch.h"
@@ -88,24 +89,12 @@ void refused_send(void) {
   pthread_mutex_unlock(&lock);
 }
 
-static size_t put_sizes(char *text, size_t size, const char *what, const size_t *sizes, cl_uint dimensions) {
-  size_t length = (size_t)snprintf(text, size, "%s", what);
-  for (cl_uint d = 0; d < dimensions && length < size; d++) {
-    length += (size_t)snprintf(text + length, size - length, "%s%zu", d ? " x " : " ", sizes[d]);
-  }
-  return length < size ? length : size - 1;
-}
-
 void refused_launch(cl_kernel handle, kernel *k, const launch *l, cl_int error) {
   char name[NAME_BYTES] = "", detail[DETAIL_BYTES] = "";
-  cl_uint dimensions = l->dimensions <= 3 ? l->dimensions : 0;
   if (error != CL_INVALID_KERNEL) {
     driver.clGetKernelInfo(handle, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL);
   }
-  size_t length = l->global != NULL ? put_sizes(detail, sizeof detail, "global size", l->global, dimensions) : 0;
-  if (l->local != NULL) {
-    put_sizes(detail + length, sizeof detail - length, ", work-group size", l->local, dimensions);
-  }
+  launch_in_words(l, detail, sizeof detail);
   refused(l->task ? "clEnqueueTask" : "clEnqueueNDRangeKernel", name, error, detail);
   unnoticed_refused(k, name, error, detail);
 }

@@ -2,9 +2,11 @@
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/common/storage.h"
+#include "layer/observe/announced.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/mapped.h"
+#include "layer/observe/memory.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/reads.h"
@@ -19,8 +21,16 @@ static void before(cl_command_queue handle, cl_bool blocking) {
   }
 }
 
-static void after(cl_command_queue handle, cl_bool blocking) {
+static bool is_success(cl_int result) { return result == CL_SUCCESS; }
+static bool is_there(const void *result) { return result != NULL; }
+#define WORKED(result) _Generic((result), cl_int : is_success, default : is_there)(result)
+
+static void after(cl_command_queue handle, cl_bool blocking, bool worked) {
   if (blocking) {
+    const queue *q = worked ? (queue *)object_find(OBJECT_QUEUE, handle) : NULL;
+    if (q != NULL && !q->out_of_order) {
+      last_launch_waited(handle);
+    }
     evidence_after();
     reads_blocked(handle);
   }
@@ -60,7 +70,7 @@ static const cl_map_flags flags = 0;
     type result = driver.name arguments;         \
     LOOK_AT(#name, result);                      \
     unnoticed_given(MEMORY);                     \
-    after(handle, blocking);                     \
+    after(handle, blocking, WORKED(result));     \
     return result;                               \
   }
 CALLS_WRITE(WRITE)
@@ -72,7 +82,7 @@ CALLS_WRITE(WRITE)
     LOOK_AT(#name, result);                                                      \
     unnoticed_used(MEMORY, #name);                                               \
     LOOK_AT_MAP(result);                                                         \
-    after(handle, blocking);                                                     \
+    after(handle, blocking, WORKED(result));                                     \
     return result;                                                               \
   }
 CALLS_READ(READ)
@@ -84,6 +94,7 @@ CALLS_READ(READ)
     unnoticed_given(to);                         \
     if (result == CL_SUCCESS && observe.reads) { \
       storage_given(to, handle, event);          \
+      memory_copied(to);                         \
     }                                            \
     return result;                               \
   }

@@ -52,7 +52,7 @@ static cl_mem memory_of(const argument *a) {
 }
 
 void unnoticed_refused(kernel *k, const char *name, cl_int error, const char *detail) {
-  if (k == NULL || k->function == NULL || !connection_alive()) {
+  if (k == NULL || !connection_alive()) {
     return;
   }
   pthread_mutex_lock(&k->lock);
@@ -62,7 +62,11 @@ void unnoticed_refused(kernel *k, const char *name, cl_int error, const char *de
     if (memory != NULL && atomic_load(&count) < MOST) {
       drop_memory(memory);
       awaited *a = &items[atomic_load(&count)];
-      *a = (awaited){memory, k->function->program, k->function->kernel, i, "", "", error};
+      *a = (awaited){memory, NO_PROGRAM, 0, i, "", "", error};
+      if (k->function != NULL) {
+        a->program = k->function->program;
+        a->of = k->function->kernel;
+      }
       snprintf(a->kernel, sizeof a->kernel, "%s", name);
       snprintf(a->detail, sizeof a->detail, "%s", detail);
       atomic_fetch_add(&count, 1);

@@ -85,6 +85,8 @@ bool report_covered(const view *v) {
                        !races_are(v) && !memory_is(v));
 }
 
+const char *report_no_launch(const view *v) { return v->skipped_count > 0 ? "not seen" : "never"; }
+
 bool report_measures(const view *v, const char *metric) {
   if (metric_of_mutants(metric)) {
     return mutation_is(v) && (strcmp(metric, "revealed") != 0 || mutation_asked(v));

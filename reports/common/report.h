@@ -57,6 +57,8 @@ const char *report_subject(const view *v);
 bool report_has_run(const view *v, const char *command);
 /* Was coverage measured? If not, nothing is covered in the view and nothing was missed. */
 bool report_covered(const view *v);
+/* What is said of a kernel without launches: "never", or only "not seen", where not all that the program ran was looked at. */
+const char *report_no_launch(const view *v);
 /* Which functions of the view (by index) a report is about: all, or those that a selected kernel reaches when there are
  * globs. free() it. */
 bool *report_functions(const view *v, const report_options *options);

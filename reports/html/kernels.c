@@ -39,7 +39,7 @@ static int compare_rows(const void *a, const void *b) {
 static void put_coverage(const page *p, const row *r) {
   const view_kernel *k = &p->v->kernels[r->kernel];
   page_cell(p->out, "Launches");
-  (void)fprintf(p->out, k->launches == 0 ? "never" : "%llu", (unsigned long long)k->launches);
+  (void)fprintf(p->out, k->launches == 0 ? report_no_launch(p->v) : "%llu", (unsigned long long)k->launches);
   for (size_t i = 0; i < COLUMNS; i++) {
     ratio covered;
     (void)coverage_get(&r->covered, columns[i].metric, &covered);

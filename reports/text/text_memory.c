@@ -12,7 +12,7 @@ static void put_number(text *t, uint64_t n, const char *none) {
 
 static void put_row(text *t, const char *name, uint64_t launches, size_t errors) {
   text_left(t, t->width - 2 * COLUMN, name);
-  put_number(t, launches, "never");
+  put_number(t, launches, report_no_launch(t->v));
   put_number(t, errors, "-");
   buffer_putc(&t->out, '\n');
 }

@@ -97,13 +97,17 @@ static void write_row(text *t, const char *name, const mutation_counts *c, bool 
   buffer_putc(&t->out, '\n');
 }
 
+/* Whether a test case fails as it is: whatever a mutant does to it, it reveals nothing. */
+static bool any_fails(const view *v) { return report_test_cases(v, "mutate").failed > 0; }
+
 /* What the program's own checks are worth, beside what its data show. */
 static void write_revealed(text *t, const mutation_counts *c) {
   buffer line = {0};
   buffer_printf(&line,
                 "Revealed: with %lu of the %lu killed mutants the program fails. With the other %lu only the data "
-                "that it reads back differ: it does not check them.",
-                c->revealed, c->of[MUTANT_KILLED], c->of[MUTANT_KILLED] - c->revealed - c->races);
+                "that it reads back differ: it does not check them%s.",
+                c->revealed, c->of[MUTANT_KILLED], c->of[MUTANT_KILLED] - c->revealed - c->races,
+                any_fails(t->v) ? ", or fails without a mutant, too" : "");
   text_wrapped(t, 0, 0, buffer_text(&line));
   buffer_free(&line);
 }
@@ -327,7 +331,8 @@ static void write_unrevealed(text *t, const mutation *m) {
   size_t *order = mutation_unrevealed(t->v, m, &count);
   if (count > 0) {
     buffer_putc(&t->out, '\n');
-    text_heading(t, "Killed, but not revealed: the program reads wrong data and goes on");
+    text_heading(t, any_fails(t->v) ? "Killed, but not revealed: the program reads wrong data and ends as without them"
+                                    : "Killed, but not revealed: the program reads wrong data and goes on");
   }
   const size_t some = text_shown(t, count, UNREVEALED_SHOWN);
   for (size_t i = 0; i < some; i++) {
@@ -337,14 +342,23 @@ static void write_unrevealed(text *t, const mutation *m) {
   free(order);
 }
 
+/* What the program ran without us may have executed any place. */
+static void write_list_heading(text *t, mutant_status status, const char *heading) {
+  buffer words = {0};
+  const bool unsure = status == MUTANT_NO_COVERAGE && t->v->skipped_count > 0;
+  buffer_printf(&words, "%s%s", heading, unsure ? ", as far as it was looked at" : "");
+  buffer_putc(&t->out, '\n');
+  text_heading(t, buffer_text(&words));
+  buffer_free(&words);
+}
+
 static void write_mutants(text *t, const mutation *m) {
   write_unrevealed(t, m);
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
     size_t count = 0;
     size_t *order = mutation_order(t->v, m, lists[i].status, &count);
     if (count > 0) {
-      buffer_putc(&t->out, '\n');
-      text_heading(t, lists[i].heading);
+      write_list_heading(t, lists[i].status, lists[i].heading);
     }
     size_t some = text_shown(t, count, TEXT_SHOWN);
     for (size_t k = 0; k < some; k++) {

@@ -12,7 +12,7 @@ static void put_number(text *t, uint64_t n, const char *none) {
 
 static void put_row(text *t, const char *name, uint64_t launches, const race_counts *n) {
   text_left(t, t->width - 4 * COLUMN, name);
-  put_number(t, launches, "never");
+  put_number(t, launches, report_no_launch(t->v));
   put_number(t, n->race, "-");
   put_number(t, n->benign, "-");
   put_number(t, n->divergence, "-");

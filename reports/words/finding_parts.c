@@ -141,6 +141,14 @@ static void give_fault(const giving *shown) {
   give_number(&said, "times", d->count);
 }
 
+/* A guard zone that was written to: which launch has done it is said, where it is known. */
+static void give_overrun(const giving *shown) {
+  const db_number launch = shown->f->detail->launch;
+  giving said = *shown;
+  said.kind = PART_SAID;
+  give_number(&said, "launch", (db_number){launch.known, launch.value + 1});
+}
+
 static bool is_one_access(const told_finding *f) {
   return f->place_count == 1 && strcmp(f->places[0].role, "access") == 0;
 }
@@ -154,6 +162,8 @@ static void give_detail(const giving *g) {
     give_text(g, "local size", d->local_size);
     give_text(g, "groups", d->groups);
     give_text(g, "offset", d->offset);
+  } else if (strcmp(g->f->rule, "buffer-overrun") == 0) {
+    give_overrun(g);
   } else if (d->launch.known && d->count.known) {
     (is_one_access(g->f) ? give_fault : give_race)(g);
   } else {
@@ -165,6 +175,10 @@ static void give_detail(const giving *g) {
 /* Versions before 19 of the database have told all in pairs. */
 static finding_part_kind kind_of_pair(const told_finding *f, const char *what) {
   static const char *const said[] = {"launch", "element", "first", "second", "times"};
+  if (strcmp(f->rule, "api-error") == 0 || strcmp(f->rule, "buffer-overrun") == 0 ||
+      strcmp(f->rule, "uninitialized-read") == 0) {
+    return PART_SAID;
+  }
   const bool race = !f->proved && f->place_count > 0 && strstr(f->rule, "-race") != NULL;
   for (size_t i = 0; race && i < sizeof said / sizeof said[0]; i++) {
     if (strcmp(what, said[i]) == 0) {

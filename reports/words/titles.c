@@ -10,6 +10,7 @@ static const struct {
     {"async-divergence", "divergent async copy"},
     {"barrier-divergence", "barrier divergence"},
     {"benign-race", "benign race"},
+    {"buffer-overrun", "write past the end of a buffer"},
     {"data-race", "data race"},
     {"differs", "result differs (accesses not checked)"},
     {"host-race", "race between commands"},
@@ -19,6 +20,7 @@ static const struct {
     {"order-dependent", "order-dependent result"},
     {"out-of-bounds", "out of bounds"},
     {"read-only", "write to read-only memory"},
+    {"uninitialized-read", "value that nobody wrote"},
     {"write-only", "read of write-only memory"},
 };
 

@@ -212,6 +212,9 @@ int amplify_judge(const amplify_options *o, const amplify_outcome *out, const vi
   if (out->common.contradicted > 0) {
     return EXIT_INTERNAL;
   }
+  if (out->common.failing > 0) {
+    return EXIT_BASELINE;
+  }
   if (out->found > suppressed || count_findings(v, &o->common.kernels) > 0) {
     return EXIT_FOUND;
   }

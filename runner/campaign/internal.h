@@ -235,14 +235,17 @@ bool campaign_is_run(mutant_status status);
 
 /* Whether the program is to be asked if it notices the mutant that the test case kills. */
 bool campaign_wants_reveal(const campaign *c, const mutant_verdict *verdicts, size_t test);
-/* What is known without asking: nobody overlooks a program that does not end. */
-void campaign_reveal_unasked(const campaign *c, mutant_verdict *v);
+/* What is known without asking: nobody overlooks a program that does not end, and one that fails without a mutant shows
+ * nothing by failing with one. */
+void campaign_reveal_unasked(const campaign *c, size_t test, mutant_verdict *v);
 /* The answer of a run; REVEALED_UNKNOWN where it tells nothing. */
 int campaign_reveal_ended(campaign *c, const campaign_job *j, mutant_verdict *v, error *e);
 /* What an earlier run of the same program found. */
 int campaign_recall_revealed(campaign *c, size_t program, uint32_t index, size_t test, mutant_verdict *v, error *e);
 
 /* program.c: answers a request; makes the program's mutants at the first one. */
+/* Whether the kernel of this name may write memory that is this argument, by its source. */
+bool campaign_may_write(const campaign *c, const char *kernel, uint32_t argument);
 int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e);
 void campaign_program_free(campaign_program *p);
 /* Stores the chosen mutants of a program, not those of other shards. */

@@ -7,7 +7,9 @@
 #include "mutate/verdict.h"
 #include "runner/campaign/launches.h"
 #include "runner/campaign/races.h"
+#include "runner/session/overrun.h"
 #include "runner/session/refusal.h"
+#include "runner/session/unnoticed.h"
 #include "wire/protocol.h"
 
 /* --- messages ----------------------------------------------------------------------------------------------------- */
@@ -114,6 +116,29 @@ static int on_call_refused(campaign_job *j, wire_reader *in, error *e) {
   return result;
 }
 
+/* The program's own kernels; of several runs the same is kept once. */
+static int on_overrun(const campaign_job *j, wire_reader *in, error *e) {
+  const campaign *c = j->campaign;
+  overrun o = {0};
+  int result = overrun_read(in, &o) != 0 ? malformed(e) : 0;
+  if (result == 0 && j->kind == JOB_PLAIN) {
+    result = overrun_store(&o, c->base.db, c->base.run, c->base.cases[j->base.test].row, 0, e);
+  }
+  overrun_free(&o);
+  return result;
+}
+
+static int on_unnoticed(const campaign_job *j, wire_reader *in, error *e) {
+  const campaign *c = j->campaign;
+  unnoticed u = {0};
+  int result = unnoticed_read(in, &u) != 0 ? malformed(e) : 0;
+  if (result == 0 && j->kind == JOB_PLAIN && campaign_may_write(c, u.kernel, u.argument)) {
+    result = unnoticed_store(&u, c->base.db, c->base.run, c->base.cases[j->base.test].row, e);
+  }
+  unnoticed_free(&u);
+  return result;
+}
+
 /* Something was not checked. */
 static void on_doubt(campaign_job *j) {
   if (j->look != NULL) {
@@ -136,6 +161,17 @@ static int on_note(campaign_job *j, wire_reader *in, error *e) {
   return 0;
 }
 
+/* Of what the program runs without us there are no mutants. */
+static int on_skipped(campaign_job *j, wire_reader *in, error *e) {
+  char *what = wire_string(in, NULL), *reason = wire_string(in, NULL);
+  const experiment *x = j->base.experiment;
+  on_doubt(j);
+  const int result = db_add_skipped(x->db, x->run, what, reason, e);
+  free(what);
+  free(reason);
+  return result;
+}
+
 static int on_message(experiment_job *job, void *client, uint32_t type, const void *payload, size_t length,
                       buffer *answer, error *e) {
   campaign_job *j = (campaign_job *)job;
@@ -152,6 +188,10 @@ static int on_message(experiment_job *job, void *client, uint32_t type, const vo
       return on_refused(j, &in);
     case MESSAGE_CALL_REFUSED:
       return on_call_refused(j, &in, e);
+    case MESSAGE_UNNOTICED:
+      return on_unnoticed(j, &in, e);
+    case MESSAGE_OVERRUN:
+      return on_overrun(j, &in, e);
     case MESSAGE_NOTE:
       return on_note(j, &in, e);
     case MESSAGE_SITE:
@@ -162,8 +202,7 @@ static int on_message(experiment_job *job, void *client, uint32_t type, const vo
       wire_end(answer);
       return 0;
     case MESSAGE_SKIPPED:
-      on_doubt(j);
-      return 0;
+      return on_skipped(j, &in, e);
     case MESSAGE_REQUEST_DENIED:
       j->campaign->out->common.device_denied = true;
       j->campaign->out->common.denied_type = wire_u32(&in);

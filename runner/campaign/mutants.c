@@ -223,7 +223,7 @@ static int go_on(campaign *c, under_test *u, const reference *r, error *e) {
   }
   mutant_verdict *v = &u->verdicts[u->test];
   *v = mutant_conclude(&u->runs, &need);
-  campaign_reveal_unasked(c, v);
+  campaign_reveal_unasked(c, u->test, v);
   const int result = campaign_put_verdict(c, r, u->index, v, !u->by_end, e);
   if (campaign_wants_reveal(c, u->verdicts, u->test)) {
     happens(u, MUTANT_IS_ASKED);

@@ -103,7 +103,8 @@ static int schema_ended(experiment *x, experiment_job *job, error *e) {
   if (replayed && j->refused == NULL && (j->base.job.status != 0 || replay_failed(&j->base.job) != NULL)) {
     return j->base.job.status > 128 && may_clone(c) ? refuse(c, j, e) : schema_not_replayed(c, j, e);
   }
-  if (j->refused != NULL || j->base.job.status != 0) {
+  if (j->refused != NULL || j->base.job.timed_out ||
+      (!replayed && j->base.job.status != c->base.cases[j->base.test].plain.status)) {
     return refuse(c, j, e);
   }
   test_state *t = &c->tests[j->base.test];

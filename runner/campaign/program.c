@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "runner/build/build.h"
 #include "runner/build/disjoint.h"
+#include "runner/build/written.h"
 #include "runner/campaign/internal.h"
 #include "runner/campaign/reuse.h"
 #include "runner/campaign/stored_mutant.h"
@@ -128,6 +129,19 @@ static bool same_program(const program_request *a, const capture_command *b) {
     same = strcmp(s->text, other->text) == 0 && strcmp(s->options, other->options) == 0 && same_headers(s, other);
   }
   return same;
+}
+
+bool campaign_may_write(const campaign *c, const char *kernel, uint32_t argument) {
+  const program_request **all = mem_calloc(c->program_count + 1, sizeof *all);
+  size_t count = 0;
+  for (size_t p = 0; p < c->program_count; p++) {
+    if (c->programs[p]->launches == NULL) {
+      all[count++] = &c->programs[p]->request;
+    }
+  }
+  const bool may = source_may_write(all, count, kernel, argument);
+  free(all);
+  return may;
 }
 
 size_t campaign_program_of(const campaign *c, const capture_command *built) {

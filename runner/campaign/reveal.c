@@ -18,8 +18,10 @@ bool campaign_wants_reveal(const campaign *c, const mutant_verdict *verdicts, si
   return !known;
 }
 
-void campaign_reveal_unasked(const campaign *c, mutant_verdict *v) {
-  if (c->options->reveal && kills(c, v) && v->timeout == v->runs) {
+void campaign_reveal_unasked(const campaign *c, size_t test, mutant_verdict *v) {
+  if (c->options->reveal && kills(c, v) && c->base.cases[test].fails) {
+    v->revealed = REVEALED_NO;
+  } else if (c->options->reveal && kills(c, v) && v->timeout == v->runs) {
     v->revealed = REVEALED_YES;
   }
 }
@@ -50,13 +52,13 @@ int campaign_reveal_ended(campaign *c, const campaign_job *j, mutant_verdict *v,
 
 int campaign_recall_revealed(campaign *c, size_t program, uint32_t index, size_t test, mutant_verdict *v, error *e) {
   char key[KEY_SIZE] = "";
-  if (c->options->reveal && kills(c, v)) {
+  if (c->options->reveal && kills(c, v) && !c->base.cases[test].fails) {
     verdict_key(c, program, index, test, BASIS_REVEAL, key);
   }
   if (key[0] != '\0' && db_find_revealed(c->base.db, key, &v->revealed, e) != 0) {
     return -1;
   }
-  campaign_reveal_unasked(c, v);
+  campaign_reveal_unasked(c, test, v);
   return v->revealed == REVEALED_UNKNOWN
              ? 0
              : db_keep_revealed(c->base.db, c->base.cases[test].row, c->programs[program]->mutants[index].row,

@@ -29,32 +29,53 @@ bool experiment_defers_run(const experiment *x) {
 /* --- runs --------------------------------------------------------------------------------------------------------- */
 
 void experiment_note_failure(const experiment *x, const experiment_job *j) {
-  experiment_note(x, "%s fails in some runs %s (%s %d)", name_of(x, j->test), x->kind->without,
+  experiment_note(x, "%s %s in some runs %s (%s %d)", name_of(x, j->test),
+                  x->cases[j->test].fails ? "ends otherwise" : "fails", x->kind->without,
                   j->job.timed_out ? "it hangs; status" : "exit status", j->job.status);
 }
 
-static void take_failure(experiment *x, const experiment_job *j) {
+/* A crash may be the very fault that is looked for: what the program shows until then is kept. */
+static void keep_failing(experiment_case *c, experiment_job *j) {
+  c->mixed = c->mixed || j->job.timed_out || (c->failed > 0 && c->failing.status != j->job.status);
+  c->alone = (c->alone || c->failed == 0) && !j->job.left_running;
+  experiment_learn(&c->failing, j, c->failed == 0);
+}
+
+static void take_failure(experiment *x, experiment_job *j) {
   experiment_case *c = &x->cases[j->test];
+  const bool first = c->ended_well == 0;
+  char why[sizeof x->out->why], without[80];
+  (void)snprintf(without, sizeof without, "%s%s", x->kind->without,
+                 j->job.timed_out ? "; --timeout gives it more" : "");
+  failure_words(&j->job, name_of(x, j->test), without, why, sizeof why);
+  if (first) {
+    keep_failing(c, j);
+  }
   c->failed++;
   c->hung = c->hung || j->job.timed_out;
-  if (x->kind->tolerant && c->ended_well > 0) {
+  c->seconds = j->job.seconds > c->seconds ? j->job.seconds : c->seconds;
+  if (x->kind->tolerant && !first) {
     experiment_note_failure(x, j);
     return;
   }
+  if (c->why == NULL) {
+    c->why = mem_strdup(why);
+  }
   if (x->kind->tolerant || !x->out->baseline_failed) {
-    char without[80];
-    (void)snprintf(without, sizeof without, "%s%s", x->kind->without,
-                   j->job.timed_out ? "; --timeout gives it more" : "");
-    failure_words(&j->job, name_of(x, j->test), without, x->out->why, sizeof x->out->why);
+    (void)snprintf(x->out->why, sizeof x->out->why, "%s", c->why);
   }
   x->out->baseline_failed = true;
+}
+
+static bool ended_as_it_does(const experiment_case *c, const pool_job *job) {
+  return !job->timed_out && job->status == (c->fails ? c->plain.status : 0);
 }
 
 static int plain_ended(experiment *x, experiment_job *j, error *e) {
   (void)e;
   experiment_case *c = &x->cases[j->test];
   x->out->status = j->job.status > x->out->status ? j->job.status : x->out->status;
-  if (j->job.status != 0 || j->job.timed_out) {
+  if (!ended_as_it_does(c, &j->job)) {
     take_failure(x, j);
     return 0;
   }
@@ -84,24 +105,66 @@ static int run_plain(experiment *x, unsigned runs, bool (*wanted)(const experime
 
 static void say_now_and_then(experiment *x, size_t test) {
   const experiment_case *c = &x->cases[test];
-  const unsigned runs = c->failed + c->ended_well;
+  const unsigned runs = c->failed + c->ended_well, failed = c->fails ? c->ended_well : c->failed;
   if (x->kind->tolerant) {
-    x->out->baseline_failed = false;
-    experiment_note(x, "%s\n%s does so now and then (%u of %u runs so far); those that end well are looked at",
-                    x->out->why, name_of(x, test), c->failed, runs);
+    experiment_note(x, "%s\n%s does so now and then (%u of %u runs so far); those that end well are looked at", c->why,
+                    name_of(x, test), failed, runs);
     return;
   }
-  const size_t length = strlen(x->out->why);
-  (void)snprintf(x->out->why + length, sizeof x->out->why - length,
-                 "\n%s does so now and then (%u of %u runs): make it end alike every time, else nobody can tell "
+  (void)snprintf(x->out->why, sizeof x->out->why,
+                 "%s\n%s does so now and then (%u of %u runs): make it end alike every time, else nobody can tell "
                  "which mutant is at fault. Verdicts so far are kept",
-                 name_of(x, test), c->failed, runs);
+                 c->why, name_of(x, test), failed, runs);
+}
+
+/* It fails in each run, and alike: that is what other runs are compared with. */
+static void take_failing(experiment *x, size_t test) {
+  experiment_case *c = &x->cases[test];
+  char next[1024];
+  c->plain = c->failing;
+  c->failing = (transcript){0};
+  c->ended_well = c->failed;
+  c->failed = 0;
+  c->fails = true;
+  x->out->failing++;
+  experiment_note(x, "%s\n%s ends so in each of %u runs: what it does until then is what others are compared with",
+                  c->why, name_of(x, test), c->ended_well);
+  const experiment_test *t = &x->options->tests[test];
+  crash_advice(c->plain.status, t->suite[0] == '\0' && t->capture == NULL ? t->line : "", false, next, sizeof next);
+  if (next[0] != '\0') {
+    experiment_note(x, "%s", next);
+  }
+}
+
+/* Whether the program can be looked at although runs of it have failed. */
+static bool settle(experiment *x, size_t test) {
+  experiment_case *c = &x->cases[test];
+  if (c->failed == 0) {
+    return true;
+  }
+  if (c->ended_well > 0) {
+    say_now_and_then(x, test);
+    return x->kind->tolerant;
+  }
+  if (c->failed < FAILURES_LOOKED_AT || c->hung || c->mixed) {
+    (void)snprintf(
+        x->out->why, sizeof x->out->why, "%s%s%s%s", c->why, c->mixed && !c->hung ? "\n" : "",
+        c->mixed && !c->hung ? name_of(x, test) : "",
+        c->mixed && !c->hung ? " does not end alike in each run, so that nothing can be compared with it" : "");
+    return false;
+  }
+  take_failing(x, test);
+  return true;
 }
 
 /* A program that fails is run again: whether it always does or now and then, a person wants to know; where that is
  * tolerated, until it ends well. One that hangs is not: that would take as long again. */
 static int look_at_failures(experiment *x, error *e) {
-  for (size_t t = x->begin; t < x->end && x->out->baseline_failed && !experiment_stopped(x); t++) {
+  bool fine = true;
+  if (!x->out->baseline_failed) {
+    return 0;
+  }
+  for (size_t t = x->begin; t < x->end && !experiment_stopped(x); t++) {
     const experiment_case *c = &x->cases[t];
     while (c->failed > 0 && !c->hung && c->failed + c->ended_well < FAILURES_LOOKED_AT && !experiment_stopped(x) &&
            !(x->kind->tolerant && c->ended_well > 0)) {
@@ -110,10 +173,9 @@ static int look_at_failures(experiment *x, error *e) {
         return -1;
       }
     }
-    if (c->failed > 0 && c->ended_well > 0) {
-      say_now_and_then(x, t);
-    }
+    fine = !experiment_stopped(x) && settle(x, t) && fine;
   }
+  x->out->baseline_failed = !fine;
   return 0;
 }
 

@@ -31,6 +31,8 @@ void experiment_open(experiment *x) {
 void experiment_forget_case(experiment *x, size_t test) {
   experiment_case *c = &x->cases[test];
   transcript_free(&c->plain);
+  transcript_free(&c->failing);
+  free(c->why);
   capture_file_free(&c->capture);
   free(c->executable);
   *c = (experiment_case){.row = c->row};

@@ -52,8 +52,12 @@ typedef struct experiment_case {
   char no_replay[512]; /* why it is not replayed, "" if nothing is against it */
   transcript plain;
   double seconds;              /* slowest run of the program as it is */
-  unsigned ended_well, failed; /* such runs */
+  unsigned ended_well, failed; /* such runs: that ended as the program does, and otherwise */
+  bool fails;                  /* the program fails, alike in each run: with plain.status, which counts as well then */
   bool hung;                   /* one of them did not end in time */
+  bool mixed;                  /* those that failed did not end alike */
+  transcript failing;          /* what they show, while none has ended well */
+  char *why;                   /* how the first of them failed, in words; NULL: none has */
   capture_file capture;
   char *executable; /* path of its (first) process; NULL: not known */
   bool alone;       /* its first runs left nothing running that used OpenCL: it is not looked for any more */

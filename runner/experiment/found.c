@@ -3,12 +3,13 @@
 
 #include <string.h>
 
-/* What is an error for who asks for it alone. */
-static bool is_aside(const view_finding *f) { return strcmp(f->rule, "api-error") == 0; }
+bool finding_is_aside(const view_finding *f) {
+  return strcmp(f->rule, "api-error") == 0 || strcmp(f->rule, "buffer-overrun") == 0;
+}
 
 static bool counts(const view_finding *f, const kernel_choice *c, bool benign) {
   const bool is_benign = strcmp(f->rule, "benign-race") == 0;
-  return f->suppressed == NULL && is_benign == benign && !is_aside(f) &&
+  return f->suppressed == NULL && is_benign == benign && !finding_is_aside(f) &&
          (f->kernel == NULL || kernel_chosen(c, f->kernel));
 }
 
@@ -24,10 +25,10 @@ static size_t count(const view *v, const kernel_choice *c, bool benign) {
 
 size_t count_findings(const view *v, const kernel_choice *c) { return count(v, c, false); }
 
-bool has_unnoticed(const view *v) {
+bool has_finding(const view *v, const char *rule) {
   bool any = false;
   for (size_t i = 0; i < v->finding_count; i++) {
-    any = any || (is_aside(&v->findings[i]) && v->findings[i].suppressed == NULL);
+    any = any || (strcmp(v->findings[i].rule, rule) == 0 && v->findings[i].suppressed == NULL);
   }
   return any;
 }

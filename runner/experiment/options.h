@@ -69,9 +69,10 @@ void listener_note(const experiment_listener *l, const char *format, va_list arg
 
 typedef struct experiment_outcome {
   bool interrupted, out_of_time;
-  bool baseline_failed;          /* with its sentence in `why` */
-  size_t processes;              /* that made an OpenCL call */
-  size_t programs;               /* that could be changed */
+  bool baseline_failed; /* with its sentence in `why`: nothing could be compared */
+  size_t failing;       /* test cases that fail, alike in each run: what they show is what others are compared with */
+  size_t processes;     /* that made an OpenCL call */
+  size_t programs;      /* that could be changed */
   size_t verified, contradicted; /* run with both engines; those with two verdicts */
   int status;                    /* highest exit status of the baseline */
   bool device_denied;            /* a program asked for a type of device that is not there: */

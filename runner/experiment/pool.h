@@ -33,6 +33,7 @@ typedef struct pool_job {
   bool incomplete;     /* such a turn could not do all that was captured */
   uint64_t first_read; /* of such a turn: how many reads it left out */
   double seconds;
+  char last_launch[SERVER_LAST_LAUNCH]; /* of a program that a signal ended: server_last_launch; else "" */
   int output; /* descriptor of a file with its standard output (a worker's: of all its turns); not to be closed */
   int errors; /* the same for standard error */
 } pool_job;

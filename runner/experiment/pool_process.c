@@ -98,6 +98,7 @@ static void begin_job(process *p, pool_job *job) {
   job->status = 0;
   job->timed_out = job->stopped = job->replayed = job->escaped = job->incomplete = job->left_running = false;
   job->first_read = 0;
+  job->last_launch[0] = '\0';
   job->output = p->streams[1];
   job->errors = p->streams[2];
 }
@@ -129,6 +130,9 @@ void process_ended(process *p, int status) {
     return;
   }
   p->job->status = WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+  if (p->job->status > 128) {
+    server_last_launch(p->server, p->job->last_launch, sizeof p->job->last_launch);
+  }
   p->rest = (leftover_watch){.ended = clock_now(), .heard = clock_now(), .patience = SILENT_SECONDS};
   process_look(p);
 }

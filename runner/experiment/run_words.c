@@ -3,6 +3,7 @@
 
 #include <regex.h>
 #include <sha2.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -85,13 +86,27 @@ static void append_last_words(const pool_job *job, buffer *out) {
   }
 }
 
+void crash_advice(int status, const char *line, bool looked_at, char *out, size_t size) {
+  static const int faults[] = {SIGSEGV, SIGBUS, SIGABRT, SIGFPE, SIGILL, SIGTRAP};
+  bool is_fault = false;
+  for (size_t i = 0; i < sizeof faults / sizeof faults[0]; i++) {
+    is_fault = is_fault || status == 128 + faults[i];
+  }
+  out[0] = '\0';
+  if (is_fault) {
+    (void)snprintf(out, size, "`cltestcheck %s%s%s` tells whether %s", looked_at ? "races" : "memory",
+                   line[0] == '\0' ? "" : " -- ", line,
+                   looked_at ? "work-items race" : "a kernel leaves its memory, which may be why it crashes");
+  }
+}
+
 void failure_words(const pool_job *job, const char *name, const char *without, char *out, size_t size) {
   buffer text = {0};
   if (job->timed_out) {
     buffer_printf(&text, "%s ran longer than %g seconds %s", name, job->limit, without);
   } else if (job->status > 128) {
-    buffer_printf(&text, "%s fails %s: killed by signal %d (%s)", name, without, job->status - 128,
-                  strsignal(job->status - 128));
+    buffer_printf(&text, "%s fails %s: killed by signal %d (%s); %s", name, without, job->status - 128,
+                  strsignal(job->status - 128), job->last_launch);
   } else {
     buffer_printf(&text, "%s fails %s: exit status %d", name, without, job->status);
   }

@@ -2,6 +2,7 @@
 #ifndef CLTC_RUNNER_EXPERIMENT_RUN_WORDS_H
 #define CLTC_RUNNER_EXPERIMENT_RUN_WORDS_H
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "base/error.h"
@@ -13,6 +14,11 @@ void output_digest(int fd, const char *const *ignore, size_t ignore_count, char 
 
 /* "NAME fails WITHOUT: exit status 3; its last words: …" of a run that failed or was too long. */
 void failure_words(const pool_job *job, const char *name, const char *without, char *out, size_t size);
+
+/* After a crash by signal `status` - 128: "`cltestcheck memory -- LINE` tells whether a kernel left its memory", or what else
+ * to run where that was `looked_at`. LINE: the command line of the program, "" where it is not known. `out` is "" after a
+ * signal that no fault in the program gives. */
+void crash_advice(int status, const char *line, bool looked_at, char *out, size_t size);
 
 /* The last line that a worker wrote to standard error before it ended without its turn, or how it ended. */
 void worker_words(const pool_job *job, char *out, size_t size);

@@ -65,22 +65,12 @@ static int check_program(const char *program, error *e) {
   return 0;
 }
 
-/* One string as a shell would take it. */
-static char *quote_line(char *const *argv) {
-  buffer line = {0};
-  for (size_t i = 0; argv[i] != NULL; i++) {
-    buffer_puts(&line, i == 0 ? "" : " ");
-    shell_word(&line, argv[i]);
-  }
-  return buffer_take(&line);
-}
-
 int plan_add(plan *p, const char *suite_name, const char *name, char **argv, error *e) {
   experiment_test *t = ARRAY_ADD(p->tests, p->count, p->capacity);
   t->suite = mem_strdup(suite_name);
   t->name = mem_strdup(name);
   t->argv = argv;
-  t->line = quote_line(argv);
+  t->line = shell_line(argv);
   return check_program(argv[0], e);
 }
 

@@ -4,6 +4,7 @@
 
 #include "instrument/instrument.h"
 #include "runner/build/program_request.h"
+#include "runner/session/host_reads.h"
 #include "runner/session/session.h"
 #include "wire/fields.h"
 
@@ -48,6 +49,8 @@ struct session {
   size_t named_count, named_capacity;
   session_program *programs;
   size_t program_count, program_capacity;
+  program_request **untouched; /* programs that ran as their user wrote them, in FORM_UNTOUCHED: their sources */
+  size_t untouched_count, untouched_capacity;
   char **directories;
   size_t directory_count, directory_capacity;
   char **notes;
@@ -64,6 +67,7 @@ struct session {
   size_t race_count, race_capacity;
   struct seen_fault *faults; /* memory.h */
   size_t fault_count, fault_capacity;
+  host_reads reads; /* in FORM_FILLED */
   char *wrong; /* a kernel that did something wrong with memory in this test case, and did not say what; NULL: none */
   double deadline; /* 0: none */
   uint32_t mutant;
@@ -99,6 +103,10 @@ int session_disjoint(session *s, wire_reader *in, buffer *answer, error *e);
 int session_refused(session *s, const session_client *c, wire_reader *in, error *e);
 /* unnoticed.c: the host used what a refused launch should have written. */
 int session_unnoticed(session *s, const session_client *c, wire_reader *in, error *e);
+/* overrun.c: a kernel has written past the end of a buffer. */
+int session_overrun(session *s, const session_client *c, wire_reader *in, error *e);
+/* host_reads.c: what the host has read. */
+int session_host_read(session *s, const session_client *c, wire_reader *in, error *e);
 int session_skip(session *s, const char *program, const char *reason, error *e);
 /* Whether its kernels record no coverage, so that their evidence says nothing. */
 bool session_is_bare(const session_client *c);

@@ -8,6 +8,7 @@
 #include "db/db.h"
 #include "runner/child.h"
 #include "runner/leftover.h"
+#include "runner/server.h"
 #include "runner/session/session.h"
 
 typedef struct program_options {
@@ -23,10 +24,11 @@ typedef struct program_options {
 } program_options;
 
 typedef struct program_end {
-  int status;        /* as a shell shows it: exit status, or 128 + signal */
-  bool timed_out;    /* its process group was killed */
-  bool interrupted;  /* by the user: SIGINT or SIGTERM */
-  uint64_t launches; /* instrumented ones that its processes made, evidence of them or not */
+  int status;                           /* as a shell shows it: exit status, or 128 + signal */
+  bool timed_out;                       /* its process group was killed */
+  bool interrupted;                     /* by the user: SIGINT or SIGTERM */
+  uint64_t launches;                    /* instrumented ones that its processes made, evidence of them or not */
+  char last_launch[SERVER_LAST_LAUNCH]; /* of a program that a signal ended: server_last_launch; else "" */
   leftover leftover; /* still runs and may use OpenCL; what it does from now on is not counted. pid 0: none */
 } program_end;
 

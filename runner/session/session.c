@@ -22,6 +22,7 @@
 #include "wire/answer.h"
 #include "wire/check_record.h"
 #include "wire/fields.h"
+#include "wire/filling.h"
 #include "wire/protocol.h"
 
 session *session_new(db *d, int64_t run) {
@@ -80,6 +81,11 @@ void session_free(session *s) {
   for (size_t i = 0; i < s->note_count; i++) {
     free(s->notes[i]);
   }
+  for (size_t i = 0; i < s->untouched_count; i++) {
+    request_free(s->untouched[i]);
+    free(s->untouched[i]);
+  }
+  free(s->untouched);
   free_directories(s);
   session_forget_names(s);
   free(s->named);
@@ -92,6 +98,7 @@ void session_free(session *s) {
   free(s->races);
   free(s->faults);
   free(s->wrong);
+  host_reads_free(&s->reads);
   free(s);
 }
 
@@ -151,11 +158,24 @@ static session_program *find_program(session *s, const program_request *r) {
 
 bool session_is_bare(const session_client *c) { return form_rows[c->form].bare; }
 
+static size_t filled_before(const session *s, const session_program *of) {
+  size_t count = 0;
+  for (const session_program *p = s->programs; p < of; p++) {
+    count += p->result.filled_count;
+  }
+  return count;
+}
+
 static void answer_program(const session *s, const session_client *c, const session_program *p, buffer *out) {
   if (p->reason != NULL || p->held || c->form == FORM_UNTOUCHED) {
     answer_untouched(out, p->reason != NULL ? p->reason : "held back");
   } else {
-    program_answer(out, (uint32_t)(p - s->programs), &p->result, &form_rows[c->form], s->apart ? " " OPTION_APART : "");
+    char first[32] = "";
+    if (c->form == FORM_FILLED) {
+      (void)snprintf(first, sizeof first, " " OPTION_FIRST "%zu", filled_before(s, p));
+    }
+    program_answer(out, (uint32_t)(p - s->programs), &p->result, &form_rows[c->form],
+                   s->apart ? " " OPTION_APART : first);
   }
 }
 
@@ -209,6 +229,19 @@ static int make_program(session *s, const session_client *c, program_request *r,
   return finish_program(s, c, r, status, &result, &why, answer, e);
 }
 
+/* What its kernels do may be asked later. */
+static void keep_untouched(session *s, program_request *r) {
+  for (size_t i = 0; i < s->untouched_count; i++) {
+    if (memcmp(s->untouched[i]->key, r->key, sizeof r->key) == 0) {
+      return;
+    }
+  }
+  program_request *kept = mem_calloc(1, sizeof *kept);
+  *kept = *r;
+  *r = (program_request){0};
+  *ARRAY_ADD(s->untouched, s->untouched_count, s->untouched_capacity) = kept;
+}
+
 static int on_instrument(session *s, session_client *c, wire_reader *in, buffer *answer, error *e) {
   program_request r;
   if (request_decode(in, &r) != 0) {
@@ -223,6 +256,7 @@ static int on_instrument(session *s, session_client *c, wire_reader *in, buffer 
   if (known != NULL) {
     answer_program(s, c, known, answer);
   } else if (c->form == FORM_UNTOUCHED) {
+    keep_untouched(s, &r);
     answer_untouched(answer, "");
   } else {
     outcome = make_program(s, c, &r, answer, e);
@@ -398,6 +432,10 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       return session_refused(s, c, &in, e);
     case MESSAGE_UNNOTICED:
       return session_unnoticed(s, c, &in, e);
+    case MESSAGE_READ:
+      return session_host_read(s, c, &in, e);
+    case MESSAGE_OVERRUN:
+      return session_overrun(s, c, &in, e);
     case MESSAGE_REQUEST_DENIED:
       s->summary.device_denied = true;
       s->summary.denied_type = wire_u32(&in);

@@ -263,6 +263,18 @@ static void say_unnoticed(random_state *r, buffer *b) {
   }
 }
 
+static void say_overrun(const layer *l, random_state *r, buffer *b) {
+  put_text(b, word(r));
+  wire_put_u32(b, l->count > 0 && fuzz_below(r, 2) == 0 ? l->programs[0].number : NO_PROGRAM);
+  for (int i = 0; i < 3; i++) {
+    wire_put_u32(b, (uint32_t)fuzz_below(r, 3));
+  }
+  for (int i = 0; i < 4; i++) {
+    wire_put_u64(b, fuzz_below(r, 64));
+  }
+  wire_put_u64(b, 64 + fuzz_below(r, 64));
+}
+
 static void say_words(const layer *l, random_state *r, buffer *b, uint32_t type) {
   const size_t texts = type == MESSAGE_FAILED ? 3 : type == MESSAGE_SKIPPED ? 2 : 1;
   if (type == MESSAGE_NOTE) {
@@ -298,7 +310,7 @@ static uint32_t choose(const layer *l, random_state *r) {
                                    MESSAGE_NOTE,       MESSAGE_FAILED,       MESSAGE_LAUNCHING,      MESSAGE_LAUNCHING,
                                    MESSAGE_READ,       MESSAGE_READ,         MESSAGE_REQUEST_DENIED, MESSAGE_TEST_CASE,
                                    MESSAGE_TEST_CASE,  MESSAGE_CALL_REFUSED, MESSAGE_SHORT,          MESSAGE_SHARED,
-                                   MESSAGE_DISJOINT,   MESSAGE_UNNOTICED};
+                                   MESSAGE_DISJOINT,   MESSAGE_UNNOTICED,    MESSAGE_OVERRUN};
   const uint32_t type = types[fuzz_below(r, sizeof types / sizeof *types)];
   const bool of_program = type == MESSAGE_BUILT || type == MESSAGE_REFUSED || type == MESSAGE_EVIDENCE ||
                           type == MESSAGE_LAUNCHING || type == MESSAGE_DISJOINT;
@@ -340,6 +352,9 @@ static void say(layer *l, random_state *r, buffer *b, uint32_t type) {
       break;
     case MESSAGE_UNNOTICED:
       say_unnoticed(r, b);
+      break;
+    case MESSAGE_OVERRUN:
+      say_overrun(l, r, b);
       break;
     case MESSAGE_REQUEST_DENIED:
     case MESSAGE_SHORT:

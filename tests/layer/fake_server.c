@@ -610,6 +610,19 @@ static struct {
 } times;
 
 /* Launches take time, but all of them no more than the program runs. */
+static void log_overrun(input *in) {
+  char *name = get_string(in);
+  (void)get_u32(in); /* program */
+  (void)get_u32(in); /* kernel */
+  uint32_t argument = get_u32(in);
+  (void)get_u32(in); /* test case */
+  uint64_t launch = get_u64(in), launches = get_u64(in), size = get_u64(in), first = get_u64(in), last = get_u64(in);
+  fprintf(log_file, "overrun %s argument=%u launch=%llu launches=%llu size=%llu first=%llu last=%llu\n", name, argument,
+          (unsigned long long)launch, (unsigned long long)launches, (unsigned long long)size, (unsigned long long)first,
+          (unsigned long long)last);
+  free(name);
+}
+
 static void log_times(input *in) {
   char *name = get_string(in);
   uint64_t launches = get_u64(in), ns = get_u64(in);
@@ -722,6 +735,9 @@ static bool handle(int fd, uint32_t type, input *in) {
       break;
     case MESSAGE_REQUEST_DENIED:
       fprintf(log_file, "denied %u\n", get_u32(in));
+      break;
+    case MESSAGE_OVERRUN:
+      log_overrun(in);
       break;
     case MESSAGE_CALL_REFUSED: /* tests/e2e/coverage/losses.sh */
     case MESSAGE_UNNOTICED:

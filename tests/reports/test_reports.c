@@ -126,7 +126,7 @@ static void test_text(void **state) {
   assert_contains(text,
                   "Kernel                              launches   branch     loop  barrier     line\n"
                   "conv2d                                     3   50.0 %      2/4      n/a   75.0 %\n"
-                  "reduce_rows                            never    0.0 %      0/4      0/1    0.0 %\n"
+                  "reduce_rows                         not seen    0.0 %      0/4      0/1    0.0 %\n"
                   "scan                                       3   50.0 %      n/a      0/1   83.3 %\n"
                   "--------------------------------------------------------------------------------\n"
                   "total                                      6   45.5 %      2/8      0/2   54.5 %\n");

@@ -161,8 +161,9 @@ section_crashes() {
   crashes coverage 1010 4 "ends alike with it untouched, though now and then only, 1 of 3 times"
   crashes coverage 10000 0 "was killed by signal 11 once and not again, whether instrumented or not"
   crashes mutate 10 4 "does so now and then (1 of 3 runs)"
-  crashes mutate 111 4 "fails without any mutant"
+  crashes mutate 11111111111111111111111111111111111111111111111111 4 "fails without any mutant"
   unsaid "now and then"
+  crashes mutate 111 4 "does so now and then (3 of 4 runs)"
   crashes mutate 01 4 "does so now and then (1 of 3 runs)"
   crashes amplify 10 0 "does so now and then (1 of 2 runs so far)"
 }

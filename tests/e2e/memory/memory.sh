@@ -63,4 +63,26 @@ try 3 "Not what it seems: the device refused to launch kernel number: CL_INVALID
 try 0 "Not what it seems" coverage --db refused.db -- "$host" refused.cl
 try 2 "Not what it seems|--fail-on api-error" coverage --fail-on api-error --db refused.db -- "$host" refused.cl
 try 0 "" coverage --fail-on api-error --db refused.db -- "$host" "$cases/good/refused.cl"
+# So it is where kernels run as they were written; not where what is read is no result of the launch.
+sed 's/global int \*out)/global const int *in, global int *out)/; s/^\/\/ ARG: out/&\n\/\/ ARG: other/
+  s/^\/\/ BUFFER: out.*/&\n\/\/ BUFFER: other int 50 zeros/; s/(int)i/in[i] + (int)i/' refused.cl >input.cl
+for command in "mutate --runs 1 --sample 1" "verify --no-confirm" "amplify --runs 1 --targets 0,"; do
+  # shellcheck disable=SC2086 # words
+  try 2 "Not what it seems|clEnqueueReadBuffer took memory" \
+    $command --fail-on api-error --db refused.db -- "$host" refused.cl
+  # shellcheck disable=SC2086
+  try 0 "" $command --fail-on api-error --db refused.db -- "$host" input.cl
+done
+try 0 "not what it seems: the device refused to launch kernel number" repair --db refused.db -- "$host" refused.cl
+# A write past the end of a buffer: seen by other commands, too, which fail for it on request alone; not where there is none.
+over=$cases/bad/second_launch.cl
+said="past the end of its argument 1, a buffer of 256 bytes: bytes 256 to 284 have changed; \`cltestcheck memory\` says"
+try 0 "write past the end of a buffer in kernel add_block|$said|(launch 2, seen 1 time)" \
+  coverage --db over.db --format json=over.json -- "$host" "$over"
+grep -qF '"rule": "buffer-overrun"' over.json || { echo "FAIL over.json has no finding" && failed=1; }
+try 2 "$said|--fail-on buffer-overrun" races --fail-on api-error,buffer-overrun --db over.db -- "$host" "$over"
+try 2 "$said" amplify --runs 1 --targets 0, --fail-on buffer-overrun --db over.db -- "$host" "$over"
+try 2 "$said" mutate --runs 1 --sample 1 --fail-on buffer-overrun --db over.db -- "$host" "$over"
+try 0 "" coverage --fail-on buffer-overrun --db over.db -- "$host" "$cases/good/pointers.cl"
+try 1 "--fail-on knows api-error and buffer-overrun" coverage --fail-on overrun -- "$host" "$over"
 exit $failed

@@ -12,6 +12,7 @@ export LC_ALL
 build=$(cd "$1" && pwd) || exit 1
 moments=${3:-$((${CLTC_FULL:-0} ? 30 : 3))}
 seed=${4:-1}
+[ "${CLTC_FULL:-0}" = 0 ] && operators=rel,logic,bit || operators=arith,rel,logic,bit
 shift $(($# < 4 ? $# : 4))
 targets=("${@:-all}")
 [ "${targets[*]}" != all ] || targets=(tool worker program)
@@ -58,7 +59,7 @@ END
 campaign() {
   local database=$1 report=$2
   shift 2
-  command=("$tool" mutate --quiet --runs 2 --jobs 2 --operators "arith,rel,logic,bit" --no-equivalence --engine "$engine"
+  command=("$tool" mutate --quiet --runs 2 --jobs 2 --operators "$operators" --no-equivalence --engine "$engine"
     --db "$database" --format "json=$report" "$@" -- "$host" file ./work.cl)
 }
 

@@ -53,7 +53,7 @@ section_replay_capture() { # test: sanitized quick
   run replay l.cltc
   same "replay: what it read is as captured" "1 of 1 reads as captured" cat "$work/out"
   run capture --quiet s.cltc -- "$host" crash 11
-  expect "capture: a program that ends by a signal" 4 "exit status 139"
+  expect "capture: a program that ends by a signal" 4 "killed by signal 11"
   run replay s.cltc
   same "replay: what it read until then is as captured" "1 of 1 reads as captured" cat "$work/out"
   run mutate --runs 2 --engine replay --format json=l.json -- "$host" leave 0

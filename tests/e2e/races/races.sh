@@ -95,7 +95,7 @@ host=$build/races_launcher
   # wrong words
   try 1 '"two.cl" is a kernel file' two.cl
   try 1 'is no benchmark, suite or capture' ./out
-  try 1 'takes benign, api-error or both' --fail-on some -- $host $two
+  try 1 'knows benign, api-error and buffer-overrun' --fail-on some -- $host $two
   try 1 'xyz' --xyz -- $host $two
   try 1 'nothing.db.such' nothing.db.such
   try 5 'nothing was observed' -- true

@@ -21,6 +21,7 @@ repaired() {
   [ -n "$file" ] || file=kernel.cl
   cat >"$file"
   cp "$file" before
+  rm -f cltestcheck.db
   # shellcheck disable=SC2086 # options are words
   "$tool" repair --local 64 --groups 2 $2 "$file" >diff 2>err </dev/null
   status=$?
@@ -30,7 +31,7 @@ repaired() {
   printf '%s\n' "$4" >wanted
   cmp -s changed wanted || { bad "$1" "another patch"; return; }
   patch -s --binary -p1 <diff || { bad "$1" "it cannot be applied"; return; }
-  rm -f cltestcheck.db
+  [ "${CLTC_FULL:-0}" = 0 ] || rm -f cltestcheck.db # the proof that repair made is kept there
   "$tool" verify --no-confirm --no-bounds --fail-on possible --local 64 --groups 2 "$file" >proof 2>&1 </dev/null ||
     { bad "$1" "it is not proved"; cat proof; return; }
   "$build/repair_host" "$file" >values || { bad "$1" "it does not run"; return; }

@@ -1,0 +1,80 @@
+# Kernels of programs that are not built from source when they are launched: each command follows them where it can, and says
+# what it has not looked at where it cannot.
+# shellcheck shell=sh disable=SC2154
+
+# follows NAME WAY…: all commands see both kernels of ways_host in this way of launching the second
+follows() {
+  follows_name=$1
+  shift
+  for command in coverage races memory; do
+    run $command --format json=a.json -- "$build/ways_host" "$@"
+    expect "$follows_name: $command" 0
+    same "$follows_name: $command: both kernels" "plain other" sh -c "'$checker' a.json --get kernels.0.name | tr '\n' ' '; '$checker' a.json --get kernels.1.name"
+    check "$follows_name: $command: nothing is left out" grep -q '"skipped": *\[\]' a.json
+  done
+  # of each kernel: the comparison, and the assignment, that has three
+  run mutate --runs 2 --no-equivalence --operators rel,assign --format json=a.json -- "$build/ways_host" "$@"
+  expect "$follows_name: mutate" 0
+  same "$follows_name: mutate: mutants of both kernels" 12 value a.json mutation.total
+  run amplify --runs 2 --format json=a.json -- "$build/ways_host" "$@"
+  expect "$follows_name: amplify" 5 "no launch has several work-groups"
+  same "$follows_name: amplify: both kernels" "plain other" sh -c "'$checker' a.json --get kernels.0.name | tr '\n' ' '; '$checker' a.json --get kernels.1.name"
+  run verify --second-opinion=off -- "$build/ways_host" "$@"
+  expect "$follows_name: verify" 0 "2 of 2 kernels verified"
+  run repair --second-opinion=off -- "$build/ways_host" "$@"
+  expect "$follows_name: repair" 0
+  run capture other.cltc -- "$build/ways_host" "$@"
+  expect "$follows_name: capture" 0 "other.cltc: [23] launches of [23] kernels"
+  run replay other.cltc
+  expect "$follows_name: replay" 0
+}
+
+# Programs made of binaries that the same program has built from source.
+section_ways_binary() { # test: cost=20
+  fresh
+  follows "binary" binary
+  run coverage --format json=a.json -- "$build/ways_host" linked
+  expect "objects from binaries" 0
+  same "objects from binaries: outcomes of the kernel and of the helper" 4 value a.json coverage.branch.covered
+  # a cache: mutate runs the program many times, and only the first of them builds from source
+  run mutate --runs 2 --no-equivalence --operators rel --format json=a.json -- "$build/ways_host" cached new.bin
+  expect "a cache of binaries: mutate" 0
+  same "a cache of binaries: mutants of both kernels" 6 value a.json mutation.killed
+  check "a cache of binaries: it is in use" test -s new.bin
+}
+
+# What command buffers hold is launched as if it were given to the queue.
+section_ways_buffer() { # test: cost=20
+  fresh
+  "$build/ways_host" buffer >plain.out
+  follows "command buffer" buffer
+  run coverage --format json=a.json -- "$build/ways_host" buffer unordered
+  expect "command buffer, unordered" 0
+  same "command buffer: it is launched as often as it is run" 2 value a.json kernels.1.launches
+  check "command buffer: the program prints the same" cmp plain.out "$work/out"
+}
+
+# What cannot be followed is said, and "never launched" is said of nothing that may have been launched so.
+section_ways_foreign() { # test: cost=15
+  fresh
+  "$build/ways_host" cached foreign.bin >plain.out
+  for command in coverage races memory; do
+    run $command -- "$build/ways_host" foreign foreign.bin
+    expect "foreign: $command" 0 "program from binary: a program from a binary has no source"
+    check "foreign: $command: nothing is known of a kernel" grep -q '^other .*not seen' "$work/err"
+    check "foreign: $command: never is not said" sh -c "! grep -q never '$work/err'"
+  done
+  run mutate --runs 2 --no-equivalence --operators rel -- "$build/ways_host" foreign foreign.bin
+  expect "foreign: mutate" 0 "program from binary"
+  check "foreign: mutate: no coverage as far as was seen" grep -q 'No coverage: .* executes the place, as far as it was looked at' "$work/err"
+  run amplify --runs 2 -- "$build/ways_host" foreign foreign.bin
+  expect "foreign: amplify" 5 "program from binary"
+  for command in verify repair; do
+    run $command --second-opinion=off -- "$build/ways_host" foreign foreign.bin
+    expect "foreign: $command" 0 "a program was made from a binary: what it launched before that is looked at, and nothing after it"
+  done
+  run capture other.cltc -- "$build/ways_host" foreign foreign.bin
+  expect "foreign: capture" 5 "cannot be replayed: a program was made from a binary"
+  run coverage -- "$build/ways_host" contexts
+  expect "kernels of two contexts" 0 "^other  *1 "
+}
