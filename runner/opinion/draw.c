@@ -30,21 +30,24 @@ static bool one_in(attempt *a, unsigned n) { return below(a, n) == 0; }
 
 /* --- what conditions give --- */
 
-/* The value that a condition gives to something: `what`, ` == `, and the rest. */
-static bool given(const attempt *a, const char *condition, const char *what, size_t length, int64_t *out) {
-  static const char equal[] = " == ";
-  const char *rest = condition + length;
-  return strncmp(condition, what, length) == 0 && strncmp(rest, equal, sizeof equal - 1) == 0 &&
+/* The value that a condition compares something with: `what`, an operator of this text, and the rest. */
+static bool compared(const attempt *a, const char *condition, const char *what, const char *operator, int64_t * out) {
+  const char *rest = condition + strlen(what);
+  return strncmp(condition, what, strlen(what)) == 0 && strncmp(rest, operator, strlen(operator)) == 0 &&
          strpbrk(rest, "&|?") == NULL && terms_value(rest + 4, strlen(rest + 4), a->r, out);
+}
+
+static bool given(const attempt *a, const char *condition, const char *what, int64_t *out) {
+  return compared(a, condition, what, " == ", out);
 }
 
 /* Of "get_local_size" in a dimension and its like; 0: no condition gives it. */
 static uint64_t given_size(const attempt *a, const char *function, unsigned dimension) {
   char what[40];
-  const int length = snprintf(what, sizeof what, "%s(%u)", function, dimension);
+  (void)snprintf(what, sizeof what, "%s(%u)", function, dimension);
   int64_t n = 0;
   for (size_t i = 0; i < a->d->terms->count; i++) {
-    if (given(a, a->d->terms->conditions[i], what, (size_t)length, &n) && n > 0 && n <= ITEMS_MOST) {
+    if (given(a, a->d->terms->conditions[i], what, &n) && n > 0 && n <= ITEMS_MOST) {
       return (uint64_t)n;
     }
   }
@@ -188,11 +191,13 @@ static void draw_value(attempt *a, size_t index) {
   }
 }
 
+/* A buffer that must have so many elements has no more of them in every third launch: what leaves it shows. */
 static void follow_elements(const attempt *a, const char *condition, replica_argument *to) {
   char what[200];
   int64_t n = 0;
-  const int length = snprintf(what, sizeof what, "elements(%.150s)", to->is->name);
-  if (given(a, condition, what, (size_t)length, &n) && n > 0 && n <= (int64_t)(MEMORY_MOST / 64) && to->is->size > 0) {
+  (void)snprintf(what, sizeof what, "elements(%.150s)", to->is->name);
+  const bool least = a->number % 3 == 2 && compared(a, condition, what, " >= ", &n);
+  if ((least || given(a, condition, what, &n)) && n > 0 && n <= (int64_t)(MEMORY_MOST / 64) && to->is->size > 0) {
     to->size = (uint64_t)n * to->is->size;
   }
 }
@@ -205,7 +210,7 @@ static void follow_conditions(attempt *a) {
       replica_argument *to = &a->r->arguments[k];
       const bool integer = to->is->kind == PARAMETER_VALUE && to->is->integer;
       int64_t n = 0;
-      if (integer && given(a, text, to->is->name, strlen(to->is->name), &n)) {
+      if (integer && given(a, text, to->is->name, &n)) {
         put_integer(to, n);
       } else if (to->is->kind == PARAMETER_GLOBAL || to->is->kind == PARAMETER_LOCAL) {
         follow_elements(a, text, to);
