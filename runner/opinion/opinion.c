@@ -98,7 +98,7 @@ static int examine(const opinion_options *o, const replica *launch, opinion *out
 
 /* A launch that crashes, as by a division by zero, ends its process: the launches after it are made in another one. */
 static int ask(const opinion_options *o, replica *all, size_t count, opinion *out, error *e) {
-  enum { PROCESSES = 4 };
+  enum { PROCESSES = 6 };
   int result = 0;
   bool more = true;
   for (size_t begin = 0, n = 0; begin < count && n < PROCESSES && result == 0 && more; n++) {

@@ -140,6 +140,22 @@ expect "a buffer with as many elements as are asked for" 70 "kernel short_of is 
 says short_of '"elements(a) >= get_global_size(0)", "elements(b) >= get_global_size(0) + 1", "get_global_offset(0) == 0"' >"$work/answers"
 expect "one more is enough" 0 "do not contradict" -- verify --no-cache --second-opinion=6 --kernel short_of k.cl
 
+# numbers of both signs, none by which it divides is 0, and sizes in dimensions of which only the preconditions speak
+cat >>k.cl <<'X'
+kernel void signs(global int *slot, int at, int n) {
+  const int r = at % n;
+  const uint u = (uint)at % (uint)n;
+  slot[r == (int)u ? (int)get_global_id(0) : 0] = get_global_id(0);
+}
+kernel void wide(global int *a) {
+  a[get_global_id(0)] = get_local_id(1);
+}
+X
+says signs '"get_global_offset(0) == 0", "get_work_dim() == 1"' >"$work/answers"
+expect "numbers of both signs contradict" 70 "kernel signs is not verified" "slot[0]" -- verify --no-cache --kernel signs k.cl
+says wide '"get_local_size(1) == 2", "get_num_groups(1) == 1", "get_local_size(0) == 4"' >"$work/answers"
+expect "sizes in a second dimension" 70 "kernel wide is not verified" -- verify --no-cache --second-opinion=2 --kernel wide k.cl
+
 says shifted '"one of the launches that were seen"' >"$work/answers"
 expect "what cannot be drawn is said" 0 "no second opinion of kernel shifted: one of the launches" \
   -- verify --no-cache --kernel shifted k.cl
