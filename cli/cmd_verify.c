@@ -83,10 +83,8 @@ static bool chosen(const settings *s, const char *kernel) {
   return globs_select(s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count, kernel);
 }
 
-/* An assumption that is no expression is a wrong argument. */
 static void refuse_assumption(verify_command *c, const verify_answer *a) {
-  static const char beginning[] = "the assumption `";
-  if (a->verdict == ANSWER_UNSUPPORTED && strncmp(a->reason, beginning, sizeof beginning - 1) == 0 && c->code == 0) {
+  if (a->wrong_assumption && c->code == 0) {
     progress_note(&c->line, a->reason);
     c->code = EXIT_USAGE;
   }

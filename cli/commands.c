@@ -6,6 +6,13 @@
 #include "cli/options.h"
 
 const command commands[] = {
+    {"check", "look for all that a program's kernels do wrong, in one report",
+     "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+     "For who has no time: what `races` and `memory` see, and the coverage that comes with it. The report begins with "
+     "what killed the program and with launches that were refused and went unnoticed; then come errors with memory, "
+     "races, barriers that diverge, and what no test case has reached. The program runs once as it is, and again, "
+     "without its output, with its accesses watched. Exits with 3 when anything was found.",
+     "cltestcheck check --max-time 300 -- ./my_tests", cmd_check, FOR_CHECK},
     {"coverage", "measure coverage of the kernels that a program runs",
      "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
      "Runs the program, unmodified, with every OpenCL kernel that it builds from source instrumented, keeps the "
@@ -18,12 +25,10 @@ const command commands[] = {
      "cltestcheck coverage --show-missed --fail-under branch=80 -- ./my_tests", cmd_coverage, FOR_COVERAGE},
     {"mutate", "find out how many faults in the kernels the tests would notice",
      "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
-     "Makes small faults (mutants) in the OpenCL kernels that the program builds from source, one at a time, and runs "
-     "the "
+     "Makes small faults (mutants) in the OpenCL kernels that the program builds, one at a time, and runs the "
      "program with each: a test that cannot tell the mutant from the original has a gap. A mutant is killed when every "
-     "run "
-     "differs: in what the host reads back from the device, in exit status, by a crash or by time; what differs "
-     "without a mutant, too, is no evidence. The program's output is kept from the terminal.",
+     "run differs: in what the host reads back, in exit status, by a crash or by time; what differs without a mutant, "
+     "too, is no evidence. The program's output is not shown.",
      "cltestcheck mutate --runs 5 --kernel 'gemm*' -- ./my_tests", cmd_mutate, FOR_MUTATE},
     {"amplify", "find races and deadlocks between work-groups",
      "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",

@@ -6,6 +6,7 @@
 
 /* X(name, NAME) for each. */
 #define COMMANDS(X)     \
+  X(check, CHECK)       \
   X(coverage, COVERAGE) \
   X(races, RACES)       \
   X(memory, MEMORY)     \
@@ -31,7 +32,7 @@
 enum command_number { COMMANDS(COMMAND_NUMBER) };
 /* In option.commands. */
 enum command_bit {
-  COMMANDS(COMMAND_BIT) FOR_MEASURING = FOR_COVERAGE | FOR_RACES | FOR_MEMORY,
+  COMMANDS(COMMAND_BIT) FOR_MEASURING = FOR_CHECK | FOR_COVERAGE | FOR_RACES | FOR_MEMORY,
   FOR_EXPERIMENTS = FOR_MEASURING | FOR_MUTATE | FOR_AMPLIFY,
   FOR_PROOFS = FOR_VERIFY | FOR_REPAIR,
   FOR_ALL = 0x7fffffff

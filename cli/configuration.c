@@ -312,10 +312,10 @@ static int take_option(config_file *r, const void *context, const char *name, co
 /* --- suppressions ------------------------------------------------------------------------------------------------ */
 
 static const char *const rules[] = {
-    "barrier-divergence", "async-divergence", "race",      "data-race",       "benign-race",  "host-race",
-    "out-of-bounds",      "deadlock",         "crash",     "order-dependent", "differs",      "mutant",
-    "null-pointer",       "misaligned",       "read-only", "write-only",      "mapped",       "api-error",
-    "buffer-overrun",     "loop-zero",        "loop-one",  "loop-many",       "loop-boundary"};
+    "barrier-divergence", "async-divergence",   "race",      "data-race",       "benign-race", "host-race",
+    "out-of-bounds",      "deadlock",           "crash",     "order-dependent", "differs",     "mutant",
+    "null-pointer",       "misaligned",         "read-only", "write-only",      "mapped",      "api-error",
+    "buffer-overrun",     "uninitialized-read", "loop-zero", "loop-one",        "loop-many",   "loop-boundary"};
 
 /* A rule that can never match is a slip of the pen. */
 static int check_rule(config_file *r, const char *rule, const yaml_node_t *n) {
@@ -338,7 +338,8 @@ static int check_rule(config_file *r, const char *rule, const yaml_node_t *n) {
       r, n, "there is no rule \"%s\"%s%s%s", rule, near.best == NULL ? "" : "; did you mean ",
       near.best == NULL
           ? "; there are barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds, "
-            "null-pointer, misaligned, read-only, write-only, mapped, api-error, buffer-overrun, deadlock, crash, "
+            "null-pointer, misaligned, read-only, write-only, mapped, api-error, buffer-overrun, "
+            "uninitialized-read, deadlock, crash, "
             "order-dependent, "
             "differs, mutant and mutant/OPERATOR"
           : near.best,

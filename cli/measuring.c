@@ -1,6 +1,4 @@
 /* From settings to the options of an experiment that measures, and from its outcome to sentences and an exit code. */
-#include "cli/measuring.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,29 +13,17 @@
 #include "cli/framework.h"
 #include "cli/loading.h"
 #include "cli/measure.h"
+#include "cli/measured.h"
 #include "cli/options_fail.h"
 #include "cli/output.h"
 #include "cli/planning.h"
 #include "runner/experiment/found.h"
 
-typedef struct run {
-  const measuring_command *command;
-  const settings *settings;
-  plan plan;
-  target target;
-  char **recorded; /* command line of the recorded test case, NULL: it has none */
-  measure_options options;
-  experiment_listener listener;
-  db *db;
-  int64_t id;
-  measure_outcome out;
-} run;
-
 /* --- while it runs ------------------------------------------------------------------------------------------------ */
 
 /* What comes next and, on a terminal, how long the rest may take. A line of its own: the program may write, too. */
 static void say_next(void *context, const experiment_progress *p) {
-  const run *r = context;
+  const measured *r = context;
   const experiment_test *t = &r->plan.tests[p->test];
   const bool terminal = isatty(STDERR_FILENO) != 0;
   if (!r->settings->verbose && (p->total < 2 || r->settings->quiet || !terminal)) {
@@ -59,7 +45,7 @@ static void say_note(void *context, const char *text) {
 
 /* --- before ------------------------------------------------------------------------------------------------------- */
 
-static int make_plan(run *r, error *e) {
+static int make_plan(measured *r, error *e) {
   const recorded_test *again = r->command->again;
   const plan_words w = planning_words(r->settings);
   const int result =
@@ -69,7 +55,7 @@ static int make_plan(run *r, error *e) {
   return result;
 }
 
-static int prepare(run *r, error *e) {
+static int prepare(measured *r, error *e) {
   const settings *s = r->settings;
   if (make_plan(r, e) != 0 || target_find_one(s, &r->target, e) != 0 ||
       capture_planned(s, &r->plan, &r->target, e) != 0 || measure_begin(s, NULL, &r->db, &r->id, e) != 0) {
@@ -79,6 +65,9 @@ static int prepare(run *r, error *e) {
   r->options.common.tests = r->plan.tests;
   r->options.look = r->command->look;
   r->options.form = r->command->form;
+  r->options.unwritten = r->command->form == FORM_BOUNDS;
+  r->options.silent = r->command->silent;
+  r->options.common.max_time = r->command->max_time;
   r->options.strict = s->strict;
   r->options.speaks_for_itself = s->exit_as_program;
   r->listener = (experiment_listener){r, say_next, say_note};
@@ -87,12 +76,12 @@ static int prepare(run *r, error *e) {
 
 /* --- after -------------------------------------------------------------------------------------------------------- */
 
-static bool fails_on_benign(const run *r, const view *v) {
+static bool fails_on_benign(const measured *r, const view *v) {
   return r->settings->fail_on_benign && has_benign(v, &r->options.common.kernels);
 }
 
 /* The program's own status, where it failed; what we have to say of one that did not. */
-static int judge_as_program(const run *r, const view *v) {
+static int judge_as_program(const measured *r, const view *v) {
   if (r->out.common.status != 0) {
     return r->out.common.status;
   }
@@ -102,8 +91,7 @@ static int judge_as_program(const run *r, const view *v) {
   return r->settings->threshold_count > 0 ? EXIT_NOTHING : EXIT_FINE;
 }
 
-static int judge(void *context, const view *v) {
-  const run *r = context;
+int measured_judge(const measured *r, const view *v) {
   (void)say_unmatched(v, r->settings);
   const int code =
       r->settings->exit_as_program ? judge_as_program(r, v) : measure_judge(&r->options, &r->out, v, &r->listener);
@@ -115,13 +103,15 @@ static int judge(void *context, const view *v) {
   return below ? EXIT_THRESHOLD : code;
 }
 
+static int judge(void *context, const view *v) { return measured_judge(context, v); }
+
 static bool has_programs(void *context, const view *v) {
   (void)v;
-  return ((run *)context)->out.common.programs > 0;
+  return ((measured *)context)->out.common.programs > 0;
 }
 
 /* What is kept and what shows more of it, below the summary of a pytest run. */
-static void say_more(const run *r) {
+static void say_more(const measured *r) {
   const settings *s = r->settings;
   if (!s->pytest) {
     return;
@@ -135,7 +125,7 @@ static void say_more(const run *r) {
 
 /* Of a pytest run after what that has printed. */
 static int show_text(void *context, const view *v, int code, error *e) {
-  const run *r = context;
+  const measured *r = context;
   if (r->settings->pytest) {
     (void)fputs("========================= cltestcheck: OpenCL kernels ==========================\n", stdout);
   }
@@ -145,7 +135,7 @@ static int show_text(void *context, const view *v, int code, error *e) {
 }
 
 /* Why there is nothing to report, and what to do. */
-static void say_nothing_observed(const run *r) {
+static void say_nothing_observed(const measured *r) {
   const measure_outcome *out = &r->out;
   if (out->common.processes == 0) {
     say(stderr, "cltestcheck: nothing was observed: %s\n", no_opencl_call());
@@ -169,8 +159,7 @@ static void say_no_launch(const measure_outcome *out) {
   }
 }
 
-static void say_end(void *context, const view *v, int code) {
-  const run *r = context;
+void measured_say(const measured *r, const view *v, int code) {
   const measure_outcome *out = &r->out;
   if (out->common.interrupted) {
     return;
@@ -199,9 +188,11 @@ static void say_end(void *context, const view *v, int code) {
   }
 }
 
+static void say_end(void *context, const view *v, int code) { measured_say(context, v, code); }
+
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
-static int report(run *r) {
+static int report(measured *r) {
   static const measure_words words_of = {judge, has_programs, show_text, say_end};
   const measuring_command *c = r->command;
   const int code = measure_report(r->settings, r->db, r->id, &words_of, r);
@@ -213,14 +204,22 @@ static int report(run *r) {
   return again < 0 ? say_error(&e) : again;
 }
 
+int measured_run(measured *r, error *e) {
+  r->settings = r->command->settings;
+  return prepare(r, e) == 0 ? measure_run(r->db, r->id, &r->options, &r->listener, &r->out, e) : -1;
+}
+
+void measured_free(measured *r) {
+  db_close(r->db);
+  plan_free(&r->plan);
+  shell_free(r->recorded);
+  target_free(&r->target);
+}
+
 int measuring_run(const measuring_command *c) {
-  run r = {.command = c, .settings = c->settings};
+  measured r = {.command = c};
   error e;
-  const bool ran = prepare(&r, &e) == 0 && measure_run(r.db, r.id, &r.options, &r.listener, &r.out, &e) == 0;
-  const int code = ran ? report(&r) : say_error(&e);
-  db_close(r.db);
-  plan_free(&r.plan);
-  shell_free(r.recorded);
-  target_free(&r.target);
+  const int code = measured_run(&r, &e) == 0 ? report(&r) : say_error(&e);
+  measured_free(&r);
   return code;
 }

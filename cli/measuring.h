@@ -15,6 +15,8 @@ typedef struct measuring_command {
   /* What the run says of that, from the code that it had otherwise; -1 with `e`. */
   int (*judge_again)(void *context, db *d, int64_t run, int code, error *e);
   void *context;
+  bool silent;     /* what the program prints goes nowhere */
+  double max_time; /* seconds for all test cases; 0: any */
 } measuring_command;
 
 /* Runs, reports, and gives the exit code. */

@@ -43,7 +43,12 @@ int finding_once_more(const settings *s, const measuring_command *how) {
   settings alone = *s;
   alone.kernels = (words){&kernel, 1, 1};
   const recorded_test test = {m.seen.suite, m.seen.name, m.seen.command_line, m.seen.word};
-  const int code = measuring_run(&(measuring_command){&alone, how->look, how->form, &test, judge_again, &m});
+  const int code = measuring_run(&(measuring_command){.settings = &alone,
+                                                      .look = how->look,
+                                                      .form = how->form,
+                                                      .again = &test,
+                                                      .judge_again = judge_again,
+                                                      .context = &m});
   db_free_seen(&m.seen);
   return code;
 }

@@ -119,7 +119,8 @@ static json_t *suppressions(void) {
                    "items", "type", "object", "required", "rule", "reason", "additionalProperties", 0, "properties",
                    "rule", "type", TEXT, "description",
                    "barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds, "
-                   "null-pointer, misaligned, read-only, write-only, mapped, api-error, buffer-overrun, deadlock, "
+                   "null-pointer, misaligned, read-only, write-only, mapped, api-error, buffer-overrun, "
+                   "uninitialized-read, deadlock, "
                    "crash, order-dependent, differs, "
                    "mutant or mutant/OPERATOR; loop-zero, loop-one, loop-many, loop-boundary of a "
                    "case that cannot be reached",

@@ -15,7 +15,11 @@ ARCHIVE(static, parameters, instrument_parameter, STRING(instrument_parameter, n
         ARRAY(instrument_parameter, accesses, access_count, accesses));
 ARCHIVE(static, objects, instrument_object, STRING(instrument_object, name), U32(instrument_object, parameter),
         U32(instrument_object, size), FLAG(instrument_object, local), FLAG(instrument_object, image),
-        U32(instrument_object, shift), FLAG(instrument_object, writes), U32(instrument_object, space));
+        U32(instrument_object, shift), FLAG(instrument_object, writes), U32(instrument_object, space),
+        U32(instrument_object, plain));
+ARCHIVE(static, filled, instrument_filled, STRING(instrument_filled, name), STRING(instrument_filled, function),
+        U32(instrument_filled, size), U32(instrument_filled, plain), FLAG(instrument_filled, local),
+        U32(instrument_filled, file), U32(instrument_filled, line), U32(instrument_filled, column));
 ARCHIVE(static, kernels, instrument_kernel, ARRAY(instrument_kernel, bits, bit_count, archive_terms),
         ARRAY(instrument_kernel, implied, implied_count, implied), U32(instrument_kernel, plane_bit),
         U32(instrument_kernel, item_bytes), U32(instrument_kernel, flag_words), U32(instrument_kernel, total_words),
@@ -30,8 +34,9 @@ ARCHIVE(static, results, instrument_result, ARRAY(instrument_result, questions, 
         PART(instrument_result, model, archive_models),
         AS_MANY(instrument_result, kernels, model.kernel_count, kernels),
         ARRAY(instrument_result, checks, check_count, checks), ARRAY(instrument_result, arrays, array_count, objects),
-        ARRAY(instrument_result, calls, call_count, checks), FLAG(instrument_result, left_out),
-        FLAG(instrument_result, ordered), ARRAY(instrument_result, texts, source_count, archive_strings),
+        ARRAY(instrument_result, filled, filled_count, filled), ARRAY(instrument_result, calls, call_count, checks),
+        FLAG(instrument_result, left_out), FLAG(instrument_result, ordered),
+        ARRAY(instrument_result, texts, source_count, archive_strings),
         AS_MANY(instrument_result, options, source_count, archive_strings));
 
 void archive_write(const instrument_result *r, buffer *out) {

@@ -18,6 +18,9 @@ static const form forms[] = {
                       .bare = instrument_bare},
     [KERNEL_CHECKED] = {.title = "/* Checked by cltestcheck. */\n", .passes = {&checked_pass}},
     [KERNEL_MEMORY] = {.title = "/* With bounds by cltestcheck. */\n", .passes = {&memory_pass}},
+    [KERNEL_FILLED] = {.title = "/* With fillings by cltestcheck. */\n",
+                       .passes = {&fill_pass, &memory_pass},
+                       .brief = true},
     [KERNEL_BOUNDS] = {.title = "/* With bounds by cltestcheck. */\n", .passes = {&memory_pass}, .brief = true},
 };
 

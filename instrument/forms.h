@@ -35,7 +35,10 @@ typedef struct form {
   const char *bare; /* what records when it is built with -DCLTC_BARE, for speed; NULL: it cannot be built so */
 } form;
 
-extern const pass coverage_pass, gate_pass, checked_pass, memory_pass;
+/* As `plain` of instrument_filled. */
+uint32_t fill_plain_bytes(const tree_type *t);
+
+extern const pass coverage_pass, gate_pass, checked_pass, memory_pass, fill_pass;
 
 /* instrument_program with any form. */
 int instrument_as(const form *row, const pp_input *sources, size_t source_count, const char *gate,

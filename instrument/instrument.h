@@ -71,6 +71,7 @@ typedef struct instrument_object {
   uint32_t shift; /* accesses are told apart in granules of 1 << shift bytes */
   bool writes;    /* the kernel may write to it */
   uint32_t space; /* of a kernel with bounds: tree_space */
+  uint32_t plain; /* likewise: as of instrument_filled */
 } instrument_object;
 
 /* What a bit says beyond its own term: a way through a decision says how its conditions were seen. */
@@ -100,6 +101,15 @@ typedef struct instrument_kernel {
   size_t written_count;
 } instrument_kernel;
 
+/* A variable that begins without a value. */
+typedef struct instrument_filled {
+  char *name, *function;
+  uint32_t size;               /* bytes of an element */
+  uint32_t plain;              /* bytes of it that hold data: less of a vector of three; 0: a structure */
+  bool local;                  /* in local memory */
+  uint32_t file, line, column; /* where its value is read first, in the order of the source */
+} instrument_filled;
+
 typedef struct instrument_result {
   instrument_question *questions; /* when there are any, nothing else is set */
   size_t question_count;
@@ -114,6 +124,8 @@ typedef struct instrument_result {
   size_t array_count;
   instrument_check *calls; /* and its calls of functions of its own, likewise; only their places count */
   size_t call_count;
+  instrument_filled *filled; /* of a program with fillings, by their numbers */
+  size_t filled_count;
   bool left_out; /* a checked program has accesses that are not checked */
   bool ordered;  /* or calls whose results depend on the order of work-items even where nothing races */
 } instrument_result;

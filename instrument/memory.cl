@@ -17,6 +17,7 @@
 #define CLTC_NO_READ (1ul << 48)
 #define CLTC_NO_WRITE (2ul << 48)
 #define CLTC_MAPPED (4ul << 48)
+#define CLTC_WATCHED (8ul << 48)
 #define CLTC_SIZE(h) ((h).y & 0xfffffffffffful)
 #define CLTC_NUMBER(h) ((uint)((h).y >> 52))
 #define CLTC_NOWHERE_NUMBER 0xffeu
@@ -34,10 +35,11 @@
 #define CLTC_READ_ONLY 4u
 #define CLTC_WRITE_ONLY 5u
 #define CLTC_IS_MAPPED 6u
+#define CLTC_UNWRITTEN 7u
 
 typedef struct {
   volatile __global uint *records;
-  uint launch, wrong;
+  uint launch, wrong, filling;
 #ifdef CLTC_LOOKS_UP
   ulong2 globals[CLTC_GLOBALS], locals[CLTC_LOCALS];
 #endif
@@ -47,9 +49,9 @@ typedef struct {
 CLTC_OWN ulong cltc_room(ulong2 h, ulong against, ulong bytes) {
   return (h.y & against) != 0ul || CLTC_SIZE(h) < bytes ? 0ul : CLTC_SIZE(h) - bytes + 1ul;
 }
-#define CLTC_AGAINST_1 (CLTC_NO_READ | CLTC_MAPPED)
+#define CLTC_AGAINST_1 (CLTC_NO_READ | CLTC_MAPPED | CLTC_WATCHED)
 #define CLTC_AGAINST_2 (CLTC_NO_WRITE | CLTC_MAPPED)
-#define CLTC_AGAINST_3 (CLTC_NO_READ | CLTC_NO_WRITE | CLTC_MAPPED)
+#define CLTC_AGAINST_3 (CLTC_NO_READ | CLTC_NO_WRITE | CLTC_MAPPED | CLTC_WATCHED)
 // `kind`: 1 reads, 2 writes, 3 does both. `what`: the kind, 4 of what is not global, and the number of the access << 4.
 #ifdef CLTC_BRIEF
 #define CLTC_IN(h, off, bytes, kind, what) cltc_is_in(cltc, h, off, bytes, CLTC_AGAINST_##kind, what)
@@ -127,6 +129,17 @@ CLTC_OWN ulong2 cltc_find(const __private cltc_context *c, ulong address) {
   return CLTC_UNKNOWN;
 }
 
+// Whether bytes of global memory still hold what the object was filled with.
+CLTC_OWN int cltc_is_unwritten(const __private cltc_context *c, ulong address, uint bytes) {
+  const __global uchar *at = (const __global uchar *)address;
+  for (uint i = 0; i < bytes; i++) {
+    if (at[i] != (uchar)c->filling) {
+      return 0;
+    }
+  }
+  return 1;
+}
+
 // An access that is not plainly right: says whether it is made all the same.
 __attribute__((noinline)) CLTC_OWN int cltc_miss(__private cltc_context *c, ulong2 h, ulong off, uint bytes,
                                                uint what, ulong path) {
@@ -158,6 +171,9 @@ __attribute__((noinline)) CLTC_OWN int cltc_miss(__private cltc_context *c, ulon
     cltc_report(c, CLTC_WRITE_ONLY, h, off, what, path, 0u);
   } else if ((h.y & CLTC_MAPPED) != 0ul) {
     cltc_report(c, CLTC_IS_MAPPED, h, off, what, path, 0u);
+  }
+  if ((what & 1u) != 0u && (h.y & CLTC_WATCHED) != 0ul && cltc_is_unwritten(c, h.x + off, bytes)) {
+    cltc_report(c, CLTC_UNWRITTEN, h, off, what, path, 0u);
   }
   return 1;
 }
@@ -258,6 +274,7 @@ CLTC_OWN void cltc_begin(__private cltc_context *c, __global uint *records, uint
   c->records = records;
   c->launch = launch;
   c->wrong = 0u;
+  c->filling = 0u;
 #ifdef CLTC_LOOKS_UP
   for (uint i = 0; i < CLTC_GLOBALS; i++) {
     c->globals[i] = CLTC_UNKNOWN;

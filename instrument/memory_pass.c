@@ -62,6 +62,7 @@ static instrument_object object_of(const tree_symbol *s, uint32_t parameter) {
   return (instrument_object){.name = mem_strdup(s->name),
                              .parameter = parameter,
                              .size = (uint32_t)element->size,
+                             .plain = fill_plain_bytes(element),
                              .local = space == TREE_SPACE_LOCAL,
                              .image = t->kind == TREE_TYPE_IMAGE,
                              .space = space == TREE_SPACE_NONE ? TREE_SPACE_PRIVATE : space};

@@ -102,6 +102,7 @@ static void begin_kernel(memory_writer *w) {
   buffer_puts(&out,
               " cltc_context cltc_c; __private cltc_context *const cltc = &cltc_c;"
               " cltc_begin(cltc, cltc_flags, cltc_capacity); const ulong cltc_path = 0ul;");
+  buffer_puts(&out, w->m->p->form->brief ? "" : " cltc->filling = (uint)cltc_first;");
   found_objects n = {0};
   for (uint32_t i = 0; i + 1 < kernel->child_count; i++) {
     const tree_symbol *s = kernel->children[i]->symbol;

@@ -16,6 +16,7 @@
 #include "base/scratch.h"
 #include "capture/capture.h"
 #include "runner/server.h"
+#include "wire/filling.h"
 #include "wire/launch_change.h"
 #include "wire/protocol.h"
 #include "wire/turn.h"
@@ -95,6 +96,9 @@ static void set_environment(const child_options *o, const char *socket) {
   char fill[4];
   (void)snprintf(fill, sizeof fill, "%u", o->fill);
   set_or_unset(ENV_FILL, o->fills ? fill : NULL);
+  char filling[16];
+  (void)snprintf(filling, sizeof filling, "%u", (unsigned)o->filling);
+  set_or_unset(ENV_FILLING, o->filling != 0 ? filling : NULL);
   char round[16];
   (void)snprintf(round, sizeof round, "%u", o->cells_round);
   set_or_unset(ENV_CELLS_ROUND, o->cells_round > 0 ? round : NULL);

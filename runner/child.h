@@ -4,6 +4,7 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <sys/types.h>
 
 #include "base/error.h"
@@ -16,6 +17,7 @@ typedef struct child_options {
   const char *observe;  /* value of CLTESTCHECK_OBSERVE, or NULL */
   const char *launch;   /* value of CLTESTCHECK_LAUNCH, or NULL */
   bool times;           /* CLTESTCHECK_TIMES */
+  uint32_t filling;     /* CLTESTCHECK_FILLING; 0: none */
   bool unguarded;       /* no CLTESTCHECK_GUARD_ZONES */
   unsigned cells_round; /* CLTESTCHECK_CELLS_ROUND; 0: none */
   bool fills;           /* CLTESTCHECK_FILL: */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "verify/products.h"
 #include "verify/proof.h"
 #include "verify/said.h"
 
@@ -22,6 +23,7 @@ static formula expression(parser *x);
 static formula binary(parser *x, unsigned level);
 
 _Noreturn static void fail(const parser *x, const char *what) {
+  x->p->wrong_assumption = true;
   proof_refuse(x->p, NONE, "the assumption `%s`: %s", x->text, what);
 }
 

@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "verify/models.h"
+#include "verify/products.h"
 
 static const value *argument(proof *p, const instruction *i, const environment variables, unsigned n) {
   return operand(p, variables, LLVMGetOperand(i->value, n));

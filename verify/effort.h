@@ -10,7 +10,8 @@ typedef struct effort {
   double deadline;      /* effort_now() after which nothing more is asked */
   double query_seconds; /* most for one query, of processor time */
   unsigned queries;
-  bool no_overflow; /* an answer rests on signed arithmetic that does not overflow */
+  bool no_overflow; /* an answer rests on signed arithmetic that does not overflow, */
+  bool no_division; /* or on no division by 0 */
 } effort;
 
 /* Seconds of processor time that this process has used. */

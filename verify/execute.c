@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "base/memory.h"
+#include "verify/products.h"
 #include "verify/proof.h"
 
 /* --- number by number --------------------------------------------------------------------------------------------- */
@@ -95,10 +96,7 @@ static void note_overflow(proof *p, const operation *o, formula a, formula b) {
   } else {
     return;
   }
-  size_t same = p->no_overflow_count;
-  *ARRAY_ADD(p->no_overflow, p->no_overflow_count, p->no_overflow_capacity) = smt_implies(&p->smt, o->enabled, fits);
-  *ARRAY_ADD(p->overflow_notes, same, p->overflow_note_capacity) =
-      (overflow_note){p->chain, p->executing, o->is_signed};
+  exclude_execution(p, o->enabled, fits, o->is_signed, false);
 }
 
 /* The same for integers.c. */
@@ -112,6 +110,11 @@ static formula note_exact(proof *p, const operation *o, formula a, formula b, fo
   return result;
 }
 
+static formula note_sum(proof *p, formula sum) {
+  digits_note_sum(p, sum);
+  return sum;
+}
+
 static formula arithmetic(proof *p, const void *context, formula a, formula b) {
   const smt *s = &p->smt;
   const operation *o = context;
@@ -123,7 +126,7 @@ static formula arithmetic(proof *p, const void *context, formula a, formula b) {
   note_overflow(p, o, a, b);
   switch (opcode) {
     case LLVMAdd:
-      return note_exact(p, o, a, b, smt_add(s, a, b));
+      return note_sum(p, note_exact(p, o, a, b, smt_add(s, a, b)));
     case LLVMSub:
       return note_exact(p, o, a, b, smt_subtract(s, a, b));
     case LLVMMul:
@@ -132,10 +135,7 @@ static formula arithmetic(proof *p, const void *context, formula a, formula b) {
     case LLVMURem:
     case LLVMSDiv:
     case LLVMSRem:
-      return p->abstract_products && !smt_is_number(s, b, &by)
-                 ? quotient_of(p, a, b, opcode == LLVMSDiv || opcode == LLVMSRem,
-                               opcode == LLVMURem || opcode == LLVMSRem)
-                 : smt_apply_binary(s, binary_of(opcode), a, b);
+      return divided(p, opcode, a, b, o->enabled);
     case LLVMShl: /* a product says more about addresses */
       return smt_is_number(s, b, &by) && by < smt_bits(s, a) && by < 63
                  ? smt_multiply(s, a, smt_number(s, (uint64_t)1 << by, smt_bits(s, a)))

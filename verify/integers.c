@@ -290,15 +290,17 @@ static bool is_sign_of(const integers *x, formula above, formula number) {
          Z3_get_decl_int_parameter(c, d, 0) == top && Z3_get_decl_int_parameter(c, d, 1) == top;
 }
 
-/* Zeros above a number, its sign, or other bits. */
+/* Zeros above a number, its sign, or other bits; the simplifier writes each bit of a sign by itself. */
 static entry joined(integers *x, const application *a) {
   uint64_t number = 0;
-  const unsigned low_bits = smt_bits(x->smt, part(x, a, a->count - 1));
-  if (a->count != 2) {
-    return anything(x, a);
+  const formula last = part(x, a, a->count - 1);
+  const unsigned low_bits = smt_bits(x->smt, last);
+  bool sign = true;
+  for (unsigned n = 0; n + 1 < a->count; n++) {
+    sign = sign && is_sign_of(x, part(x, a, n), last);
   }
-  if (is_sign_of(x, part(x, a, 0), part(x, a, 1))) {
-    return *argument(x, a, 1);
+  if (sign || a->count != 2) {
+    return sign ? *argument(x, a, a->count - 1) : anything(x, a);
   }
   const entry low = as_unsigned(x, argument(x, a, 1), low_bits);
   if (smt_is_number(x->smt, part(x, a, 0), &number) && number == 0) {
@@ -383,11 +385,8 @@ static entry named(integers *x, const application *a) {
   char name[600];
   const Z3_symbol symbol = Z3_get_decl_name(c, a->decl);
   const bool text = Z3_get_symbol_kind(c, symbol) == Z3_STRING_SYMBOL;
-  if (text) {
-    (void)snprintf(name, sizeof name, "int %.500s", Z3_get_symbol_string(c, symbol));
-  } else {
-    (void)snprintf(name, sizeof name, "int %d", Z3_get_symbol_int(c, symbol));
-  }
+  (void)(text ? snprintf(name, sizeof name, "int %.500s", Z3_get_symbol_string(c, symbol))
+              : snprintf(name, sizeof name, "int %d", Z3_get_symbol_int(c, symbol)));
   const Z3_sort sort = a->bits == 0 ? Z3_mk_bool_sort(c) : x->sort;
   const Z3_func_decl f = Z3_mk_func_decl(c, Z3_mk_string_symbol(c, name), a->count, sorts, sort);
   const formula made = Z3_mk_app(c, f, a->count, list);
@@ -399,9 +398,7 @@ static entry named(integers *x, const application *a) {
     tell(x, Z3_mk_lt(c, made, power(x, a->bits)));
     return (entry){made, 0, (INT64_C(1) << a->bits) - 1, NULL};
   }
-  const formula half = power(x, a->bits - 1);
-  tell(x, Z3_mk_ge(c, made, Z3_mk_unary_minus(c, half)));
-  tell(x, Z3_mk_lt(c, made, half));
+  tell_range(x, made, a->bits);
   return (entry){made, lowest(a->bits), highest(a->bits), NULL};
 }
 
@@ -410,25 +407,28 @@ static entry extended(integers *x, const application *a) {
                                    : as_unsigned(x, argument(x, a, 0), smt_bits(x->smt, part(x, a, 0)));
 }
 
+/* -x, or with all bits the other way round: -1 - x. */
 static entry negated(integers *x, const application *a) {
-  const entry *from = argument(x, a, 0);
-  return in_range(x, Z3_mk_unary_minus(x->smt->z3, from->made), -(double)from->high, -(double)from->low, a->bits);
+  const int64_t from = a->kind == Z3_OP_BNOT ? -1 : 0;
+  const entry *number = argument(x, a, 0);
+  const formula made = plus(x, constant(x, from), Z3_mk_unary_minus(x->smt->z3, number->made));
+  return in_range(x, made, (double)from - (double)number->high, (double)from - (double)number->low, a->bits);
 }
 
 static const struct {
   Z3_decl_kind kind;
   entry (*translate)(integers *x, const application *a);
 } rows[] = {
-    {Z3_OP_AND, logic},          {Z3_OP_OR, logic},         {Z3_OP_NOT, logic},        {Z3_OP_IMPLIES, logic},
-    {Z3_OP_XOR, logic},          {Z3_OP_EQ, logic},         {Z3_OP_IFF, logic},        {Z3_OP_DISTINCT, logic},
-    {Z3_OP_ITE, choice},         {Z3_OP_BADD, sum},         {Z3_OP_BSUB, sum},         {Z3_OP_BMUL, product},
-    {Z3_OP_BNEG, negated},       {Z3_OP_ULEQ, compare},     {Z3_OP_UGEQ, compare},     {Z3_OP_ULT, compare},
-    {Z3_OP_UGT, compare},        {Z3_OP_SLEQ, compare},     {Z3_OP_SGEQ, compare},     {Z3_OP_SLT, compare},
-    {Z3_OP_SGT, compare},        {Z3_OP_EXTRACT, bits_of},  {Z3_OP_CONCAT, joined},    {Z3_OP_ZERO_EXT, extended},
-    {Z3_OP_SIGN_EXT, extended},  {Z3_OP_BUDIV, division},   {Z3_OP_BUREM, division},   {Z3_OP_BSDIV, division},
-    {Z3_OP_BSREM, division},     {Z3_OP_BUDIV_I, division}, {Z3_OP_BUREM_I, division}, {Z3_OP_BSDIV_I, division},
-    {Z3_OP_BSREM_I, division},   {Z3_OP_BLSHR, division},   {Z3_OP_BASHR, division},   {Z3_OP_BAND, mask},
-    {Z3_OP_UNINTERPRETED, named}};
+    {Z3_OP_AND, logic},         {Z3_OP_OR, logic},           {Z3_OP_NOT, logic},        {Z3_OP_IMPLIES, logic},
+    {Z3_OP_XOR, logic},         {Z3_OP_EQ, logic},           {Z3_OP_IFF, logic},        {Z3_OP_DISTINCT, logic},
+    {Z3_OP_ITE, choice},        {Z3_OP_BADD, sum},           {Z3_OP_BSUB, sum},         {Z3_OP_BMUL, product},
+    {Z3_OP_BNOT, negated},      {Z3_OP_BNEG, negated},       {Z3_OP_ULEQ, compare},     {Z3_OP_UGEQ, compare},
+    {Z3_OP_ULT, compare},       {Z3_OP_UGT, compare},        {Z3_OP_SLEQ, compare},     {Z3_OP_SGEQ, compare},
+    {Z3_OP_SLT, compare},       {Z3_OP_SGT, compare},        {Z3_OP_EXTRACT, bits_of},  {Z3_OP_CONCAT, joined},
+    {Z3_OP_ZERO_EXT, extended}, {Z3_OP_SIGN_EXT, extended},  {Z3_OP_BUDIV, division},   {Z3_OP_BUREM, division},
+    {Z3_OP_BSDIV, division},    {Z3_OP_BSREM, division},     {Z3_OP_BUDIV_I, division}, {Z3_OP_BUREM_I, division},
+    {Z3_OP_BSDIV_I, division},  {Z3_OP_BSREM_I, division},   {Z3_OP_BLSHR, division},   {Z3_OP_BASHR, division},
+    {Z3_OP_BAND, mask},         {Z3_OP_UNINTERPRETED, named}};
 
 static entry translate(integers *x, formula f) {
   const Z3_context c = x->smt->z3;

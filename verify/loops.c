@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "verify/products.h"
 
 /* --- phis --------------------------------------------------------------------------------------------------------- */
 
@@ -131,7 +132,8 @@ void loop_any_iteration(proof *p, const loop_frame *f, const char *name, bool to
       const uint32_t number = f->first + n;
       const instruction *phi = loop_phi(p, f, n);
       const LLVMTypeRef type = LLVMTypeOf(phi->value);
-      const value *steady = grown(p, f, number, t, iterations);
+      const value *rotated = loop_rotated(p, f, number, t, iterations);
+      const value *steady = rotated != NULL ? rotated : grown(p, f, number, t, iterations);
       if (t == 1 && together && !p->divergent[number]) {
         out[t][number] = out[0][number];
       } else if (steady != NULL) {

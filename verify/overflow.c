@@ -1,4 +1,4 @@
-/* Signed overflow, which C leaves undefined: what a proof takes not to overflow is said, where it can. */
+/* Signed overflow, which C leaves undefined, and division by 0: what a proof takes not to overflow is said, where it can. */
 #include "verify/overflow.h"
 
 #include <stdlib.h>
@@ -43,7 +43,9 @@ static void name(const proof *p, Z3_model m, const formula *broken, places *out)
   Z3_model_inc_ref(p->smt.z3, m);
   for (size_t i = 0; i < p->no_overflow_count; i++) {
     if (broken[i] != NULL && is_true(p, m, broken[i])) {
-      places_add(out, counterexample_where(p, p->overflow_notes[i].instruction));
+      const char *what = p->overflow_notes[i].divides ? "no division by 0 at" : "no signed overflow at";
+      places_add(out,
+                 arena_printf(p->memory, "%s %s", what, counterexample_where(p, p->overflow_notes[i].instruction)));
     }
   }
   Z3_model_dec_ref(p->smt.z3, m);
@@ -59,24 +61,24 @@ void places_add(places *to, const char *where) {
   }
 }
 
-bool overflows_in(const proof *p, Z3_model m) {
+bool overflows_in(const proof *p, Z3_model m, bool divides) {
   Z3_model_inc_ref(p->smt.z3, m);
   bool found = false;
   for (size_t i = 0; i < p->no_overflow_count && !found; i++) {
-    found = !is_true(p, m, p->no_overflow[i]);
+    found = p->overflow_notes[i].divides == divides && !is_true(p, m, p->no_overflow[i]);
   }
   Z3_model_dec_ref(p->smt.z3, m);
   return found;
 }
 
-void overflows_find(const proof *p, effort *f, bool relied, places *out) {
+void overflows_find(const proof *p, effort *f, bool relied, bool divides, places *out) {
   enum { SECONDS = 1 };
   formula *broken = mem_calloc(p->no_overflow_count + 1, sizeof *broken);
   formula *any = mem_calloc(p->no_overflow_count + 1, sizeof *any);
   size_t count = 0;
   for (size_t i = 0; i < p->no_overflow_count; i++) {
     const overflow_note *n = &p->overflow_notes[i];
-    if (n->is_signed && (relied || !is_open(p, p->no_overflow[i]))) {
+    if (n->is_signed && n->divides == divides && (relied || !is_open(p, p->no_overflow[i]))) {
       broken[i] = smt_and(&p->smt, n->reached, smt_not(&p->smt, p->no_overflow[i]));
       any[count++] = broken[i];
     }
@@ -91,7 +93,7 @@ void overflows_find(const proof *p, effort *f, bool relied, places *out) {
     if (overflow == Z3_L_TRUE) {
       name(p, Z3_solver_get_model(p->smt.z3, s), broken, out);
     } else if (overflow == Z3_L_UNDEF && relied) {
-      places_add(out, "");
+      places_add(out, divides ? "no division by 0" : "no signed overflow");
     }
     Z3_solver_dec_ref(p->smt.z3, s);
   }

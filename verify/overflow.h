@@ -6,7 +6,7 @@
 
 enum { PLACES_MOST = 4 };
 
-/* Places in the source; "": it is not known where. */
+/* What is taken to hold, with places in the source. */
 typedef struct places {
   const char *where[PLACES_MOST];
   size_t count;
@@ -14,9 +14,10 @@ typedef struct places {
 } places;
 
 void places_add(places *to, const char *where);
-/* Whether something overflows in the model, signed or not. */
-bool overflows_in(const proof *p, Z3_model m);
-/* Finds arithmetic that may overflow: of all, if a proof rests on it (`relied`); else of what the launch alone decides. */
-void overflows_find(const proof *p, effort *f, bool relied, places *out);
+/* Whether something overflows in the model, signed or not; `divides`: whether something is divided by 0. */
+bool overflows_in(const proof *p, Z3_model m, bool divides);
+/* Finds arithmetic that may overflow, or divide by 0: of all, if a proof rests on it (`relied`); else of what the launch alone
+ * decides. */
+void overflows_find(const proof *p, effort *f, bool relied, bool divides, places *out);
 
 #endif

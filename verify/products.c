@@ -1,11 +1,12 @@
 /* Products, quotients and remainders of two unknowns, as a solver of bit-vectors has no use for them: functions of which only
  * what proofs need is said. x * w and y * w with 0 <= x < y are at least w apart; a = (a / w) * w + a % w. This holds as long as
  * nothing overflows: signed numbers must not in C, of the others it is said. */
+#include "verify/products.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "verify/proof.h"
 
 typedef struct product {
   formula a, b, result;
@@ -96,11 +97,18 @@ formula quotient_of(proof *p, formula a, formula b, bool is_signed, bool remaind
   const formula below = smt_and(s, at_least(p, rest, 0), Z3_mk_bvslt(s->z3, rest, b));
   const formula between = smt_and(s, at_least(p, quotient, 0), Z3_mk_bvsle(s->z3, quotient, a));
   proof_fact(p, smt_implies(s, usual, smt_and(s, sum, smt_and(s, below, between))));
+  if (is_signed) { /* whatever the divisor's sign */
+    const formula zero = smt_number(s, 0, smt_bits(s, a)),
+                  divides = smt_and(s, at_least(p, a, 0), smt_differ(s, b, zero));
+    const formula least = Z3_mk_bvsle(s->z3, smt_subtract(s, zero, a), quotient);
+    proof_fact(p, smt_implies(s, divides, smt_and(s, least, Z3_mk_bvsle(s->z3, quotient, a))));
+  }
   if (!is_signed) { /* of numbers that both take for the same it is the same */
     const formula same = smt_and(s, smt_equal(s, quotient, function(p, "quotient", a, b)),
                                  smt_equal(s, rest, function(p, "remainder", a, b)));
     proof_fact(p, smt_implies(s, usual, same));
   }
+  digits_note_division(p, a, b, quotient, rest, is_signed);
   return remainder ? rest : quotient;
 }
 
@@ -112,6 +120,8 @@ static void add_one(proof *p, const product *x) {
   const formula factors[] = {x->a, x->b};
   const formula zero = smt_number(s, 0, x->bits), one = smt_number(s, 1, x->bits);
   proof_fact(p, smt_implies(s, smt_and(s, at_least(p, x->a, 0), at_least(p, x->b, 0)), at_least(p, x->result, 0)));
+  const formula neither = smt_and(s, smt_differ(s, x->a, zero), smt_differ(s, x->b, zero));
+  proof_fact(p, smt_implies(s, neither, smt_differ(s, x->result, zero)));
   for (unsigned i = 0; i < 2; i++) {
     const formula f = factors[i], other = factors[1 - i];
     proof_fact(p, smt_implies(s, smt_equal(s, f, zero), smt_equal(s, x->result, zero)));
@@ -200,6 +210,17 @@ void products_add(proof *p) {
     }
   }
   free(used);
+}
+
+bool product_factors(const proof *p, formula f, formula *a, formula *b) {
+  for (size_t i = 0; i < p->product_count; i++) {
+    if (p->products[i].result == f) {
+      *a = p->products[i].a;
+      *b = p->products[i].b;
+      return true;
+    }
+  }
+  return false;
 }
 
 bool product_is(const proof *p, formula f) {

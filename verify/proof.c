@@ -10,6 +10,7 @@
 #include "verify/locks.h"
 #include "verify/logged.h"
 #include "verify/models.h"
+#include "verify/products.h"
 
 _Noreturn void proof_refuse(proof *p, uint32_t where, const char *format, ...) {
   char text[256];
@@ -237,6 +238,7 @@ void proof_close(proof *p) {
   free(p->obligations);
   free(p->objects);
   free(p->products);
+  free(p->divisions);
   free(p->contents);
   free(p->cells);
   free(p->no_overflow);

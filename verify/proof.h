@@ -148,11 +148,12 @@ typedef struct obligation {
   uint32_t candidate;
 } obligation;
 
-/* Arithmetic that is taken not to overflow. */
+/* Arithmetic that is taken not to overflow, or not to divide by 0. */
 typedef struct overflow_note {
   formula reached;
   uint32_t instruction;
   bool is_signed;
+  bool divides; /* no overflow: a divisor that is 0 */
 } overflow_note;
 
 /* Values of the variables of one work-item, by number; NULL: none yet. */
@@ -248,6 +249,8 @@ typedef struct proof {
   bool abstract_products; /* of two unknowns only what products.c says is known */
   struct product *products;
   size_t product_count, product_capacity;
+  struct division *divisions;
+  size_t division_count, division_capacity;
   bool long_products;  /* some might overflow */
   bool alone;          /* a launch of one work-item: nothing but bounds can go wrong */
   bool few_work_items; /* sizes that are free are small: nothing is proved for others */
@@ -255,6 +258,7 @@ typedef struct proof {
   jmp_buf *stop; /* where proof_refuse goes */
   const char *refused;
   uint32_t refused_at;
+  bool wrong_assumption; /* as one that was given is no expression of the kernel */
 } proof;
 
 /* How the walk goes on: whether accesses count, and whether what would go wrong is to be shown. */
@@ -403,16 +407,6 @@ const buffer_given *contents_given(const proof *p, const object *o);
 formula contents_held(proof *p, const buffer_given *b, const offset *at, unsigned bits, size_t index);
 /* Adds what is known of contents that were read, as facts. */
 void contents_add(proof *p);
-
-/* --- products.c --- */
-
-/* `is_signed`: as C multiplies signed numbers. */
-formula product_of(proof *p, formula a, formula b, bool is_signed);
-bool product_is(const proof *p, formula f);
-/* a / b or a % b, of which something is known where both are at least 0. */
-formula quotient_of(proof *p, formula a, formula b, bool is_signed, bool remainder);
-/* Adds what is known of all products, as facts. */
-void products_add(proof *p);
 
 /* --- assumptions.c --- */
 

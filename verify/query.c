@@ -49,7 +49,7 @@ static answer answer_of(Z3_lbool l) {
   return l == Z3_L_TRUE ? ANSWER_YES : l == Z3_L_FALSE ? ANSWER_NO : ANSWER_UNKNOWN;
 }
 
-static bool model_says(const proof *p, Z3_model m, formula f) {
+bool query_says(const proof *p, Z3_model m, formula f) {
   formula result = NULL;
   return Z3_model_eval(p->smt.z3, m, f, true, &result) && result == p->smt.yes;
 }
@@ -131,15 +131,24 @@ static int by_object(const void *a, const void *b) {
 /* Which of them the model shows: one that depends on nothing abstract if there is one. */
 static void choose(const proof *p, Z3_model m, const danger *list, size_t count, hit *out) {
   for (size_t i = 0; i < count; i++) {
-    if (!model_says(p, m, list[i].all)) {
+    if (!query_says(p, m, list[i].all)) {
       continue;
     }
     const bool abstract =
-        danger_is_abstract(p, &list[i]) || (list[i].pair != NULL && !model_says(p, m, list[i].pair->certain));
+        danger_is_abstract(p, &list[i]) || (list[i].pair != NULL && !query_says(p, m, list[i].pair->certain));
     if ((out->pair == NULL && out->mishap == NULL) || (out->abstract && !abstract)) {
       out->pair = list[i].pair;
       out->mishap = list[i].mishap;
       out->abstract = abstract;
+    }
+  }
+}
+
+/* Nothing overflows; `divides`: nothing is divided by 0. */
+static void assert_defined(const proof *p, Z3_solver s, bool divides) {
+  for (size_t i = 0; i < p->no_overflow_count; i++) {
+    if (p->overflow_notes[i].divides == divides) {
+      Z3_solver_assert(p->smt.z3, s, p->no_overflow[i]);
     }
   }
 }
@@ -153,13 +162,19 @@ static answer ask_together(const proof *p, effort *f, Z3_solver s, const danger 
   Z3_solver_push(c, s);
   Z3_solver_assert(c, s, smt_any(&p->smt, any, count));
   answer result = answer_of(query_ask(p, f, s, NULL, 0));
-  if (result == ANSWER_YES && overflows_in(p, Z3_solver_get_model(c, s))) { /* no execution that C knows */
-    for (size_t i = 0; i < p->no_overflow_count; i++) {
-      Z3_solver_assert(c, s, p->no_overflow[i]);
+  bool excluded[2] = {false, false}; /* what is no execution that C knows: overflow, division by 0 */
+  for (unsigned n = 0; n < 2 && result == ANSWER_YES; n++) {
+    const Z3_model m = Z3_solver_get_model(c, s);
+    const bool overflow = !excluded[0] && overflows_in(p, m, false);
+    if (!overflow && (excluded[1] || !overflows_in(p, m, true))) {
+      break;
     }
+    excluded[overflow ? 0 : 1] = true;
+    assert_defined(p, s, !overflow);
     result = answer_of(query_ask(p, f, s, NULL, 0));
-    f->no_overflow = f->no_overflow || result == ANSWER_NO;
   }
+  f->no_overflow = f->no_overflow || (result == ANSWER_NO && excluded[0]);
+  f->no_division = f->no_division || (result == ANSWER_NO && excluded[1]);
   if (result == ANSWER_YES) {
     out->model = Z3_solver_get_model(c, s);
     Z3_model_inc_ref(c, out->model);
@@ -326,140 +341,6 @@ static answer ask_selected(proof *p, effort *f, selection which, hit *out) {
 answer query_any(proof *p, effort *f, hit *out) { return ask_selected(p, f, ALL_BUT_BOUNDS, out); }
 
 answer query_bounds(proof *p, effort *f, hit *out) { return ask_selected(p, f, BOUNDS, out); }
-
-/* --- candidates: Houdini ------------------------------------------------------------------------------------------ */
-
-typedef struct houdini {
-  proof *p;
-  effort *f;
-  bool *alive;
-  formula *marks; /* one an obligation: implies that it fails */
-  Z3_solver solver;
-  formula *assumptions;
-} houdini;
-
-static size_t assume_alive(houdini *h) {
-  for (size_t i = 0; i < h->p->candidate_count; i++) {
-    const formula holds = h->p->candidates[i]->holds;
-    h->assumptions[i] = h->alive[i] ? holds : smt_not(&h->p->smt, holds);
-  }
-  return h->p->candidate_count;
-}
-
-/* The obligations of those that are alive, of one candidate or (NONE) of all; false: there are none. */
-static bool push_failures(houdini *h, uint32_t only) {
-  formula *any = mem_calloc(h->p->obligation_count + 1, sizeof *any);
-  size_t count = 0;
-  for (size_t i = 0; i < h->p->obligation_count; i++) {
-    const uint32_t c = h->p->obligations[i].candidate;
-    if (h->alive[c] && (only == NONE || only == c)) {
-      any[count++] = h->marks[i];
-    }
-  }
-  Z3_solver_push(h->p->smt.z3, h->solver);
-  Z3_solver_assert(h->p->smt.z3, h->solver, smt_any(&h->p->smt, any, count));
-  free(any);
-  return count > 0;
-}
-
-static bool kill_shown(houdini *h, Z3_model m) {
-  bool killed = false;
-  for (size_t i = 0; i < h->p->obligation_count; i++) {
-    const obligation *o = &h->p->obligations[i];
-    if (h->alive[o->candidate] && model_says(h->p, m, o->broken) && model_says(h->p, m, o->reached)) {
-      h->alive[o->candidate] = false;
-      killed = true;
-    }
-  }
-  return killed;
-}
-
-static Z3_lbool try_once(houdini *h, uint32_t only, bool *killed) {
-  const Z3_context c = h->p->smt.z3;
-  if (!push_failures(h, only)) {
-    Z3_solver_pop(c, h->solver, 1);
-    return Z3_L_FALSE;
-  }
-  const Z3_lbool result = query_ask(h->p, h->f, h->solver, h->assumptions, assume_alive(h));
-  if (result == Z3_L_TRUE) {
-    Z3_model m = Z3_solver_get_model(c, h->solver);
-    Z3_model_inc_ref(c, m);
-    *killed = kill_shown(h, m);
-    Z3_model_dec_ref(c, m);
-  }
-  Z3_solver_pop(c, h->solver, 1);
-  return result;
-}
-
-/* All at once could not be decided: drops those that alone cannot be, either. */
-static void drop_hard(houdini *h) {
-  const double whole = h->f->query_seconds;
-  h->f->query_seconds = whole / 10 < 0.3 ? 0.3 : whole / 10;
-  for (uint32_t c = 0; c < h->p->candidate_count; c++) {
-    bool killed = false;
-    if (h->alive[c] && try_once(h, c, &killed) == Z3_L_UNDEF) {
-      h->alive[c] = false;
-    }
-  }
-  h->f->query_seconds = whole;
-}
-
-static bool run_houdini(houdini *h) {
-  for (unsigned hard = 0;;) {
-    bool killed = false;
-    if (effort_now() > h->f->deadline) {
-      return false;
-    }
-    const Z3_lbool result = try_once(h, NONE, &killed);
-    if (result == Z3_L_FALSE) {
-      return true;
-    }
-    if (result == Z3_L_UNDEF || !killed) {
-      if (hard++ > 3) {
-        return false;
-      }
-      drop_hard(h);
-    }
-  }
-}
-
-/* Annotations may speak of both work-items. */
-static bool has_annotated(const proof *p) {
-  for (size_t i = 0; i < p->candidate_count; i++) {
-    if (p->candidates[i]->kind == ANNOTATED) {
-      return true;
-    }
-  }
-  return false;
-}
-
-bool query_candidates(proof *p, effort *f, bool *alive) {
-  for (size_t i = 0; i < p->candidate_count; i++) {
-    alive[i] = true;
-  }
-  if (p->obligation_count == 0) {
-    return true;
-  }
-  houdini h = {p,
-               f,
-               alive,
-               mem_calloc(p->obligation_count, sizeof(formula)),
-               query_solver(p, true, has_annotated(p)),
-               mem_calloc(p->candidate_count + 1, sizeof(formula))};
-  for (size_t i = 0; i < p->obligation_count; i++) {
-    h.marks[i] = smt_fresh(&p->smt, "fails", 0, false);
-    const formula fails = smt_and(&p->smt, p->obligations[i].reached, p->obligations[i].broken);
-    Z3_solver_assert(p->smt.z3, h.solver, smt_implies(&p->smt, h.marks[i], fails));
-  }
-  const bool done = run_houdini(&h);
-  for (size_t i = 0; i < p->candidate_count && !done; i++) {
-    alive[i] = false;
-  }
-  Z3_solver_dec_ref(p->smt.z3, h.solver);
-  free(h.marks);
-  free(h.assumptions);
-  return done;
-}
 
 /* --- what is used ------------------------------------------------------------------------------------------------- */
 

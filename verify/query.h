@@ -22,6 +22,9 @@ Z3_solver query_solver(const proof *p, bool incremental, bool two);
 /* Asks it, with what is left of time. */
 Z3_lbool query_ask(const proof *p, effort *f, Z3_solver s, const formula *assumptions, size_t count);
 
+/* Whether the formula is true in the model. */
+bool query_says(const proof *p, Z3_model m, formula f);
+
 /* Looks for something that goes wrong and depends on nothing abstract. */
 answer query_definite(proof *p, effort *f, hit *out);
 /* Looks for anything that goes wrong, but for accesses out of bounds; with the candidates that hold, where there are any. */
@@ -30,6 +33,8 @@ answer query_any(proof *p, effort *f, hit *out);
 answer query_bounds(proof *p, effort *f, hit *out);
 /* Finds out which of the candidates hold: sets `alive` of each. false: the time is over. */
 bool query_candidates(proof *p, effort *f, bool *alive);
+/* The same where signed arithmetic does not overflow. true: more of them hold than in `alive`, which has these now. */
+bool query_candidates_exact(proof *p, effort *f, bool *alive);
 /* Which of the candidates that hold exclude all that may go wrong; where that is not known, all. */
 void query_used(proof *p, effort *f, bool *used);
 /* The same, as small as a few more queries make it: few work-items, low ids, small arguments. Changes the model. */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "verify/models.h"
+#include "verify/products.h"
 
 enum { BITS = 16 };
 

@@ -11,6 +11,7 @@
 
 enum { FEW_TURNS = 1, MANY_TURNS = 5, CERTAIN_TURNS = 17, SOON_SECONDS = 2 };
 #define SMALL_SECONDS 0.4
+#define FIRST_SECONDS 1.5
 
 /* --- what was found --------------------------------------------------------------------------------------------------- */
 
@@ -63,6 +64,7 @@ static void conclude_hit(trial *t, proof *p, hit *h) {
 
 static void conclude_refused(trial *t, const proof *p) {
   const char *where = counterexample_where(p, p->refused_at);
+  t->wrong_assumption = p->wrong_assumption;
   conclude(t, UNSUPPORTED, arena_printf(t->memory, "%s (%s)", p->refused, where), NULL);
 }
 
@@ -95,12 +97,15 @@ static bool any_free(const launch *l) {
 /* Signed arithmetic that the proof takes not to overflow; and where sizes are given, what overflows in such a launch. */
 static void look_at_overflow(trial *t, const proof *p) {
   if (t->effort.no_overflow) {
-    overflows_find(p, &t->effort, true, &t->overflows);
+    overflows_find(p, &t->effort, true, false, &t->overflows);
+  }
+  if (t->effort.no_division) {
+    overflows_find(p, &t->effort, true, true, &t->overflows);
   }
   if (!any_free(t->launch) && p->same_group) { /* stays true of that launch when the proof is made for more of them */
-    overflows_find(p, &t->effort, false, &t->decided);
+    overflows_find(p, &t->effort, false, false, &t->decided);
   }
-  t->effort.no_overflow = false;
+  t->effort.no_overflow = t->effort.no_division = false;
 }
 
 /* Loops in which work-items wait for others: whether they end is not shown. */
@@ -146,7 +151,7 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
   proof p;
   hit h = {0};
   looked result = OPEN;
-  t->effort.no_overflow = false;
+  t->effort.no_overflow = t->effort.no_division = false;
   proof_open(&p, t->kernel, t->request, t->launch, same_group, turns, false, &memory);
   p.without = t->without;
   p.told = t->told;
@@ -180,6 +185,17 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
   return result;
 }
 
+/* Whether anything can go wrong; where it can, with what holds in loops in which signed arithmetic does not overflow. */
+static answer ask_any(trial *t, proof *p, hit *h) {
+  const answer first = query_any(p, &t->effort, h);
+  if (first == ANSWER_NO || !query_candidates_exact(p, &t->effort, p->alive)) {
+    return first;
+  }
+  const answer second = query_any(p, &t->effort, h);
+  t->effort.no_overflow = t->effort.no_overflow || second == ANSWER_NO;
+  return second;
+}
+
 /* Any number of iterations. FOUND: something is possible. `*products`: of products, only what proofs need is used; set to
  * false where there are none. `until`: when asking ends, effort_now(). */
 static looked look_until(trial *t, bool same_group, bool *products, double until) {
@@ -187,7 +203,7 @@ static looked look_until(trial *t, bool same_group, bool *products, double until
   proof p;
   hit h = {0};
   looked result = OPEN;
-  t->effort.no_overflow = false;
+  t->effort.no_overflow = t->effort.no_division = false;
   proof_open(&p, t->kernel, t->request, t->launch, same_group, 0, *products, &memory);
   p.without = t->without;
   p.told = t->told;
@@ -200,7 +216,7 @@ static looked look_until(trial *t, bool same_group, bool *products, double until
     t->effort.deadline = until < deadline ? until : deadline;
     p.alive = mem_calloc(p.candidate_count + 1, sizeof *p.alive);
     (void)query_candidates(&p, &t->effort, p.alive);
-    const answer any = query_any(&p, &t->effort, &h);
+    const answer any = ask_any(t, &p, &h);
     t->effort.deadline = deadline;
     result = any == ANSWER_NO ? SAFE : any == ANSWER_YES ? FOUND : OPEN;
     if (any == ANSWER_UNKNOWN) {
@@ -239,15 +255,17 @@ static looked look_with(trial *t, bool same_group, bool *products) {
   return look_until(t, same_group, products, t->effort.deadline);
 }
 
-/* Where products are in the way exactly, then with what is known of them. */
+/* With what is known of products; where they are in the way, exactly. */
 static looked look_any(trial *t, bool same_group) {
   bool products = true;
   const looked first = look_with(t, same_group, &products);
-  if (first == SAFE || first == REFUSED || !products) {
+  if (first == SAFE || first == REFUSED || !products || t->easy_products) {
     return first;
   }
   products = false;
-  return look_with(t, same_group, &products);
+  const looked second = look_with(t, same_group, &products);
+  t->exact_products = t->exact_products || second == SAFE;
+  return second;
 }
 
 /* Nothing else goes wrong, and an access could not be shown to stay inside: does one leave for certain? Or in no iteration, where
@@ -360,16 +378,17 @@ static bool look_small(trial *t, bool same_group) {
   return look_at_small(t, same_group, false);
 }
 
-/* A short look at a proof of all sizes; where that does not succeed, at small ones. true: something goes wrong for certain.
+/* A short look at a proof; where that does not succeed and sizes are free, at small ones. true: something goes wrong for certain.
  * `again`: of the proof more is to be said. */
 static bool look_first(trial *t, looked said[2], bool again[2]) {
+  const bool is_free = any_free(t->launch);
   for (unsigned i = 0; i < 2; i++) {
-    const double until = effort_now() + SMALL_SECONDS;
+    const double until = effort_now() + (is_free ? SMALL_SECONDS : FIRST_SECONDS);
     bool products = true;
     said[i] = is_looked_at(t->launch, i == 0) ? look_until(t, i == 0, &products, until) : SAFE;
     again[i] = said[i] == REFUSED || (said[i] != SAFE && effort_now() > until);
   }
-  for (unsigned i = 0; i < 2; i++) {
+  for (unsigned i = 0; i < 2 && is_free; i++) {
     if (said[i] != SAFE && said[i] != REFUSED && look_small(t, i == 0)) {
       return true;
     }
@@ -378,21 +397,19 @@ static bool look_first(trial *t, looked said[2], bool again[2]) {
 }
 
 static void run(trial *t) {
-  const bool proof_first = any_free(t->launch);
+  const bool is_free = any_free(t->launch);
   looked said[2] = {OPEN, OPEN};
   bool again[2] = {false, false};
   conclude(t, VERIFIED, "", NULL);
-  if (proof_first && look_first(t, said, again)) {
+  if (look_first(t, said, again)) {
     return;
   }
   for (unsigned i = 0; i < 2; i++) {
     const bool same_group = i == 0;
-    if (!is_looked_at(t->launch, same_group)) {
-      said[i] = SAFE;
-      continue;
-    }
     bool products = true;
-    said[i] = again[i] ? look_with(t, same_group, &products) : said[i];
+    said[i] = again[i] && is_free              ? look_with(t, same_group, &products)
+              : said[i] == REFUSED && !is_free ? OPEN
+                                               : said[i];
     said[i] = said[i] == SAFE || said[i] == REFUSED ? said[i] : look_soon(t, same_group);
     if (said[i] == REFUSED || (said[i] == FOUND && t->verdict >= OUT_OF_BOUNDS)) {
       return;

@@ -34,6 +34,7 @@ typedef struct trial {
   arena *memory; /* of texts that outlive a proof */
   verdict verdict;
   const char *reason;
+  bool wrong_assumption;      /* see proof */
   json_t *finding;            /* owned; NULL: none */
   const bool *without;        /* barriers taken to be away, by number of the value; NULL: none */
   inside inside;              /* of verdict VERIFIED */
@@ -42,15 +43,17 @@ typedef struct trial {
   size_t ends_left;           /* launches that were seen of which it was not looked at one by one */
   told_fault told[TOLD_MOST]; /* findings that are told; the search goes on without them */
   size_t told_count;
-  told_fault last;    /* the one of `finding`, where it is definite */
-  const char *open;   /* what the solver gave no answer to: "a write of a at …", …; NULL: nothing is known of it */
-  bool want_inside;   /* to be VERIFIED that has to be shown, too */
-  bool no_overflow;   /* a proof rests on products that do not overflow */
-  places overflows;   /* that it rests on, too */
-  places waits;       /* loops in which work-items wait for others, as places with what is said of them */
-  places decided;     /* overflows in a launch whose sizes are given */
-  bool locks;         /* a proof rests on what a lock orders */
-  json_t *invariants; /* where those that a proof used are added; NULL: nowhere */
+  told_fault last;     /* the one of `finding`, where it is definite */
+  const char *open;    /* what the solver gave no answer to: "a write of a at …", …; NULL: nothing is known of it */
+  bool want_inside;    /* to be VERIFIED that has to be shown, too */
+  bool easy_products;  /* of products only what proofs need is used */
+  bool exact_products; /* set: a proof needs more of them */
+  bool no_overflow;    /* a proof rests on products that do not overflow */
+  places overflows;    /* that it rests on, too */
+  places waits;        /* loops in which work-items wait for others, as places with what is said of them */
+  places decided;      /* overflows in a launch whose sizes are given */
+  bool locks;          /* a proof rests on what a lock orders */
+  json_t *invariants;  /* where those that a proof used are added; NULL: nowhere */
 } trial;
 
 /* Looks for what goes wrong, then for a proof. */

@@ -181,8 +181,7 @@ static void add_assumptions(trial *t, json_t *to) {
     places_add(&t->overflows, t->decided.where[i]);
   }
   for (size_t i = 0; i < t->overflows.count && t->verdict == VERIFIED; i++) {
-    const char *where = t->overflows.where[i], *at = where[0] == '\0' ? "" : " at ";
-    json_array_append_new(list, json_string(arena_printf(t->memory, "no signed overflow%s%s", at, where)));
+    json_array_append_new(list, json_string(t->overflows.where[i]));
   }
   for (size_t i = 0; i < t->waits.count && t->verdict == VERIFIED; i++) {
     json_array_append_new(list, json_string(arena_printf(t->memory, "loops end: %s", t->waits.where[i])));
@@ -271,6 +270,9 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
                         json_pack("{s:I,s:I}", "given", (json_int_t)asked->launch_count, "proved", (json_int_t)proved));
   }
   json_object_set_new(a, "findings", findings);
+  if (t->wrong_assumption) {
+    json_object_set_new(a, "wrong_assumption", json_true());
+  }
   const bool seen = asked != NULL && asked->launch_count > 0;
   add_assumptions(t, a);
   if (t->invariants != NULL) {
@@ -302,7 +304,7 @@ json_t *verdict_of(const module *m, LLVMValueRef function, const request *r) {
   trial t = {.kernel = k, .request = r, .memory = &memory};
   t.invariants = r->explain ? json_array() : NULL;
   t.overflows.memory = t.decided.memory = t.waits.memory = &memory;
-  t.effort = (effort){effort_now() + r->timeout * 0.9, r->query_timeout, 0, false};
+  t.effort = (effort){effort_now() + r->timeout * 0.9, r->query_timeout, 0, false, false};
   json_t *a = answer_of(&t, function, request_kernel(r, LLVMGetValueName2(function, &length)));
   add_effort(a, effort_now() - began, t.effort.queries);
   json_decref(t.invariants);

@@ -83,7 +83,7 @@ static void make_launch(const facts *f, launch *l) {
   }
 }
 
-static bool is_proved(const facts *f, double deadline) {
+static bool is_proved(facts *f, double deadline) {
   launch l;
   make_launch(f, &l);
   trial t = *f->trial;
@@ -95,6 +95,8 @@ static bool is_proved(const facts *f, double deadline) {
   t.invariants = NULL;
   t.no_overflow = t.locks = false;
   t.overflows.count = 0;
+  t.easy_products = f->easy;
+  t.exact_products = false;
   t.effort.deadline = deadline;
   t.effort.query_seconds = left / 3 < t.effort.query_seconds ? left / 3 : t.effort.query_seconds;
   if (left > 0) {
@@ -109,6 +111,7 @@ static bool is_proved(const facts *f, double deadline) {
     f->proved->locks = t.locks;
     f->proved->overflows = t.overflows;
   }
+  f->exact = f->exact || t.exact_products;
   return left > 0 && t.verdict == VERIFIED;
 }
 
@@ -197,6 +200,7 @@ json_t *weaken(trial *t, const launch *launches, size_t count, double deadline) 
   (void)take_level(&f, LEVELS - 1);
   if (is_proved(&f, began + (deadline - began) * 0.5)) {
     bool weaker = false;
+    f.easy = !f.exact;
     f.patience = TIMES * (effort_now() - began) + 1;
     for (unsigned level = 0; level + 1 < LEVELS && !weaker; level++) {
       weaker = take_level(&f, level) && is_proved(&f, deadline);

@@ -57,6 +57,7 @@ typedef enum kernel_form {
   KERNEL_CHECKED, /* its accesses to memory are checked for races; evidence: check_record.h */
   KERNEL_MEMORY,  /* they are held against their objects; evidence: memory_record.h */
   KERNEL_BOUNDS,  /* the same, and it says only whether any was wrong; evidence: one word (memory_record.h) */
+  KERNEL_FILLED,  /* as KERNEL_BOUNDS, and memory that nobody has written holds what filling.h says */
   KERNEL_NEWCOMER /* of tests/instrument/newcomer, which shows what a new form needs; no other build has its row */
 } kernel_form;
 
@@ -93,6 +94,10 @@ static const kernel_form_row kernel_forms[] = {
     [KERNEL_BOUNDS] = {"bounds",
                        FIELD_ITEM_BYTES | FIELD_OBJECTS,
                        {HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_ZERO, HIDDEN_OBJECTS},
+                       NULL},
+    [KERNEL_FILLED] = {"filled",
+                       FIELD_ITEM_BYTES | FIELD_OBJECTS,
+                       {HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_CAPACITY, HIDDEN_OBJECTS},
                        NULL},
 #ifdef CLTC_NEWCOMER
     [KERNEL_NEWCOMER] = CLTC_NEWCOMER,

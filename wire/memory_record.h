@@ -38,6 +38,7 @@ enum memory_rule {
   FAULT_READ_ONLY,
   FAULT_WRITE_ONLY,
   FAULT_MAPPED,
+  FAULT_UNWRITTEN,
   FAULT_RULES /* how many, and one more */
 };
 
@@ -54,5 +55,6 @@ enum memory_rule {
 #define MEMORY_NO_READ 1u   /* made for writing only */
 #define MEMORY_NO_WRITE 2u  /* made for reading only */
 #define MEMORY_IS_MAPPED 4u /* by the host, to write */
+#define MEMORY_WATCHED 8u   /* reads of bytes that hold what the object was filled with are told */
 
 #endif

@@ -20,7 +20,8 @@
 #define ENV_LAYERS "CLTESTCHECK_LAYERS"   /* the value of OPENCL_LAYERS that the layer restores for children */
 #define ENV_DEVICE "CLTESTCHECK_PRESENT"  /* "P:D": index of platform and of device in it, presented as the device */
 #define LAUNCHES_SUFFIX ".launches"       /* to the socket's path: a file that holds a launches_file */
-#define ENV_OBSERVE "CLTESTCHECK_OBSERVE" /* "1": send MESSAGE_READ; "blocks": with digests of blocks */
+#define ENV_OBSERVE \
+  "CLTESTCHECK_OBSERVE" /* "1": send MESSAGE_READ; "blocks": with digests of blocks; "contents": with the bytes */
 #define ENV_GUARD_ZONES "CLTESTCHECK_GUARD_ZONES" /* "1": buffers get zones after their end, which are looked at */
 #define ENV_TIMES "CLTESTCHECK_TIMES"         /* "1": time every launch, alone on the device, and send MESSAGE_TIMES */
 #define ENV_WATCH "CLTESTCHECK_WATCH"         /* path of the file that is the gate record of a watched launch */
@@ -131,7 +132,10 @@ enum { INSTRUMENTED_OK = 0, INSTRUMENTED_QUESTIONS = 1, INSTRUMENTED_NOT = 2 };
  *   u64 bytes, u64 low, u64 high
  *                size and XXH3-128 digest of the bytes as the host gets them (rows of an image or rectangle one after
  *                the other, without padding)
- *   u32 blocks   each: u32 digest of the next read_block(bytes) bytes (the low half of XXH3-64); none without "blocks" */
+ *   u32 blocks   each: u32 digest of the next read_block(bytes) bytes (the low half of XXH3-64); none without "blocks"
+ * with "contents":
+ *   string bytes  as the host gets them; "": they are more than MEMORY_CAP, or not known
+ *   u32 number    of the memory (filling.h), FILLING_END: not known; u32 1: something was copied there */
 #define READ_BLOCKS_CAP ((size_t)1 << 20)
 /* A word while that makes no more blocks than the cap, else so many words that it does. */
 static inline size_t read_block(size_t bytes) {

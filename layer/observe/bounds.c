@@ -8,6 +8,7 @@
 #include "layer/observe/mapped.h"
 #include "layer/observe/memory.h"
 #include "layer/observe/objects.h"
+#include "wire/filling.h"
 #include "wire/memory_record.h"
 
 #define ENDLESS ((UINT64_C(1) << MEMORY_FLAGS_AT) - 1)
@@ -16,6 +17,13 @@ typedef struct bounds {
   uint64_t first; /* byte of the object that the argument points to */
   uint64_t bytes; /* with flags */
 } bounds;
+
+/* The one object that is filled. */
+static bool is_watched(cl_mem handle) {
+  const uint32_t first = observe.filling >> 2 & 0x7fff;
+  bool copied = false;
+  return observe.filling >> 17 == first + 1 && first >= FILLING_BUFFERS && memory_number(handle, &copied) == first;
+}
 
 /* What waits for events may come after the host has unmapped it. */
 static uint64_t flags_of(cl_mem handle, const launch *l) {
@@ -27,6 +35,7 @@ static uint64_t flags_of(cl_mem handle, const launch *l) {
   out |= (flags & CL_MEM_READ_ONLY) != 0 ? MEMORY_NO_WRITE : 0;
   out |= (flags & CL_MEM_WRITE_ONLY) != 0 ? MEMORY_NO_READ : 0;
   out |= l->waits == 0 && mapped_for_writing(handle) ? MEMORY_IS_MAPPED : 0;
+  out |= is_watched(handle) ? MEMORY_WATCHED : 0;
   return out << MEMORY_FLAGS_AT;
 }
 

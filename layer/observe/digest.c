@@ -31,6 +31,9 @@ bool digest_put(message *m, const area *a, bytes_digest *d) {
   message_u64(m, d->low);
   message_u64(m, d->high);
   put_blocks(m, bytes, size);
+  if (observe.contents) {
+    message_bytes(m, bytes, size <= MEMORY_CAP ? size : 0);
+  }
   free(owned);
   return true;
 }

@@ -9,6 +9,7 @@
 #include "layer/observe/gate.h"
 #include "layer/observe/objects.h"
 #include "layer/observe/reduction.h"
+#include "wire/filling.h"
 #include "wire/protocol.h"
 
 static twin *begin_counted(queue *q, kernel *k, entry *e, const launch *l, place *p) {
@@ -63,12 +64,18 @@ static twin *begin_checked(queue *q, kernel *k, entry *e, const launch *l, place
 static twin *begin_memory(queue *q, kernel *k, entry *e, const launch *l, place *p) {
   (void)q, (void)e;
   p->capacity = atomic_load(&k->function->launches);
+  p->first = filling_byte(observe.filling, observe.filling >> 2 & 0x7fff);
   return bounds_set(k, &k->stored, l) ? &k->stored : NULL;
 }
 
 static twin *begin_bounds(queue *q, kernel *k, entry *e, const launch *l, place *p) {
   twin *t = begin_counted(q, k, e, l, p);
   return t != NULL && bounds_set(k, t, l) ? t : NULL;
+}
+
+static twin *begin_filled(queue *q, kernel *k, entry *e, const launch *l, place *p) {
+  p->capacity = observe.filling;
+  return begin_bounds(q, k, e, l, p);
 }
 
 static twin *begin_plain(queue *q, kernel *k, entry *e, const launch *l, place *p) {
@@ -83,6 +90,7 @@ static const form forms[] = {
     [KERNEL_CHECKED] = {.is_needless = checked_is_disjoint, .begin = begin_checked},
     [KERNEL_MEMORY] = {.begin = begin_memory},
     [KERNEL_BOUNDS] = {.begin = begin_bounds},
+    [KERNEL_FILLED] = {.begin = begin_filled},
 };
 
 const form *form_of(const kernel *k) {

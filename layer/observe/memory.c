@@ -5,6 +5,7 @@
 
 #include <pthread.h>
 #include <search.h>
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -17,11 +18,16 @@
 #include "layer/observe/mapped.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/unnoticed.h"
+#include "wire/filling.h"
 
 typedef struct memory {
   object object;
   mark last;
+  uint32_t number;    /* of filling.h */
+  atomic_bool copied; /* something was copied there, or an image lies in it */
 } memory;
+
+static atomic_uint made_buffers;
 
 typedef struct region {
   const unsigned char *first;
@@ -49,6 +55,8 @@ static void made(cl_mem handle, cl_mem parent, cl_mem_flags flags, const void *d
   }
   m = calloc(1, sizeof *m);
   if (m != NULL) {
+    const memory *whole = parent != NULL ? find(parent) : NULL;
+    m->number = whole != NULL ? whole->number : FILLING_BUFFERS + atomic_fetch_add(&made_buffers, 1);
     object_add(&m->object, OBJECT_MEMORY, handle, 1);
   }
 }
@@ -63,15 +71,30 @@ void memory_mark(cl_mem handle, const mark *last) {
   pthread_mutex_unlock(&lock);
 }
 
+void memory_copied(cl_mem handle) {
+  memory *m = find(handle);
+  if (m != NULL) {
+    atomic_store(&m->copied, true);
+  }
+}
+
+uint32_t memory_number(cl_mem handle, bool *copied) {
+  const memory *m = find(handle);
+  *copied = m != NULL && atomic_load(&m->copied);
+  return m != NULL ? m->number : FILLING_END;
+}
+
 mark memory_last(cl_mem handle) {
   const memory *m = find(handle);
-  mark last = {0};
+  mark last = {.number = FILLING_END};
   if (m == NULL) {
     return last;
   }
   pthread_mutex_lock(&lock);
   last = m->last;
   pthread_mutex_unlock(&lock);
+  last.number = m->number;
+  last.copied = atomic_load(&m->copied);
   return last;
 }
 
@@ -143,6 +166,7 @@ bool memory_last_pointer(const void *pointer, mark *last) {
     *last = r->last;
   }
   pthread_mutex_unlock(&lock);
+  last->number = FILLING_END;
   return r != NULL;
 }
 
@@ -165,12 +189,18 @@ void memory_after_fork(void) {
 
 /* ---- memory that nobody has written ---- */
 
+static unsigned char byte_of(cl_mem buffer) {
+  bool copied = false;
+  return filling_byte(observe.filling, memory_number(buffer, &copied));
+}
+
 /* Before the program has the handle. What cannot be filled stays as it is. */
 static void fill(cl_context handle, cl_mem buffer, cl_mem_flags flags, size_t size) {
   cl_device_id *devices = NULL;
   size_t bytes = 0;
-  if (!observe.fills || buffer == NULL || (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0 ||
-      driver.clEnqueueFillBuffer == NULL ||
+  const unsigned char byte = observe.fills || buffer == NULL ? observe.fill : byte_of(buffer);
+  if ((!observe.fills && observe.filling == 0) || buffer == NULL ||
+      (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0 || driver.clEnqueueFillBuffer == NULL ||
       driver.clGetContextInfo(handle, CL_CONTEXT_DEVICES, 0, NULL, &bytes) != CL_SUCCESS || bytes < sizeof *devices ||
       (devices = malloc(bytes)) == NULL) {
     return;
@@ -178,7 +208,7 @@ static void fill(cl_context handle, cl_mem buffer, cl_mem_flags flags, size_t si
   if (driver.clGetContextInfo(handle, CL_CONTEXT_DEVICES, bytes, devices, NULL) == CL_SUCCESS) {
     cl_command_queue own = driver.clCreateCommandQueue(handle, devices[0], 0, NULL);
     if (own != NULL) {
-      driver.clEnqueueFillBuffer(own, buffer, &observe.fill, sizeof observe.fill, 0, size, 0, NULL, NULL);
+      driver.clEnqueueFillBuffer(own, buffer, &byte, sizeof byte, 0, size, 0, NULL, NULL);
       driver.clFinish(own);
       driver.clReleaseCommandQueue(own);
     }

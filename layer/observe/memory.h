@@ -9,6 +9,9 @@
 
 void memory_mark(cl_mem handle, const mark *last);
 mark memory_last(cl_mem handle);
+/* Its number (filling.h; of a sub-buffer its parent's, FILLING_END: not known), and whether anything was copied there. */
+uint32_t memory_number(cl_mem handle, bool *copied);
+void memory_copied(cl_mem handle);
 /* The same for shared virtual memory. */
 void memory_mark_pointer(const void *pointer, const mark *last);
 /* False: the address is none. */

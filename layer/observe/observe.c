@@ -13,6 +13,7 @@
 #include "layer/observe/kernel.h"
 #include "layer/observe/memory.h"
 #include "layer/observe/vary.h"
+#include "wire/filling.h"
 #include "wire/protocol.h"
 #include "wire/turn.h"
 
@@ -31,7 +32,8 @@ static bool is_set(const char *name, const char *value) {
 
 void observe_start(void) {
   observe.blocks = is_set(ENV_OBSERVE, "blocks");
-  observe.reads = observe.blocks || is_set(ENV_OBSERVE, "1");
+  observe.contents = is_set(ENV_OBSERVE, "contents");
+  observe.reads = observe.blocks || observe.contents || is_set(ENV_OBSERVE, "1");
   observe.times = is_set(ENV_TIMES, "1");
   observe.worker = is_set(ENV_WORKER, "1");
   observe.varies = vary_start() || observe.worker;
@@ -39,6 +41,8 @@ void observe_start(void) {
   const char *fill = getenv(ENV_FILL);
   observe.fills = fill != NULL;
   observe.fill = fill != NULL ? (unsigned char)strtoul(fill, NULL, 10) : 0;
+  const char *filling = getenv(ENV_FILLING);
+  observe.filling = filling != NULL ? (uint32_t)strtoul(filling, NULL, 10) : 0;
   const char *watch = getenv(ENV_WATCH);
   observe.watch = watch != NULL && watch[0] ? strdup(watch) : NULL;
   if (observe.times) {

@@ -17,7 +17,9 @@ typedef struct observe_options {
   bool varies;  /* launches are changed, or where they are made is told */
   bool fills;   /* buffers that the program creates without data hold this byte: */
   unsigned char fill;
-  char *watch; /* file for watched launches; NULL: none */
+  uint32_t filling; /* or what filling.h says, if it is not 0 */
+  bool contents;    /* what the host reads is sent as it is */
+  char *watch;      /* file for watched launches; NULL: none */
 } observe_options;
 
 extern observe_options observe; /* set once, before the first call */
@@ -54,6 +56,8 @@ typedef struct mark {
   const tally *tally; /* NULL: none */
   cl_uint argument;
   uint64_t launch;
+  uint32_t number; /* of the memory, as memory_number tells it; only of what memory_last gives */
+  bool copied;
 } mark;
 
 struct kernel;

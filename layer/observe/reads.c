@@ -77,6 +77,13 @@ static void send_read(uint64_t number, const mark *last, const area *a) {
     message_u64(&m, 0); /* digest */
     message_u64(&m, 0);
     message_u32(&m, 0); /* blocks */
+    if (observe.contents) {
+      message_bytes(&m, NULL, 0);
+    }
+  }
+  if (observe.contents) {
+    message_u32(&m, last->number);
+    message_u32(&m, last->copied ? 1 : 0);
   }
   connection_send(&m);
   if (!known && !atomic_exchange(&noted, true)) {

@@ -6,6 +6,7 @@
 #include "layer/observe/evidence.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/mapped.h"
+#include "layer/observe/memory.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/reads.h"
@@ -93,6 +94,7 @@ CALLS_READ(READ)
     unnoticed_given(to);                         \
     if (result == CL_SUCCESS && observe.reads) { \
       storage_given(to, handle, event);          \
+      memory_copied(to);                         \
     }                                            \
     return result;                               \
   }

@@ -67,6 +67,10 @@ static const rule rules[] = {
      "leaves the behaviour undefined: other data is changed, or the program crashes.",
      "Run `cltestcheck memory`, which names the line and the work-item, and test the index before that access.",
      "memory"},
+    {"uninitialized-read", "UninitializedRead", "A result depends on memory that nobody has written",
+     "A kernel reads a variable or a buffer that has no value yet, and what the host reads differs with the bytes that "
+     "happen to be there.",
+     "Give the variable a value, or write the buffer, before it is read.", "memory"},
     {"null-pointer", "NullPointer", "A kernel accesses memory through a null pointer",
      "A work-item reads or writes through an argument that the program set to no memory, or through a pointer that is "
      "null. OpenCL leaves the behaviour undefined: on a CPU the program crashes.",

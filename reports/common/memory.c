@@ -9,6 +9,7 @@ const memory_rule_row memory_rules[] = {{"out-of-bounds", "out_of_bounds"},
                                         {"read-only", "read_only"},
                                         {"write-only", "write_only"},
                                         {"mapped", "mapped"},
+                                        {"uninitialized-read", "uninitialized_read"},
                                         {NULL, NULL}};
 
 bool memory_is(const view *v) { return report_has_run(v, "memory"); }

@@ -185,41 +185,6 @@ static void write_title(text *t, const char *what, const char *command) {
   buffer_free(&title);
 }
 
-static void write_finding(text *t, const view_finding *f) {
-  const view *v = t->v;
-  buffer item = {0};
-  if (f->file != MODEL_NONE) {
-    buffer_printf(&item, "%s:%u: ", v->files[f->file].name, f->line);
-  }
-  verification_title(f, &item);
-  buffer_printf(&item, "%s%s: ", f->kernel[0] == '\0' ? "" : " in kernel ", f->kernel);
-  finding_message(f, &item);
-  buffer_puts(&t->out, "  ");
-  text_wrapped(t, 2, 4, buffer_text(&item));
-  buffer_free(&item);
-  if (f->file != MODEL_NONE && f->place_count == 0) {
-    text_excerpt(t, &v->files[f->file], f->line, '|', 0, 0);
-  }
-  text_write_shown(t, f, 4);
-  text_write_suppression(t, f);
-}
-
-static void write_findings(text *t) {
-  bool any = false;
-  for (size_t i = 0; i < t->issues.count; i++) {
-    const view_finding *f = t->issues.list[i].finding;
-    if (f == NULL || f->suppressed != NULL) {
-      continue;
-    }
-    if (!any) {
-      buffer_putc(&t->out, '\n');
-      text_heading(t, "Findings");
-      any = true;
-    }
-    (verification_shows(f) ? text_write_counterexample : write_finding)(t, f);
-  }
-}
-
 /* "2 suppressed: the last writer wins on purpose (race, kernel hist*)" */
 static void write_suppression(text *t, const view_suppression *s) {
   buffer line = {0};
@@ -425,13 +390,12 @@ static const struct {
 } looks[] = {
     {mutation_is, "Mutation testing", "mutate", text_write_mutation},
     {amplification_is, "Schedule amplification", "amplify", text_write_amplification},
-    {races_are, "Data races", "races", text_write_races},
     {memory_is, "Memory errors", "memory", text_write_memory},
+    {races_are, "Data races", "races", text_write_races},
 };
 
-/* Gives whether there were any. */
-static bool write_looks(text *t) {
-  bool any = false;
+/* `any`: something stands before them. Gives whether there were any. */
+static bool write_looks(text *t, bool any) {
   for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++) {
     if (looks[i].is(t->v)) {
       buffer_puts(&t->out, any ? "\n" : "");
@@ -443,28 +407,15 @@ static bool write_looks(text *t) {
   return any;
 }
 
-/* Before anything else: results that rest on what was never computed. */
-static void write_unnoticed(text *t) {
-  for (size_t i = 0; i < t->v->finding_count; i++) {
-    const view_finding *f = &t->v->findings[i];
-    if (strcmp(f->rule, "api-error") == 0 && f->suppressed == NULL) {
-      buffer item = {0};
-      buffer_puts(&item, "Not what it seems: ");
-      finding_message(f, &item);
-      text_wrapped(t, 0, 2, buffer_text(&item));
-      buffer_putc(&t->out, '\n');
-      buffer_free(&item);
-    }
-  }
-}
-
 int text_write(const view *v, const report_options *options, FILE *out, error *e) {
   text t = {.v = v, .options = options, .width = options->width == 0 ? WIDTH : options->width};
   t.width = t.width < WIDTH_LEAST ? WIDTH_LEAST : t.width;
   t.reported = report_functions(v, options);
   t.issues = issues_of(v, options);
-  write_unnoticed(&t);
-  bool before = write_looks(&t);
+  text_write_unnoticed(&t);
+  const bool first = text_findings_first(v);
+  bool before = first && text_write_findings(&t);
+  before = write_looks(&t, before) || before;
   if (verification_is(v)) {
     buffer_puts(&t.out, before ? "\n" : "");
     text_write_verification(&t);
@@ -482,7 +433,9 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
     buffer_puts(&t.out, before ? "\n" : "");
     write_coverage(&t);
   }
-  write_findings(&t);
+  if (!first) {
+    (void)text_write_findings(&t);
+  }
   write_suppressions(&t);
   write_skipped(&t);
   write_refused(&t);

@@ -79,6 +79,12 @@ void text_write_races(text *t);
 void text_write_memory(text *t);
 /* Patches, and what became of what was wrong (text_repair.c). */
 void text_write_repairs(text *t);
+/* Findings that are not suppressed; gives whether there were any (text_findings.c). */
+bool text_write_findings(text *t);
+/* They stand before tables where a report is about all that may be wrong. */
+bool text_findings_first(const view *v);
+/* Results that rest on what was never computed: the first lines. */
+void text_write_unnoticed(text *t);
 void text_write_counterexample(text *t, const view_finding *f);
 /* How to say that it is fine, to be pasted into cltestcheck.yaml. */
 void text_write_suppression(text *t, const view_finding *f);

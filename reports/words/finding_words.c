@@ -296,6 +296,28 @@ static void put_refused(const told_finding *f, char *const *files, buffer *to) {
                 witness_of(f, "next call"));
 }
 
+/* --- values that nobody wrote -------------------------------------------------------------------------------------- */
+
+/* Of a variable it is known which results depend on it, of memory who reads what. */
+static void put_unwritten(const told_finding *f, char *const *files, buffer *to) {
+  const db_detail *d = f->detail;
+  const char *kernel = witness_of(f, "kernel");
+  (void)files;
+  if (d->launch.known) {
+    const side by = only_side(f);
+    put_side(f, &by, to);
+    buffer_puts(to, " reads ");
+    finding_element(f, to);
+    buffer_puts(to, ", which nobody has written, and what the host reads depends on it");
+    return;
+  }
+  buffer_printf(to, "what the host reads depends on the %s variable %s, which has no value yet when it is read",
+                text_or_empty(d->space), text_or_empty(d->object));
+  if (kernel[0] != '\0') {
+    buffer_printf(to, "; it is seen in argument %s of kernel %s", witness_of(f, "argument"), kernel);
+  }
+}
+
 /* --- guard zones --------------------------------------------------------------------------------------------------- */
 
 static void put_overrun(const told_finding *f, char *const *files, buffer *to) {
@@ -325,6 +347,7 @@ static const struct {
     {"read-only", put_memory},
     {"write-only", put_memory},
     {"mapped", put_memory},
+    {"uninitialized-read", put_unwritten},
 };
 
 void finding_sentence(const told_finding *f, char *const *files, buffer *to) {

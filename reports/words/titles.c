@@ -20,6 +20,7 @@ static const struct {
     {"order-dependent", "order-dependent result"},
     {"out-of-bounds", "out of bounds"},
     {"read-only", "write to read-only memory"},
+    {"uninitialized-read", "value that nobody wrote"},
     {"write-only", "read of write-only memory"},
 };
 

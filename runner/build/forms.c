@@ -16,5 +16,6 @@ const form_row form_rows[] = {
     [FORM_CHECKED_REVERSED] = {KERNEL_CHECKED, " " OPTION_REVERSED, false},
     [FORM_CHECKED_BOUNDS] = {KERNEL_CHECKED, " " OPTION_BOUNDS, false},
     [FORM_MEMORY] = {KERNEL_MEMORY, "", false},
+    [FORM_FILLED] = {KERNEL_FILLED, " " OPTION_BRIEF, true},
     [FORM_BOUNDS] = {KERNEL_BOUNDS, " " OPTION_BRIEF, false},
 };

@@ -19,7 +19,8 @@ typedef enum program_form {
   FORM_CHECKED_REVERSED, /* as FORM_CHECKED, with the work-groups in the opposite order */
   FORM_CHECKED_BOUNDS,   /* as FORM_CHECKED, and whether accesses lie in their objects */
   FORM_MEMORY,           /* accesses are held against their objects, and those outside are not made */
-  FORM_BOUNDS            /* the same, and only whether there were any is said */
+  FORM_BOUNDS,           /* the same, and only whether there were any is said */
+  FORM_FILLED            /* the same, and memory that nobody has written is filled */
 } program_form;
 
 typedef struct form_row {

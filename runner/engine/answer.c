@@ -229,6 +229,7 @@ static int take_answer(const json_t *value, verify_answer *out, error *e) {
   out->given = take_natural(json_object_get(value, "launches"), "given");
   out->proved = take_natural(json_object_get(value, "launches"), "proved");
   out->order_shows = !json_is_true(json_object_get(value, "one_result")); /* what it does not say it does not know */
+  out->wrong_assumption = json_is_true(json_object_get(value, "wrong_assumption"));
   out->conditional = out->assumptions.count > 0;
   out->seconds = json_number_value(json_object_get(value, "seconds"));
   out->queries = take_natural(value, "queries");

@@ -117,6 +117,7 @@ typedef struct verify_answer {
   answer_words facts;     /* of that code that it rests on: "n == get_global_size(0) (main.c:31)" */
   uint64_t given, proved; /* launches */
   bool order_shows;       /* the kernel may have atomics whose order shows in what it computes */
+  bool wrong_assumption;  /* one that was given is no expression of the kernel, as the reason says */
   bool conditional;       /* the engine assumes something beyond the preconditions */
   double seconds;
   uint64_t queries, memory;

@@ -32,6 +32,15 @@ static int say_otherwise(measuring *m, const experiment_test *t, const program_e
   return result;
 }
 
+program_options measuring_aside(program_options options, int nowhere) {
+  options.repeats = true;
+  options.child.own_streams = nowhere >= 0;
+  for (int i = 0; i < 3; i++) {
+    options.child.streams[i] = nowhere;
+  }
+  return options;
+}
+
 static int look_for(measuring *m, const experiment_test *t, int64_t test_case, program_options options, int usual,
                     error *e) {
   const measure_look *look = m->options->look;
@@ -40,12 +49,8 @@ static int look_for(measuring *m, const experiment_test *t, int64_t test_case, p
   char *note = NULL;
   int result = 0;
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC); /* the program has said all that it says */
+  options = measuring_aside(options, nowhere);
   options.form = m->options->strict ? look->strict_form : look->form;
-  options.repeats = true;
-  options.child.own_streams = nowhere >= 0;
-  for (int i = 0; i < 3; i++) {
-    options.child.streams[i] = nowhere;
-  }
   session_begin_test_case(m->further, test_case, t->argv);
   for (; result == 0 && !h.interrupted && !h.timed_out && look->next(m->further, &r, &note); r.number++) {
     if (note != NULL) {
@@ -54,9 +59,11 @@ static int look_for(measuring *m, const experiment_test *t, int64_t test_case, p
     free(note);
     note = NULL;
     options.child.cells_round = r.round;
+    options.timeout = measuring_limit(m, t);
     result = program_run(m->further, m->db, &options, &h, e);
     m->out->looked_at += result == 0 ? h.launches : 0;
-    if (result == 0 && (h.timed_out || (!h.interrupted && h.status != usual))) {
+    const bool ended = h.timed_out && measuring_is_over(m); /* which is said elsewhere */
+    if (result == 0 && !ended && (h.timed_out || (!h.interrupted && h.status != usual))) {
       result = say_otherwise(m, t, &h, usual, e);
     }
   }

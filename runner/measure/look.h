@@ -35,14 +35,21 @@ typedef struct measuring {
   int64_t run;
   session *session; /* of the runs that count */
   session *further; /* of the look; NULL: there is none */
+  double until;     /* --max-time is over then; 0: there is none */
+  session *filled;  /* of runs with other bytes in memory that nobody has written; NULL: there are none */
 } measuring;
 
 void measuring_note(const measuring *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Seconds that a test case may take; 0: no limit. */
 double measuring_limit(const measuring *m, const experiment_test *t);
+bool measuring_is_over(const measuring *m);
 /* The runs of the look at a test case, whose own run ended with `usual`. */
 int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, program_options options, int usual,
                    error *e);
+/* Whether results depend on memory that nobody has written; `options` as those of a look. */
+int measuring_unwritten(measuring *m, const experiment_test *t, int64_t test_case, program_options options, error *e);
+/* The options of runs beside the one that counts: nothing is read, shown or counted. `nowhere`: of /dev/null. */
+program_options measuring_aside(program_options options, int nowhere);
 /* Runs a test case under the session that counts. When it fails while instrumented kernels were being built or launched
  * for the first time, some times more to tell whose fault it was. */
 int measuring_host(measuring *m, const experiment_test *t, const program_options *options, program_end *h, error *e);

@@ -19,10 +19,18 @@ void measuring_note(const measuring *m, const char *format, ...) {
   va_end(arguments);
 }
 
+#define LEAST_LEFT 0.01 /* seconds */
+
+static double least_limit(double a, double b) { return a > 0 && (b <= 0 || a < b) ? a : b; }
+
+/* Once --max-time is over what still runs is ended at once. */
 double measuring_limit(const measuring *m, const experiment_test *t) {
-  const double given = m->options->common.limit;
-  return given > 0 && (t->limit <= 0 || given < t->limit) ? given : t->limit;
+  const double left = m->until > 0 ? m->until - clock_now() : 0;
+  return least_limit(m->until > 0 && left < LEAST_LEFT ? LEAST_LEFT : left,
+                     least_limit(m->options->common.limit, t->limit));
 }
+
+bool measuring_is_over(const measuring *m) { return m->until > 0 && clock_now() >= m->until; }
 
 static void say_waiting(void *context, const char *text) { measuring_note(context, "%s", text); }
 
@@ -39,7 +47,9 @@ static void say_crash(const measuring *m, const experiment_test *t, const progra
 }
 
 static void say_end(const measuring *m, const experiment_test *t, const program_end *h) {
-  if (h->timed_out) {
+  if (h->timed_out && measuring_is_over(m)) {
+    measuring_note(m, "%s was ended, as --max-time is over; what was seen so far is kept", t->name);
+  } else if (h->timed_out) {
     measuring_note(m, "%s ran longer than %g seconds and was ended", t->name, measuring_limit(m, t));
   } else if (h->interrupted) {
     measuring_note(m, "interrupted; what was seen so far is kept");
@@ -68,6 +78,19 @@ static int end_test_case(measuring *m, int64_t test_case, const program_end *h, 
   return named > 0 && (h->status == 0 || failed > 0) ? db_drop_test_case(m->db, test_case, e) : 0;
 }
 
+enum { KILLED = 128, LEAST_SECONDS = 20, SLOWER = 10 };
+
+/* Whether results depend on memory that nobody has written: where accesses are wrong that says little, as what they would
+ * have written is not. `seconds`: what the run that counts took; with other values loops may turn for ever. */
+static int look_at_unwritten(measuring *m, const experiment_test *t, int64_t test_case, program_options options,
+                             double seconds, error *e) {
+  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  options.timeout = options.timeout > 0 ? options.timeout : LEAST_SECONDS + SLOWER * seconds;
+  const int result = measuring_unwritten(m, t, test_case, measuring_aside(options, nowhere), e);
+  (void)close(nowhere);
+  return result;
+}
+
 static int run_test(measuring *m, const experiment_test *t, int nowhere, error *e) {
   const experiment_options *o = &m->options->common;
   measure_outcome *out = m->out;
@@ -92,15 +115,24 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
   session_take_names(m->session, t->suite, t->line, t->word);
   program_end h = {0};
   const bool alone = m->further != NULL && m->options->look_alone;
+  const double began = clock_now();
   if (!alone && (measuring_host(m, t, &options, &h, e) != 0)) {
     return -1;
   }
+  const double took = clock_now() - began;
   say_end(m, t, &h);
-  const bool looks = m->further != NULL && !h.interrupted && !h.timed_out;
+  const bool looks = m->further != NULL && !h.interrupted && !h.timed_out && !measuring_is_over(m);
+  const unsigned before = looks ? session_summarise(m->further).findings : 0;
   if (looks && measuring_look(m, t, test_case, options, h.status, e) != 0) {
     return -1;
   }
-  out->failed = out->failed || h.status != 0 || h.timed_out;
+  const bool right = !measuring_is_over(m) && looks && m->filled != NULL && h.status <= KILLED &&
+                     session_summarise(m->further).findings == before;
+  if (right && look_at_unwritten(m, t, test_case, options, took, e) != 0) {
+    return -1;
+  }
+  out->common.out_of_time = out->common.out_of_time || measuring_is_over(m);
+  out->failed = out->failed || (h.timed_out ? !measuring_is_over(m) : h.status != 0);
   out->common.interrupted = out->common.interrupted || h.interrupted;
   out->common.status = h.status > out->common.status ? h.status : out->common.status;
   return end_test_case(m, test_case, &h, e);
@@ -111,7 +143,13 @@ static int run_tests(measuring *m, error *e) {
   const double start = clock_now();
   const int nowhere = m->options->silent ? open("/dev/null", O_RDWR | O_CLOEXEC) : -1;
   int result = 0;
+  m->until = o->max_time > 0 ? start + o->max_time : 0;
   for (size_t i = 0; i < o->test_count && result == 0 && !m->out->common.interrupted; i++) {
+    if (measuring_is_over(m)) {
+      m->out->common.out_of_time = true;
+      measuring_note(m, "--max-time is over: %zu of %zu test cases were run", i, o->test_count);
+      break;
+    }
     const double seconds = clock_now() - start;
     const experiment_progress p = {.test = i,
                                    .done = i,
@@ -170,6 +208,11 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
       session_check_all(m.further);
     }
   }
+  if (o->unwritten) {
+    m.filled = session_new(d, run);
+    session_check_aside(m.filled);
+    session_use(m.filled, KERNEL_FILLED);
+  }
   const int result = run_tests(&m, e);
   take_session(m.session, out);
   if (m.further != NULL) {
@@ -181,5 +224,10 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
   }
   session_free(m.session);
   session_free(m.further);
+  if (m.filled != NULL && session_summarise(m.filled).skipped > 0) {
+    measuring_note(&m, "values that nobody wrote were not looked for in each program: %s",
+                   session_summarise(m.filled).last_skip);
+  }
+  session_free(m.filled);
   return result;
 }

@@ -4,6 +4,7 @@
 
 #include "instrument/instrument.h"
 #include "runner/build/program_request.h"
+#include "runner/session/host_reads.h"
 #include "runner/session/session.h"
 #include "wire/fields.h"
 
@@ -66,6 +67,7 @@ struct session {
   size_t race_count, race_capacity;
   struct seen_fault *faults; /* memory.h */
   size_t fault_count, fault_capacity;
+  host_reads reads; /* in FORM_FILLED */
   char *wrong; /* a kernel that did something wrong with memory in this test case, and did not say what; NULL: none */
   double deadline; /* 0: none */
   uint32_t mutant;
@@ -103,6 +105,8 @@ int session_refused(session *s, const session_client *c, wire_reader *in, error 
 int session_unnoticed(session *s, const session_client *c, wire_reader *in, error *e);
 /* overrun.c: a kernel has written past the end of a buffer. */
 int session_overrun(session *s, const session_client *c, wire_reader *in, error *e);
+/* host_reads.c: what the host has read. */
+int session_host_read(session *s, const session_client *c, wire_reader *in, error *e);
 int session_skip(session *s, const char *program, const char *reason, error *e);
 /* Whether its kernels record no coverage, so that their evidence says nothing. */
 bool session_is_bare(const session_client *c);

@@ -82,8 +82,9 @@ char *session_take_wrong(session *s) {
 /* --- as a finding -------------------------------------------------------------------------------------------------- */
 
 static const char *const rules[] = {
-    [FAULT_OUTSIDE] = "out-of-bounds", [FAULT_NULL] = "null-pointer",     [FAULT_MISALIGNED] = "misaligned",
-    [FAULT_READ_ONLY] = "read-only",   [FAULT_WRITE_ONLY] = "write-only", [FAULT_MAPPED] = "mapped",
+    [FAULT_OUTSIDE] = "out-of-bounds",        [FAULT_NULL] = "null-pointer",     [FAULT_MISALIGNED] = "misaligned",
+    [FAULT_READ_ONLY] = "read-only",          [FAULT_WRITE_ONLY] = "write-only", [FAULT_MAPPED] = "mapped",
+    [FAULT_UNWRITTEN] = "uninitialized-read",
 };
 
 enum { DEEPEST = 8 };

@@ -22,6 +22,7 @@
 #include "wire/answer.h"
 #include "wire/check_record.h"
 #include "wire/fields.h"
+#include "wire/filling.h"
 #include "wire/protocol.h"
 
 session *session_new(db *d, int64_t run) {
@@ -97,6 +98,7 @@ void session_free(session *s) {
   free(s->races);
   free(s->faults);
   free(s->wrong);
+  host_reads_free(&s->reads);
   free(s);
 }
 
@@ -156,11 +158,24 @@ static session_program *find_program(session *s, const program_request *r) {
 
 bool session_is_bare(const session_client *c) { return form_rows[c->form].bare; }
 
+static size_t filled_before(const session *s, const session_program *of) {
+  size_t count = 0;
+  for (const session_program *p = s->programs; p < of; p++) {
+    count += p->result.filled_count;
+  }
+  return count;
+}
+
 static void answer_program(const session *s, const session_client *c, const session_program *p, buffer *out) {
   if (p->reason != NULL || p->held || c->form == FORM_UNTOUCHED) {
     answer_untouched(out, p->reason != NULL ? p->reason : "held back");
   } else {
-    program_answer(out, (uint32_t)(p - s->programs), &p->result, &form_rows[c->form], s->apart ? " " OPTION_APART : "");
+    char first[32] = "";
+    if (c->form == FORM_FILLED) {
+      (void)snprintf(first, sizeof first, " " OPTION_FIRST "%zu", filled_before(s, p));
+    }
+    program_answer(out, (uint32_t)(p - s->programs), &p->result, &form_rows[c->form],
+                   s->apart ? " " OPTION_APART : first);
   }
 }
 
@@ -417,6 +432,8 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       return session_refused(s, c, &in, e);
     case MESSAGE_UNNOTICED:
       return session_unnoticed(s, c, &in, e);
+    case MESSAGE_READ:
+      return session_host_read(s, c, &in, e);
     case MESSAGE_OVERRUN:
       return session_overrun(s, c, &in, e);
     case MESSAGE_REQUEST_DENIED:

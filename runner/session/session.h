@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "db/db.h"
 #include "runner/build/forms.h"
+#include "runner/session/host_reads.h"
 
 typedef struct session session;
 
@@ -84,6 +85,20 @@ int session_end_memory(session *s, error *e);
 /* A kernel that did something wrong with memory since the last call, in FORM_BOUNDS, which does not say what: to be freed;
  * NULL: none did. */
 char *session_take_wrong(session *s);
+/* What the host has read since the last call, in FORM_FILLED; to be freed. */
+host_reads session_take_reads(session *s);
+/* The variable of a program that has this number among those that begin without a value (wire/filling.h), with the
+ * program's row; `out` stays where there is none. Gives how many there are. */
+typedef struct filled_place {
+  const char *name;            /* lent; NULL: there is no such variable */
+  bool local;                  /* in local memory */
+  uint32_t plain;              /* bytes of an element that hold data, 0: a structure */
+  uint32_t file, line, column; /* where it is read first */
+  int64_t program, kernel;     /* rows; `kernel` 0: it is a function's */
+} filled_place;
+size_t session_filled(const session *s, uint32_t number, filled_place *out);
+/* The element of a kernel's parameter: all its bytes, and those that hold data (as above). 0: not known. */
+void session_element(const session *s, const char *kernel, uint32_t argument, size_t *size, size_t *data);
 /* From this moment on (as clock_now tells it, 0: never) whatever the front end is still at work on runs untouched, and is
  * not listed as skipped. It holds for all sessions of the process. */
 void session_end_at(session *s, double moment);

@@ -383,8 +383,8 @@ static void test_unknown_options(void **state) {
       {"mutate", "--no-equi", "unknown option \"--no-equi\"; did you mean --no-equivalence?"},
       {"coverage", "--fial-under=branch=3", "unknown option \"--fial-under=branch=3\"; did you mean --fail-under?"},
       {"report", "--timeout 5",
-       "unknown option \"--timeout\" of report: it is one of coverage, mutate, amplify, races, memory, verify, repair, "
-       "capture, replay and run"},
+       "unknown option \"--timeout\" of report: it is one of check, coverage, mutate, amplify, races, memory, verify, "
+       "repair, capture, replay and run"},
       {"coverage", "--zebra", "unknown option \"--zebra\"; `cltestcheck help coverage --all` lists the options"},
       {"coverage", "-Z", "unknown option \"-Z\"; `cltestcheck help coverage --all` lists the options"},
   };

@@ -133,7 +133,8 @@ static void expect_sentence(int status, const error *e, const char *text) {
 }
 
 static size_t try_forms(pp_input *in) {
-  static const kernel_form forms[] = {KERNEL_COUNTED, KERNEL_GATED, KERNEL_CHECKED, KERNEL_MEMORY, KERNEL_BOUNDS};
+  static const kernel_form forms[] = {KERNEL_COUNTED, KERNEL_GATED,  KERNEL_CHECKED,
+                                      KERNEL_MEMORY,  KERNEL_BOUNDS, KERNEL_FILLED};
   size_t taken = 0;
   for (size_t i = 0; i < sizeof forms / sizeof *forms; i++) {
     instrument_result r;

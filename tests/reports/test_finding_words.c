@@ -260,6 +260,30 @@ static void test_overrun(void **state) {
   expect_parts(&f, "(said) launch=2;(said) kernel=k;(said) argument=2;(said) last byte=267;");
 }
 
+/* Of a variable, and of a buffer, of which it is known who has read what. */
+static void test_unwritten(void **state) {
+  (void)state;
+  const db_detail d = {.object = "code", .space = "private"};
+  const db_place place = at("access", "read", 8, "", "");
+  const db_witness witness[] = {{.what = "kernel", .value = "k"}, {.what = "argument", .value = "2"}};
+  told_finding f = {"uninitialized-read", false, &d, &place, 1, witness, 2};
+  expect(&f, NULL,
+         "what the host reads depends on the private variable code, which has no value yet when it is read; it is seen "
+         "in argument 2 of kernel k",
+         "");
+  const db_detail of_buffer = {.object = "x",
+                               .space = "global",
+                               .element = {true, 7},
+                               .element_size = {true, 4},
+                               .launch = {true, 0},
+                               .count = {true, 2}};
+  const db_place seen = at("access", "read", 8, "3,0,0", "2,0,0");
+  f = (told_finding){"uninitialized-read", false, &of_buffer, &seen, 1, NULL, 0};
+  expect(&f, NULL,
+         "work-item 3 of work-group 2 reads x[7], which nobody has written, and what the host reads depends on it",
+         " (launch 1, seen 2 times)");
+}
+
 /* What versions before records have written is told as it was; so is a rule that has no sentence. */
 static void test_message(void **state) {
   (void)state;
@@ -286,6 +310,7 @@ int main(void) {
       cmocka_unit_test(test_one_access),
       cmocka_unit_test(test_refused),
       cmocka_unit_test(test_overrun),
+      cmocka_unit_test(test_unwritten),
       cmocka_unit_test(test_message),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -238,8 +238,8 @@ section_amplify_suites() { # test: cost=90
     name=$(basename "$(dirname "$expected")")
     case $name in
       flag-wait | global-barrier | group-wait) ;;
-      graph-patterns) suites '--runs 2 --targets 5,22,35' first,last,ascending,reverse,random $name ;;
-      *) suites '--runs 2' first,last,ascending,reverse,random "$name" ;;
+      graph-patterns) suites '--runs 1 --targets 5,22,35' first,last,ascending,reverse,random $name ;;
+      *) suites '--runs 1' first,last,ascending,reverse,random "$name" ;;
     esac
   done
 }

@@ -8,6 +8,7 @@
 
 # in_(64 * g + t) to in_(64 * g + (t + 4) % 64)
 five='(t + 0 < 0) + in_(64 * g + t) + in_(64 * g + (t + 1) % 64) + in_(64 * g + (t + 2) % 64) + in_(64 * g + (t + 3) % 64) + in_(64 * g + (t + 4) % 64)'
+[ "${CLTC_SANITIZED:-0}" = 1 ] || # a part of this is enough there
 repaired "barriers that are not needed" --optimise "$five" '-  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
 +  barrier(CLK_LOCAL_MEM_FENCE);
 -    barrier(CLK_LOCAL_MEM_FENCE);
@@ -26,6 +27,7 @@ kernel void test(global const int *in, global int *out, int n) {
   out[get_global_id(0)] = s;
 }
 CL
+[ "${CLTC_SANITIZED:-0}" = 1 ] ||
 repaired "one put in, one taken out" --optimise 'in_(64 * g + 63 - t)' '-  out[get_global_id(0)] = a[63 - t];
 +  out[get_global_id(0)] = a[63 - t];' <<'CL'
 kernel void test(global const int *in, global int *out, int n) {

@@ -178,7 +178,7 @@ run verify --assume 'm > 0' two.cl
 expect "an assumption about nothing" 1 "no kernel has an argument m"
 run verify --assume 'n > 0' two.cl
 expect "an assumption about one of the kernels" 3 "1 of 2 kernels verified, 1 race"
-answer '{"kernel":"fine","file":"two.cl","line":4,"verdict":"unsupported","reason":"the assumption `a ==`: an operand is missing","findings":[]}'
+answer '{"kernel":"fine","file":"two.cl","line":4,"verdict":"unsupported","reason":"the assumption `a ==`: an operand is missing","wrong_assumption":true,"findings":[]}'
 sed -i '2d' "$work/answers"
 run verify --no-cache --kernel fine --assume 'a ==' two.cl
 expect "an assumption that is no expression" 1 'cltestcheck: the assumption `a ==`: an operand is missing'

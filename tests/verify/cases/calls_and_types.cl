@@ -154,6 +154,7 @@ kernel void chosen_pointer_meets(global int *a, global int *b) {
 
 // A local array of the kernel, in two dimensions.
 // expect verified local_array
+// slow
 // ask {"local": [16, 16], "groups": [2, 2]}
 kernel void local_array(global int *a) {
   local int tile[16][17];

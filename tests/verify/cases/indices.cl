@@ -100,6 +100,7 @@ kernel void modulo_all(global int *a, int n) {
 }
 
 // expect race modulo_less a
+// slow
 // ask {"local": [64], "groups": [1]}
 kernel void modulo_less(global int *a, int n) {
   a[(get_local_id(0) + (uint)n) % 63] = get_local_id(0); //! write
@@ -107,6 +108,7 @@ kernel void modulo_less(global int *a, int n) {
 
 // A butterfly: each has two elements, and nobody else has them.
 // expect verified butterfly
+// slow
 // ask {"local": [32], "groups": [1], "assume": ["power_of_two(s)", "s <= 32"]}
 kernel void butterfly(global float *a, uint s) {
   const uint l = get_local_id(0);

@@ -2,6 +2,7 @@
 
 // The scalar makes the difference.
 // expect verified stride
+// slow
 // ask {"launches": [{"local": [64], "groups": [4], "arguments": {"s": 1}, "buffers": {"a": {"bytes": 1024}}}]}
 // expect race stride a
 // ask {"launches": [{"local": [64], "groups": [4], "arguments": {"s": 0}, "buffers": {"a": {"bytes": 1024}}}]}
@@ -101,6 +102,7 @@ kernel void identity(global int *out, global const int *index) {
 
 // Rows of a sparse matrix: where the next begins, this one ends.
 // expect verified sparse_rows
+// slow
 // ask {"launches": [{"local": [16], "groups": [1], "buffers": {"out": {"bytes": 4096}, "begin": {"bytes": 68, "contents": ["ascending", "within:0:1024"]}}}]}
 kernel void sparse_rows(global int *out, global const int *begin) {
   const int row = get_global_id(0);

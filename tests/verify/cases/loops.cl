@@ -19,6 +19,7 @@ kernel void short_stride(global int *a, int n) {
 }
 
 // expect verified own_row
+// slow
 // ask {"local": [16], "groups": [4]}
 kernel void own_row(global int *a) {
   const int i = get_global_id(0);
@@ -196,6 +197,7 @@ kernel void nested_divergent(global int *a, int n) {
 
 // Two counters that go together.
 // expect verified two_counters
+// slow
 // ask {"local": [16], "groups": [4]}
 kernel void two_counters(global int *a) {
   int at = get_global_id(0) * 50;
@@ -218,6 +220,7 @@ kernel void moving_pointer(global int *a, global int *b, int n) {
 
 // Downwards, until nothing is left.
 // expect verified downwards
+// slow
 // ask {"local": [16], "groups": [4]}
 kernel void downwards(global int *a) {
   const int i = get_global_id(0);

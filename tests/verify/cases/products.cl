@@ -1,6 +1,7 @@
 // Products and quotients of sizes that are not known.
 
 // expect verified row_and_column
+// slow
 // ask {"dimensions": 2, "assume": ["n == get_global_size(0)"]}
 kernel void row_and_column(global float *c, global const float *a, int n) {
   const int row = get_global_id(1), column = get_global_id(0);

@@ -1,0 +1,138 @@
+/* cltestcheck check: what coverage, races and memory say of the same test cases, in one report. */
+#include <stdio.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/say.h"
+#include "cli/commands.h"
+#include "cli/loading.h"
+#include "cli/measured.h"
+#include "cli/output.h"
+#include "cli/totals.h"
+
+#define FIRST_SHARE 0.6 /* of --max-time: the part that also measures coverage */
+
+enum { PARTS = 2, INTERRUPTED = 130, KILLED = 128 };
+
+typedef struct check {
+  settings of[PARTS]; /* as if each had been given */
+  measured parts[PARTS];
+  int64_t runs[PARTS];
+  size_t count; /* that were run */
+  int codes[PARTS];
+  bool late[PARTS]; /* it saw nothing, as --max-time was over */
+} check;
+
+/* What was found comes before what it may be the reason of: that the program fails. */
+static int worse_of(int a, int b) {
+  static const int order[] = {EXIT_INTERNAL, EXIT_USAGE,   INTERRUPTED,   EXIT_FOUND,
+                              EXIT_BASELINE, EXIT_NOTHING, EXIT_THRESHOLD};
+  for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
+    if (a == order[i] || b == order[i]) {
+      return order[i];
+    }
+  }
+  return EXIT_FINE;
+}
+
+/* --- one part ----------------------------------------------------------------------------------------------------- */
+
+/* Its own view decides what it says; its totals are kept for trends. */
+static int judge_part(const measured *r, error *e) {
+  view v;
+  if (load_view(r->db, &r->id, 1, r->settings, &v, e) != 0) {
+    return -1;
+  }
+  const int code = keep_totals(r->db, r->id, &v, e) != 0 ? -1 : measured_judge(r, &v);
+  if (code >= 0 && !r->out.common.out_of_time) {
+    measured_say(r, &v, code);
+  }
+  view_free(&v);
+  return code;
+}
+
+static int run_part(check *c, const measuring_command *how, error *e) {
+  const size_t i = c->count;
+  c->parts[i] = (measured){.command = how};
+  const int result = measured_run(&c->parts[i], e);
+  c->runs[i] = c->parts[i].id;
+  if (result == 0) {
+    c->codes[i] = judge_part(&c->parts[i], e);
+    c->late[i] = c->codes[i] == EXIT_NOTHING && c->parts[i].out.common.out_of_time;
+    c->count++;
+  }
+  return result != 0 || c->codes[i] < 0 ? -1 : 0;
+}
+
+/* The first part as it is, with coverage and then watched for races; the second one without what the program prints. */
+static int run_parts(check *c, const settings *s, error *e) {
+  const double start = clock_now();
+  const measuring_command races = {
+      .settings = &c->of[0], .look = &look_for_races, .max_time = FIRST_SHARE * s->max_time};
+  if (run_part(c, &races, e) != 0) {
+    return -1;
+  }
+  const double left = s->max_time > 0 ? s->max_time - (clock_now() - start) : 0;
+  if (c->codes[0] == INTERRUPTED || left < 0) {
+    return 0;
+  }
+  db_close(c->parts[0].db);
+  c->parts[0].db = NULL;
+  const measuring_command memory = {
+      .settings = &c->of[1], .look = &look_for_faults, .form = FORM_BOUNDS, .silent = true, .max_time = left};
+  return run_part(c, &memory, e);
+}
+
+/* --- the report --------------------------------------------------------------------------------------------------- */
+
+/* A part that came too late says nothing where the other has seen something. */
+static int code_of(const check *c) {
+  const bool all_late = c->late[0] && (c->count < PARTS || c->late[1]);
+  int code = EXIT_FINE;
+  for (size_t i = 0; i < c->count; i++) {
+    code = worse_of(code, c->late[i] && !all_late ? EXIT_FINE : c->codes[i]);
+  }
+  return code;
+}
+
+/* As it is, without us: what comes then may be why. */
+static void say_killed(const check *c) {
+  const int status = c->parts[0].out.common.status;
+  if (status > KILLED && status != INTERRUPTED) {
+    say(stderr, "Killed: as it is, the program is killed by signal %d (%s).\n\n", status - KILLED,
+        strsignal(status - KILLED));
+  }
+}
+
+static int report(const check *c, const settings *s, error *e) {
+  view v;
+  const int code = code_of(c);
+  if (load_view(c->parts[c->count - 1].db, c->runs, c->count, s, &v, e) != 0) {
+    return -1;
+  }
+  const bool text = v.kernel_count > 0 && !s->quiet;
+  if (text) {
+    say_killed(c);
+  }
+  const bool wrote = (!text || write_text(&v, s, code, stderr, e) == 0) && write_formats(&v, s, code, stderr, e) == 0;
+  view_free(&v);
+  if (c->count < PARTS && code != INTERRUPTED) {
+    say(stderr, "cltestcheck: --max-time was over before memory was looked at\n");
+  }
+  return wrote ? code : -1;
+}
+
+int cmd_check(const settings *s) {
+  check c = {.of = {*s, *s}};
+  settings shown = *s;
+  error e;
+  c.of[0].verb = "races";
+  c.of[1].verb = "memory";
+  c.of[1].capture = NULL;
+  shown.show_missed = true;
+  const int code = run_parts(&c, s, &e) == 0 ? report(&c, &shown, &e) : -1;
+  for (size_t i = 0; i < PARTS; i++) {
+    measured_free(&c.parts[i]);
+  }
+  return code < 0 ? say_error(&e) : code;
+}

@@ -1,0 +1,200 @@
+/* Fillings as a pass: private and local variables that begin without a value get one that the launch chooses, so that runs
+ * with different ones tell whether anything depends on it. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/memory.h"
+#include "instrument/forms.h"
+
+typedef struct filled_variable {
+  uint32_t function;
+  const tree_node *node;
+} filled_variable;
+
+typedef struct fill_form {
+  filled_variable *items; /* in source order: their numbers are those of instrument_result.filled */
+  size_t count, capacity;
+} fill_form;
+
+/* --- which there are ----------------------------------------------------------------------------------------------- */
+
+/* Whether bytes of any value make a value of the type that harms nobody: no pointers, events or truth values. */
+static bool takes_any_bytes(const tree_type *t) {
+  while (t->kind == TREE_TYPE_ARRAY || t->kind == TREE_TYPE_VECTOR) {
+    t = t->element;
+  }
+  bool all = t->kind == TREE_TYPE_INTEGER || t->kind == TREE_TYPE_FLOAT;
+  if (t->kind == TREE_TYPE_RECORD && t->record != NULL && t->record->complete) {
+    all = true;
+    for (size_t i = 0; i < t->record->field_count && all; i++) {
+      all = takes_any_bytes(t->record->fields[i]->type);
+    }
+  }
+  return all;
+}
+
+/* Whether each work-item of a group comes to a statement of the kernel's body: nothing before it may leave. */
+static bool all_come(const tree_node *statement) {
+  const tree_node *body = statement->parent;
+  for (uint32_t i = 0; i < statement->index; i++) {
+    const tree_node *before = body->children[i];
+    for (const tree_node *n = before; n != NULL; n = tree_next(before, n)) {
+      if (n->kind == TREE_RETURN || n->kind == TREE_GOTO || n->kind == TREE_LABEL) {
+        return false;
+      }
+    }
+  }
+  return true;
+}
+
+static bool is_filled(const tree_node *n) {
+  const tree_node *statement = n->kind == TREE_VARIABLE ? n->parent : NULL;
+  const tree_type *t = n->type;
+  if (statement == NULL || statement->kind != TREE_DECLARE || statement->parent == NULL ||
+      statement->parent->kind != TREE_COMPOUND || t == NULL || t->size == 0 || t->size == TREE_UNSIZED || t->is_const ||
+      (n->child_count > 0 && n->children[0] != NULL) || n->symbol->is_static || n->symbol->is_extern ||
+      !takes_any_bytes(t)) {
+    return false;
+  }
+  const bool local = t->space == TREE_SPACE_LOCAL;
+  return local ? all_come(statement) : t->space == TREE_SPACE_NONE || t->space == TREE_SPACE_PRIVATE;
+}
+
+/* --- what is told of them ------------------------------------------------------------------------------------------ */
+
+uint32_t fill_plain_bytes(const tree_type *t) {
+  while (t->kind == TREE_TYPE_ARRAY) {
+    t = t->element;
+  }
+  const bool vector = t->kind == TREE_TYPE_VECTOR;
+  return t->kind == TREE_TYPE_RECORD ? 0 : vector && t->count == 3 ? (uint32_t)(t->size / 4 * 3) : (uint32_t)t->size;
+}
+
+/* An argument of a function of the language that stores there. */
+static bool is_target(const tree_node *by, const tree_node *argument) {
+  const char *name = by->kind == TREE_CALL && by->builtin != NULL && by->symbol != NULL ? by->symbol->name : "";
+  const bool copies = strncmp(name, "async_work_group", strlen("async_work_group")) == 0;
+  return (copies && argument->index == 0) || strncmp(name, "vstore", strlen("vstore")) == 0;
+}
+
+/* The first place after its declaration where its value is read; NULL: there is none. */
+static const tree_node *first_read(const tree_node *body, const tree_node *variable) {
+  for (const tree_node *n = tree_next(body, variable); n != NULL; n = tree_next(body, n)) {
+    const bool named = n->kind == TREE_NAME && n->symbol == variable->symbol;
+    const tree_node *above = named ? n->parent : NULL, *part = n;
+    while (above != NULL &&
+           (above->kind == TREE_PARENTHESES || above->kind == TREE_SUBSCRIPT || above->kind == TREE_MEMBER ||
+            above->kind == TREE_SWIZZLE || (above->kind == TREE_CONVERT && above->conversion == TREE_DECAY))) {
+      part = above;
+      above = above->parent;
+    }
+    if (above != NULL && above->kind != TREE_ASSIGN && above->kind != TREE_DECLARE && !is_target(above, part)) {
+      return n;
+    }
+    if (above != NULL && above->kind == TREE_ASSIGN) {
+      const tree_node *stored = above->children[0];
+      if (n->tokens.first > stored->tokens.last) {
+        return n;
+      }
+    }
+  }
+  return NULL;
+}
+
+static const tree_type *element_of(const tree_type *t) {
+  while (t->kind == TREE_TYPE_ARRAY) {
+    t = t->element;
+  }
+  return t;
+}
+
+static void put_place(program *p, uint32_t unit_index, uint32_t token, uint32_t *file, uint32_t *line,
+                      uint32_t *column) {
+  unit *u = &p->units[unit_index];
+  const pp_position *at = shown_at(&u->text.tokens[token]);
+  *file = file_of(p, u, at->file);
+  *line = at->line;
+  *column = at->column;
+}
+
+static void put_filled(const fill_form *m, program *p) {
+  p->out->filled = mem_calloc(m->count + 1, sizeof *p->out->filled);
+  p->out->filled_count = m->count;
+  for (size_t i = 0; i < m->count; i++) {
+    const filled_variable *v = &m->items[i];
+    const function *f = &p->functions[v->function];
+    const tree_node *read = first_read(tree_body(f->node), v->node);
+    instrument_filled *to = &p->out->filled[i];
+    *to = (instrument_filled){.name = mem_strdup(v->node->symbol->name),
+                              .function = mem_strdup(f->node->symbol->name),
+                              .size = (uint32_t)element_of(v->node->type)->size,
+                              .plain = fill_plain_bytes(v->node->type),
+                              .local = v->node->type->space == TREE_SPACE_LOCAL};
+    put_place(p, f->unit, read != NULL ? read->token : v->node->token, &to->file, &to->line, &to->column);
+  }
+}
+
+static int begin(program *p, void **state, error *e) {
+  (void)e;
+  fill_form *m = mem_calloc(1, sizeof *m);
+  *state = m;
+  for (uint32_t i = 0; i < p->function_count; i++) {
+    const tree_node *body = tree_body(p->functions[i].node);
+    for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
+      if (is_filled(n)) {
+        *ARRAY_ADD(m->items, m->count, m->capacity) = (filled_variable){i, n};
+      }
+    }
+  }
+  put_filled(m, p);
+  return 0;
+}
+
+static void end(void *state) {
+  fill_form *m = state;
+  free(m->items);
+  free(m);
+}
+
+/* --- the text ------------------------------------------------------------------------------------------------------ */
+
+/* wire/filling.h has the numbers. */
+static const char helpers[] =
+    "#define CLTC_FILLS\n"
+    "uchar cltc_byte(uint f, uint n) {\n"
+    "  return n < (f >> 2 & 0x7fffu) || n >= f >> 17 ? (uchar)0 : (uchar)(((f & 3u) == 2u ? 128u : 1u) + n % 113u);\n"
+    "}\n"
+    "void cltc_fill(__private void *to, uint bytes, uint f, uint n) {\n"
+    "  const uchar b = cltc_byte(f, n);\n"
+    "  for (uint i = 0; i < bytes; i++) { ((__private uchar *)to)[i] = b; }\n"
+    "}\n"
+    "void cltc_fill_local(__local void *to, uint bytes, uint f, uint n) {\n"
+    "  const uchar b = cltc_byte(f, n);\n"
+    "  const uint items = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
+    "  const uint own = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + "
+    "get_local_id(0);\n"
+    "  for (uint i = own; i < bytes; i += items) { ((__local uchar *)to)[i] = b; }\n"
+    "  barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "}\n";
+
+static void before(const void *state, const program *p, buffer *out) {
+  (void)state, (void)p;
+  buffer_puts(out, helpers);
+}
+
+static void fill_function(const void *state, const program *p, uint32_t index, edits *e) {
+  const fill_form *m = state;
+  (void)p;
+  for (size_t i = 0; i < m->count; i++) {
+    const filled_variable *v = &m->items[i];
+    if (v->function != index) {
+      continue;
+    }
+    const bool local = v->node->type->space == TREE_SPACE_LOCAL;
+    edit_add(e, v->node->parent->tokens.last, EDIT_AFTER, UINT32_MAX, EDIT_BOTH,
+             text_of(" cltc_fill%s(&%s, %lluu, cltc->launch, CLTC_FIRST + %zuu);", local ? "_local" : "",
+                     v->node->symbol->name, (unsigned long long)v->node->type->size, i));
+  }
+}
+
+const pass fill_pass = {.begin = begin, .end = end, .before = before, .function = fill_function};

@@ -1,0 +1,33 @@
+/* Products, quotients and remainders of two unknowns. Private to this room. */
+#ifndef CLTC_VERIFY_PRODUCTS_H
+#define CLTC_VERIFY_PRODUCTS_H
+
+#include "verify/proof.h"
+
+/* --- products.c --- */
+
+/* `is_signed`: as C multiplies signed numbers. */
+formula product_of(proof *p, formula a, formula b, bool is_signed);
+bool product_is(const proof *p, formula f);
+/* The factors of a product of which only that is known; false: it is none. */
+bool product_factors(const proof *p, formula f, formula *a, formula *b);
+/* a / b or a % b, of which something is known where both are at least 0. */
+formula quotient_of(proof *p, formula a, formula b, bool is_signed, bool remainder);
+/* Adds what is known of all products, as facts. */
+void products_add(proof *p);
+
+/* --- divide.c --- */
+
+/* Executions in which that does not hold, where the work-item is there, are none that C knows: `divides`: as something is divided
+ * by 0; else as something overflows. */
+void exclude_execution(proof *p, formula enabled, formula holds, bool is_signed, bool divides);
+/* a / b or a % b, as the instruction of LLVM has it. */
+formula divided(proof *p, LLVMOpcode opcode, formula a, formula b, formula enabled);
+
+/* --- digits.c --- */
+
+void digits_note_division(proof *p, formula a, formula b, formula quotient, formula rest, bool is_signed);
+/* Adds what the sum is where it puts together what divisions took apart, as a fact. */
+void digits_note_sum(proof *p, formula sum);
+
+#endif
