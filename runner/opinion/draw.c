@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 
-enum { TRIES = 4000, ITEMS_MOST = 65536, GROUP_MOST = 1024, ELEMENTS = 16384, LOCAL_BYTES = 4096 };
+enum { TRIES = 4000, ITEMS_MOST = 262144, GROUP_MOST = 1024, ELEMENTS = 16384, LOCAL_BYTES = 4096 };
 
 #define MEMORY_MOST (UINT64_C(64) << 20)
 
@@ -335,7 +335,8 @@ static void size_memory(attempt *a, size_t index) {
     const uint64_t group = a->r->local[0] * a->r->local[1] * a->r->local[2], least = LOCAL_BYTES / element;
     to->size = (4 * group > least ? 4 * group : least) * element;
   } else {
-    to->size = ELEMENTS * element;
+    const uint64_t items = a->r->global[0] * a->r->global[1] * a->r->global[2];
+    to->size = (2 * items > ELEMENTS ? 2 * items : ELEMENTS) * element;
   }
 }
 

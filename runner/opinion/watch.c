@@ -11,7 +11,7 @@
 #include "runner/counterexample/replica_capture.h"
 #include "runner/opinion/terms.h"
 
-enum { WALL = 6 }; /* seconds of a busy machine for one of the processor */
+enum { WALL = 20 }; /* seconds of a busy machine for one of the processor, which is what limits it */
 
 typedef struct looking {
   const watching *watching;
