@@ -62,6 +62,8 @@ const option_kind option_kinds[] = {
     {"memory-limit", OPTION_NUMBER, NULL},
     {"warp-sync", OPTION_NUMBER, NULL},
     {"fail-on", OPTION_OFTEN, NULL},
+    {"rules", OPTION_JOINED | OPTION_OFTEN,
+     "out-of-bounds null-pointer misaligned read-only write-only mapped uninitialized-read api-error"},
     {"emit-test", OPTION_FOLDER, NULL},
     {"emit-cases", OPTION_FOLDER, NULL},
     {"yaml", OPTION_FOLDER | OPTION_OFTEN, NULL},

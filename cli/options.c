@@ -274,6 +274,8 @@ const option options[] = {
      FOR_AMPLIFY, BY(take_targets)},
     {"seed", 0, "S", "for drawing targets and the random order (default: 0)", FOR_AMPLIFY, LARGE(seed, 0, 4294967295)},
     {"jobs", 'j', "N", "run N programs at a time (default: one a device)", FOR_AMPLIFY, NUMBER(jobs, 1, 1024)},
+    {"rules", 0, "NAMES", "look for these alone: out-of-bounds, uninitialized-read, …, with commas (default: all)",
+     FOR_MEMORY | FOR_CHECK, BY(take_rules)},
     {"max-time", 0, "SECONDS", "end after this time, and report what was reached", FOR_CHECK, SECONDS(max_time)},
     {"max-time", 0, "SECONDS", "end after this time, spent evenly over launches", FOR_AMPLIFY, SECONDS(max_time)},
     {"replay", 0, "ID", "run schedule ID of the database again, alone", FOR_AMPLIFY, BY(take_replay)},
