@@ -10,7 +10,7 @@
 #include "runner/experiment/options.h"
 
 typedef struct measure_look measure_look; /* look.h */
-extern const measure_look look_for_races, look_for_faults;
+extern const measure_look look_for_races, look_for_faults, look_for_all_faults;
 
 typedef struct measure_options {
   experiment_options
