@@ -68,7 +68,7 @@ struct session {
   struct seen_fault *faults; /* memory.h */
   size_t fault_count, fault_capacity;
   const char *rules; /* memory_rules.h */
-  host_reads reads; /* in FORM_FILLED */
+  host_reads reads;  /* in FORM_FILLED */
   char *wrong; /* a kernel that did something wrong with memory in this test case, and did not say what; NULL: none */
   double deadline; /* 0: none */
   uint32_t mutant;
