@@ -128,6 +128,14 @@ static formula of_one(const smt *s, const scalar_call *c) {
                                              : NULL;
 }
 
+static formula of_sum(const smt *s, const scalar_call *c) {
+  return strcmp(c->name, "hadd") == 0      ? halved(s, c, 0)
+         : strcmp(c->name, "rhadd") == 0   ? halved(s, c, 1)
+         : strcmp(c->name, "add_sat") == 0 ? saturated_sum(s, c, false)
+         : strcmp(c->name, "sub_sat") == 0 ? saturated_sum(s, c, true)
+                                           : NULL;
+}
+
 static formula of_two(const smt *s, const scalar_call *c) {
   const char *name = c->name;
   const formula *a = c->a;
@@ -137,14 +145,10 @@ static formula of_two(const smt *s, const scalar_call *c) {
   if (smt_bits(s, a[0]) != smt_bits(s, a[1])) {
     return NULL;
   }
-  return strcmp(name, "hadd") == 0       ? halved(s, c, 0)
-         : strcmp(name, "rhadd") == 0    ? halved(s, c, 1)
-         : strcmp(name, "mul_hi") == 0   ? high_product(s, c)
-         : strcmp(name, "add_sat") == 0  ? saturated_sum(s, c, false)
-         : strcmp(name, "sub_sat") == 0  ? saturated_sum(s, c, true)
+  return strcmp(name, "mul_hi") == 0     ? high_product(s, c)
          : strcmp(name, "abs_diff") == 0 ? distance(s, c)
          : strcmp(name, "rotate") == 0   ? smt_apply_binary(s, Z3_mk_ext_rotate_left, a[0], a[1])
-                                         : NULL;
+                                         : of_sum(s, c);
 }
 
 static formula of_three(const smt *s, const scalar_call *c) {
