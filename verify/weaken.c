@@ -100,7 +100,7 @@ static bool is_proved(facts *f, double deadline) {
   t.easy_products = f->easy;
   t.exact_products = false;
   t.effort.deadline = deadline;
-  t.effort.query_seconds = left / 3 < t.effort.query_seconds ? left / 3 : t.effort.query_seconds;
+  t.effort.query_seconds = left / 2 < t.effort.query_seconds ? left / 2 : t.effort.query_seconds;
   if (left > 0) {
     trial_prove(&t);
   }
