@@ -60,6 +60,9 @@ try 5 "nothing was observed" memory --db none.db -- true
 # A recording of a program is as good as the program.
 try 0 "1 launch" capture run.cltc -- "$host" "$bad"
 try 3 "reads grid[64]" memory --db recorded.db run.cltc
+# A value that nobody wrote, though the recording ends otherwise with another one.
+try 0 "1 launch" capture unset.cltc -- "$host" "$cases/bad/uninit_private_path.cl"
+try 3 "value that nobody wrote in kernel encode" memory --db recorded.db unset.cltc
 # A launch that was refused, and went unnoticed: the first line, also of other commands, where it fails on request.
 sed 's/^\/\/ READ: out/&\n\/\/ KERNEL: number\n\/\/ GLOBAL: 50\n\/\/ LOCAL: 10\n\/\/ ARG: out/' "$cases/bad/api_local_size.cl" >refused.cl
 try 3 "Not what it seems: the device refused to launch kernel number: CL_INVALID_WORK_GROUP_SIZE" \
