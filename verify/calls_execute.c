@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "verify/builtins.h"
 #include "verify/models.h"
 #include "verify/products.h"
 
@@ -170,7 +171,8 @@ static const value *pure(proof *p, unsigned thread, const instruction *i, const 
   if (LLVMGetTypeKind(LLVMTypeOf(i->value)) == LLVMVoidTypeKind) {
     return NULL;
   }
-  return function_value(p, i->callee->symbol, arguments, count, LLVMTypeOf(i->value));
+  const value *known = builtin_value(p, i->callee, arguments, count, LLVMTypeOf(i->value));
+  return known != NULL ? known : function_value(p, i->callee->symbol, arguments, count, LLVMTypeOf(i->value));
 }
 
 /* --- integers that are computed exactly --------------------------------------------------------------------------- */

@@ -208,8 +208,18 @@ static launch any_launch(const launch *first, const json_t *texts, unsigned only
   return l;
 }
 
+/* Notes the claims with which there is still an access that leaves: they hold in the model of one. */
+static void note_useless(const proof *p, Z3_solver s, bool *useless) {
+  const Z3_model m = Z3_solver_get_model(p->smt.z3, s);
+  Z3_model_inc_ref(p->smt.z3, m);
+  for (size_t i = 0; i < p->claim_count; i++) {
+    useless[i] = useless[i] || query_says(p, m, p->claims[i]);
+  }
+  Z3_model_dec_ref(p->smt.z3, m);
+}
+
 /* Whether all accesses to the buffer (NULL: to what has its own size) stay inside where these claims hold. */
-static bool stays_inside(const proof *p, effort *f, const char *buffer, const bool *claimed) {
+static bool stays_inside(const proof *p, effort *f, const char *buffer, const bool *claimed, bool *useless) {
   const Z3_context z3 = p->smt.z3;
   formula *any = mem_calloc(p->mishap_count + 1, sizeof *any);
   size_t count = 0;
@@ -230,26 +240,35 @@ static bool stays_inside(const proof *p, effort *f, const char *buffer, const bo
     }
   }
   Z3_solver_assert(z3, s, smt_any(&p->smt, any, count));
-  const bool stays = count == 0 || query_ask(p, f, s, NULL, 0) == Z3_L_FALSE;
+  const Z3_lbool leaves = count == 0 ? Z3_L_FALSE : query_ask(p, f, s, NULL, 0);
+  if (leaves == Z3_L_TRUE) {
+    note_useless(p, s, useless);
+  }
   Z3_solver_dec_ref(z3, s);
   free(any);
-  return stays;
+  return leaves == Z3_L_FALSE;
 }
 
 /* Finds the first claim about a buffer with which accesses to it stay inside. */
 static bool use_one(const proof *p, effort *f, const claims *c, size_t first, size_t end, bool *used) {
-  bool shown = stays_inside(p, f, c->buffers[first], used);
+  bool *useless = mem_calloc(p->claim_count + 1, sizeof *useless);
+  bool shown = stays_inside(p, f, c->buffers[first], used, useless);
   for (size_t i = first; i < end && !shown && !c->given; i++) {
-    used[i] = true;
-    shown = stays_inside(p, f, c->buffers[first], used);
-    used[i] = shown;
+    if (!useless[i]) {
+      used[i] = true;
+      shown = stays_inside(p, f, c->buffers[first], used, useless);
+      used[i] = shown;
+    }
   }
+  free(useless);
   return shown;
 }
 
 /* Which claims show that all accesses stay inside; false: none do. */
 static bool use_claims(const proof *p, effort *f, const claims *c, bool *used) {
-  bool shown = stays_inside(p, f, NULL, used);
+  bool *useless = mem_calloc(p->claim_count + 1, sizeof *useless);
+  bool shown = stays_inside(p, f, NULL, used, useless);
+  free(useless);
   for (size_t first = 0, end = 0; first < c->count && shown; first = end) {
     while (end < c->count && c->buffers[end] == c->buffers[first]) {
       end++;

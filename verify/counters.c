@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "verify/leaders.h"
 #include "verify/models.h"
 
 /* By how much it counts up (or, negative, down); 0: it does not, or not by a constant. */
@@ -147,6 +148,33 @@ void counters_note(proof *p, unsigned thread, const instruction *i, const value 
   *ARRAY_ADD(p->counted, p->counted_count, p->counted_capacity) = made;
 }
 
+/* Whether, in a proof about two groups, the number stands for what the first work-item of the group got. */
+static bool is_of_leader(const proof *p, const access *a) {
+  return !p->same_group && leader_only(p, a->thread, a->enabled) &&
+         leader_sees(p, a->thread, offset_number(&p->values, &a->at, 1)) != NULL;
+}
+
+/* That the call is made. */
+static formula is_called(const proof *p, const access *a) {
+  return is_of_leader(p, a) ? leader_sees(p, a->thread, a->enabled) : a->enabled;
+}
+
+/* Where the memory is that is counted in. */
+static formula place_of(const proof *p, const access *a) {
+  const formula at = offset_number(&p->values, &a->at, 1);
+  return is_of_leader(p, a) ? leader_sees(p, a->thread, at) : at;
+}
+
+bool counters_of_leader(const proof *p, unsigned thread, formula number) {
+  for (size_t n = 0; n < p->counted_count; n++) {
+    const struct counted *c = &p->counted[n];
+    if (c->number == number && c->access->thread == thread) {
+      return is_of_leader(p, c->access);
+    }
+  }
+  return false;
+}
+
 void counters_interval(proof *p, formula ends) {
   const formula goes_on = smt_not(&p->smt, ends);
   for (size_t n = 0; n < p->counted_count; n++) {
@@ -181,8 +209,8 @@ void counters_add(proof *p) {
     if (condition == s->no) {
       continue;
     }
-    const formula same = smt_equal(s, offset_number(&p->values, &a->at, 1), offset_number(&p->values, &b->at, 1));
-    const formula when = smt_and(s, condition, smt_and(s, smt_and(s, a->enabled, b->enabled), same));
+    const formula same = smt_equal(s, place_of(p, a), place_of(p, b));
+    const formula when = smt_and(s, condition, smt_and(s, smt_and(s, is_called(p, a), is_called(p, b)), same));
     formula apart = smt_differ(s, x, y);
     const uint64_t low = (uint64_t)unit & (~(uint64_t)unit + 1);
     if (low > 1) { /* in steps of this */

@@ -9,6 +9,8 @@
 /* Notes what an atomic function gives that counts. */
 void counters_note(proof *p, unsigned thread, const instruction *i, const value *pointer, const value *result,
                    formula enabled);
+/* Whether the number is what the first work-item of a group got for all of it. */
+bool counters_of_leader(const proof *p, unsigned thread, formula number);
 /* A barrier may come where this holds. */
 void counters_interval(proof *p, formula ends);
 /* Adds that counters give each another number, as facts. */

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "verify/lanes.h"
+#include "verify/unroll.h"
 
 static const LLVMAttributeIndex FUNCTION = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
 enum { KERNEL_CONVENTION = 76 /* LLVM's number of SPIR_KERNEL */ };
@@ -46,12 +47,13 @@ static void prepare_function(const module *m, LLVMValueRef f) {
   }
 }
 
-static int run_passes(const module *m, error *e) {
+static int run_passes(module *m, error *e) {
   for (LLVMValueRef f = LLVMGetFirstFunction(m->module); f != NULL; f = LLVMGetNextFunction(f)) {
     if (LLVMIsDeclaration(f) == 0) {
       prepare_function(m, f);
     }
   }
+  unroll_arrays(&m->module);
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef failed = LLVMRunPasses(m->module, passes, NULL, options);
   LLVMDisposePassBuilderOptions(options);
@@ -96,12 +98,12 @@ int module_read(const char *bitcode, size_t length, module *out, error *e) {
     module_free(out);
     return error_set(e, EXIT_INTERNAL, "what clang 19 wrote is no bitcode that LLVM 19 reads");
   }
-  out->layout = LLVMGetModuleDataLayout(out->module); /* the module's own */
   out->language = language_of(out->module);
   if (run_passes(out, e) != 0) {
     module_free(out);
     return -1;
   }
+  out->layout = LLVMGetModuleDataLayout(out->module); /* the module's own */
   return 0;
 }
 

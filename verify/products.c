@@ -158,7 +158,7 @@ static bool *find_used(proof *p) {
     smt_parts_add(&p->smt, &parts, p->facts[i]);
   }
   for (size_t i = 0; i < p->pair_count; i++) {
-    smt_parts_add(&p->smt, &parts, p->pairs[i].race);
+    smt_parts_add(&p->smt, &parts, p->pairs[i].bare);
   }
   for (size_t i = 0; i < p->mishap_count; i++) {
     smt_parts_add(&p->smt, &parts, p->mishaps[i].condition);

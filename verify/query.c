@@ -230,6 +230,26 @@ static bool integers_exclude(const proof *p, effort *f, const formula *assumed, 
   return excluded;
 }
 
+/* Whether none of them happens whatever is written: that would bring in much. */
+static bool places_exclude(const proof *p, effort *f, Z3_solver s, const danger *list, size_t count) {
+  bool compared = false;
+  formula *any = mem_calloc(count, sizeof *any);
+  for (size_t i = 0; i < count; i++) {
+    const pair *both = list[i].pair;
+    compared = compared || (both != NULL && both->values != p->smt.yes);
+    any[i] = both == NULL ? list[i].all : smt_and(&p->smt, both->reached, both->bare);
+  }
+  bool excluded = false;
+  if (compared) {
+    Z3_solver_push(p->smt.z3, s);
+    Z3_solver_assert(p->smt.z3, s, smt_any(&p->smt, any, count));
+    excluded = query_ask(p, f, s, NULL, 0) == Z3_L_FALSE;
+    Z3_solver_pop(p->smt.z3, s, 1);
+  }
+  free(any);
+  return excluded;
+}
+
 /* All dangers of an object at once; where that takes too long, one by one. */
 static answer ask_object(const proof *p, effort *f, const formula *assumed, size_t assumed_count, const danger *list,
                          size_t count, hit *out) {
@@ -240,7 +260,7 @@ static answer ask_object(const proof *p, effort *f, const formula *assumed, size
   for (size_t i = 0; i < assumed_count; i++) {
     Z3_solver_assert(p->smt.z3, s, assumed[i]);
   }
-  answer result = ask_together(p, f, s, list, count, out);
+  answer result = places_exclude(p, f, s, list, count) ? ANSWER_NO : ask_together(p, f, s, list, count, out);
   size_t open = 0;
   for (size_t i = 0; i < count && result == ANSWER_UNKNOWN && count > 1; i++) {
     const answer one = ask_together(p, f, s, &list[i], 1, out);

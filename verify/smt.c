@@ -41,7 +41,7 @@ formula smt_number(const smt *s, uint64_t value, unsigned bits) {
 }
 
 bool smt_is_number(const smt *s, formula f, uint64_t *value) {
-  return Z3_get_ast_kind(s->z3, f) == Z3_NUMERAL_AST && Z3_get_numeral_uint64(s->z3, f, value);
+  return Z3_get_ast_kind(s->z3, f) == Z3_NUMERAL_AST && smt_bits(s, f) <= 64 && Z3_get_numeral_uint64(s->z3, f, value);
 }
 
 unsigned smt_bits(const smt *s, formula f) {

@@ -22,7 +22,7 @@ void smt_close(smt *s);
 formula smt_truth(const smt *s, bool value);
 /* A number of `bits` bits; bits 1 is a number of one bit, no truth value. */
 formula smt_number(const smt *s, uint64_t value, unsigned bits);
-/* Whether it is a number, and which. */
+/* Whether it is a number of at most 64 bits, and which. */
 bool smt_is_number(const smt *s, formula f, uint64_t *value);
 /* 0: a truth value. */
 unsigned smt_bits(const smt *s, formula f);

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "verify/leaders.h"
+#include "verify/models.h"
 
 struct store {
   uint32_t memory; /* object */
@@ -37,6 +39,20 @@ void stores_forget_shared(proof *p) {
   p->store_count = kept;
 }
 
+/* In a proof about two groups: what the first work-item of a group stored for all of it, they read. */
+static void serve_group(proof *p, struct store *s) {
+  if (p->same_group || p->objects[s->memory].space != SPACE_LOCAL || !leader_only(p, s->thread, s->when)) {
+    return;
+  }
+  const formula at = leader_sees(p, s->thread, s->at), written = leader_sees(p, s->thread, s->written);
+  const bool counted = counters_of_leader(p, s->thread, s->written);
+  if (at != NULL && (written != NULL || counted)) {
+    s->when = leader_sees(p, s->thread, s->when);
+    s->at = at;
+    s->written = counted ? s->written : written;
+  }
+}
+
 void stores_barrier(proof *p) {
   size_t kept = 0;
   for (size_t i = 0; i < p->store_count; i++) {
@@ -44,6 +60,7 @@ void stores_barrier(proof *p) {
       p->stores[kept++] = p->stores[i];
     } else if (!p->stores[i].before) {
       p->stores[kept] = p->stores[i];
+      serve_group(p, &p->stores[kept]);
       p->stores[kept++].before = true;
     }
   }
