@@ -248,12 +248,13 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
   json_t *preconditions = NULL;
   size_t proved = 0;
   const launch l = asked_launch(t->kernel, asked);
-  if (asked != NULL && asked->launch_count > 0) {
+  const bool seen = asked != NULL && asked->launch_count > 0;
+  if (seen) {
     proved = seen_prove(t, asked, &preconditions);
   } else {
     preconditions = try_asked(t, &l);
   }
-  if (asked == NULL || asked->launch_count == 0) {
+  if (!seen) {
     doubt_contents(t);
   }
   json_t *a = answer_new(function, words[t->verdict], t->reason);
@@ -265,7 +266,7 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
   }
   add_required(t, preconditions);
   json_object_set_new(a, "preconditions", preconditions);
-  if (asked != NULL && asked->launch_count > 0) {
+  if (seen) {
     json_object_set_new(a, "launches",
                         json_pack("{s:I,s:I}", "given", (json_int_t)asked->launch_count, "proved", (json_int_t)proved));
   }
@@ -273,7 +274,6 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
   if (t->wrong_assumption) {
     json_object_set_new(a, "wrong_assumption", json_true());
   }
-  const bool seen = asked != NULL && asked->launch_count > 0;
   add_assumptions(t, a);
   if (t->invariants != NULL) {
     json_object_set(a, "invariants", t->invariants);
