@@ -133,7 +133,7 @@ static int for_pairs(config_file *r, const yaml_node_t *mapping, const void *con
 
 /* Is the row an option that a file may set, in this section (NULL: outside of all)? */
 static bool settable(const option *o, const command *section, const char *name) {
-  return strcmp(o->name, name) == 0 && (section == NULL || (o->commands & section->bit) != 0) &&
+  return option_is_called(o, name, strlen(name)) && (section == NULL || (o->commands & section->bit) != 0) &&
          (option_flags(o) & OPTION_META) == 0 && (section != NULL || !option_shadowed(o));
 }
 

@@ -18,6 +18,7 @@
 #include "cli/output.h"
 #include "cli/planning.h"
 #include "runner/experiment/found.h"
+#include "runner/session/memory_rules.h"
 
 /* --- while it runs ------------------------------------------------------------------------------------------------ */
 
@@ -65,7 +66,8 @@ static int prepare(measured *r, error *e) {
   r->options.common.tests = r->plan.tests;
   r->options.look = r->command->look;
   r->options.form = r->command->form;
-  r->options.unwritten = r->command->form == FORM_BOUNDS;
+  r->options.rules = r->command->form == FORM_BOUNDS ? s->rules : NULL;
+  r->options.unwritten = r->command->form == FORM_BOUNDS && memory_rule_is_wanted(s->rules, "uninitialized-read");
   r->options.silent = r->command->silent;
   r->options.common.max_time = r->command->max_time;
   r->options.strict = s->strict;

@@ -2,6 +2,7 @@
 #include "cli/option_kinds.h"
 
 #include <ctype.h>
+#include <stdlib.h>
 #include <string.h>
 #include <strings.h>
 
@@ -58,9 +59,11 @@ const option_kind option_kinds[] = {
     {"assume", OPTION_LIST | OPTION_OFTEN, NULL},
     {"barriers", 0, NULL},
     {"query-timeout", OPTION_NUMBER, NULL},
-    {"memory", OPTION_NUMBER, NULL},
+    {"memory-limit", OPTION_NUMBER, NULL},
     {"warp-sync", OPTION_NUMBER, NULL},
     {"fail-on", OPTION_OFTEN, NULL},
+    {"rules", OPTION_JOINED | OPTION_OFTEN,
+     "out-of-bounds null-pointer misaligned read-only write-only mapped uninitialized-read api-error"},
     {"emit-test", OPTION_FOLDER, NULL},
     {"emit-cases", OPTION_FOLDER, NULL},
     {"yaml", OPTION_FOLDER | OPTION_OFTEN, NULL},
@@ -106,6 +109,25 @@ void option_words(const option *o, buffer *to) {
   }
 }
 
+const char *option_earlier(const option *o) {
+  static const struct { const char *name, *earlier; } names[] = {{"memory-limit", "memory"}, {"tests", "check"}};
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    if (strcmp(names[i].name, o->name) == 0) {
+      return names[i].earlier;
+    }
+  }
+  return NULL;
+}
+
+static bool is_word(const char *name, const char *word, size_t length) {
+  return strncmp(name, word, length) == 0 && name[length] == '\0';
+}
+
+bool option_is_called(const option *o, const char *word, size_t length) {
+  const char *earlier = option_earlier(o);
+  return is_word(o->name, word, length) || (earlier != NULL && is_word(earlier, word, length));
+}
+
 bool option_shadowed(const option *o) {
   for (const option *other = options; other->name != NULL && o->argument == NULL; other++) {
     if (other->argument != NULL && strcmp(other->name, o->name) == 0) {
@@ -126,11 +148,39 @@ bool option_boolean(const char *text, bool *value) {
   return false;
 }
 
-void option_variable(const option *o, buffer *to) {
+static void put_variable(const char *name, buffer *to) {
   buffer_puts(to, "CLTESTCHECK_");
-  for (const char *c = o->name; *c != '\0'; c++) {
+  for (const char *c = name; *c != '\0'; c++) {
     buffer_putc(to, *c == '-' ? '_' : (char)toupper((unsigned char)*c));
   }
+}
+
+void option_variable(const option *o, buffer *to) { put_variable(o->name, to); }
+
+static const char *value_of(const char *name) {
+  buffer variable = {0};
+  put_variable(name, &variable);
+  const char *value = getenv(buffer_text(&variable));
+  buffer_free(&variable);
+  return value;
+}
+
+static bool is_variable(const char *name, const char *variable) {
+  buffer own = {0};
+  put_variable(name, &own);
+  const bool is = strcmp(buffer_text(&own), variable) == 0;
+  buffer_free(&own);
+  return is;
+}
+
+bool option_has_variable(const option *o, const char *variable) {
+  const char *earlier = option_earlier(o);
+  return is_variable(o->name, variable) || (earlier != NULL && is_variable(earlier, variable));
+}
+
+const char *option_in_environment(const option *o) {
+  const char *value = value_of(o->name), *earlier = option_earlier(o);
+  return value == NULL && earlier != NULL ? value_of(earlier) : value;
 }
 
 void option_default(const option *o, buffer *to) {

@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "runner/experiment/found.h"
+#include "runner/session/memory_rules.h"
 
 typedef struct fail_word {
   const char *word;
@@ -61,6 +62,21 @@ int take_fail_on_memory(settings *s, const char *value, error *e) { return take(
 int take_fail_on_order(settings *s, const char *value, error *e) { return take(s, value, for_order, e); }
 int take_fail_on_possible(settings *s, const char *value, error *e) { return take(s, value, for_proofs, e); }
 int take_fail_on_benign(settings *s, const char *value, error *e) { return take(s, value, for_races, e); }
+
+int take_rules(settings *s, const char *value, error *e) {
+  s->rules = value;
+  for (const char *at = value; *at != '\0'; at += at[0] == ',') {
+    const size_t length = strcspn(at, ",");
+    if (!memory_rule_is_known(at, length)) {
+      return error_set(e, EXIT_USAGE,
+                       "--rules knows out-of-bounds, null-pointer, misaligned, read-only, write-only, mapped, "
+                       "uninitialized-read and api-error, with commas between; not \"%.*s\"",
+                       (int)length, at);
+    }
+    at += length;
+  }
+  return value[0] != '\0' ? 0 : error_set(e, EXIT_USAGE, "--rules wants names of rules, such as out-of-bounds");
+}
 
 const char *fails_on_memory(const settings *s, const view *v) {
   return s->fail_on_refused && has_finding(v, "api-error")

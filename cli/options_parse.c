@@ -18,7 +18,7 @@ static bool has(const command *c, const option *o) { return (o->commands & c->bi
 
 static const option *find_long(const command *c, const char *word, size_t length) {
   for (const option *o = options; o->name != NULL; o++) {
-    if (has(c, o) && strncmp(o->name, word, length) == 0 && o->name[length] == '\0') {
+    if (has(c, o) && option_is_called(o, word, length)) {
       return o;
     }
   }
@@ -167,7 +167,7 @@ static int check_variable(const char *variable, error *e) {
   for (const option *o = options; o->name != NULL && !known; o++) {
     buffer of = {0};
     option_variable(o, &of);
-    known = strcmp(buffer_text(&of), name) == 0;
+    known = option_has_variable(o, name);
     const char *before = near.best;
     suggest_consider(&near, buffer_text(&of) + strlen(prefix));
     if (near.best != before) {
@@ -201,7 +201,7 @@ static int read_environment(const command *c, assignments *to, error *e) {
   for (const option *o = options; o->name != NULL && result == 0; o++) {
     buffer name = {0};
     option_variable(o, &name);
-    const char *value = has(c, o) && !option_shadowed(o) ? getenv(buffer_text(&name)) : NULL;
+    const char *value = has(c, o) && !option_shadowed(o) ? option_in_environment(o) : NULL;
     bool on = true;
     if (value == NULL || value[0] == '\0' || strcmp(o->name, "help") == 0) {
       ; /* not there */

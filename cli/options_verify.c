@@ -50,7 +50,7 @@ int take_assume(settings *s, const char *value, error *e) {
 int take_check(settings *s, const char *value, error *e) {
   s->check = value;
   return value[strspn(value, " \t")] != '\0' ? 0
-                                             : error_set(e, EXIT_USAGE, "--check wants a command, such as 'make test'");
+                                             : error_set(e, EXIT_USAGE, "--tests wants a command, such as 'make test'");
 }
 
 int take_emit_test(settings *s, const char *value, error *e) {

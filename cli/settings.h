@@ -57,6 +57,7 @@ typedef struct settings {
   bool fail_on_worse;
   /* races: */
   bool strict;
+  const char *rules; /* of memory: names with commas, NULL: all */
   bool fail_on_benign, fail_on_order, fail_on_refused, fail_on_overrun;
   bool preload;
   bool runs;

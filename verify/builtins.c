@@ -128,29 +128,27 @@ static formula of_one(const smt *s, const scalar_call *c) {
                                              : NULL;
 }
 
-static formula hadd(const smt *s, const scalar_call *c) { return halved(s, c, 0); }
-static formula rhadd(const smt *s, const scalar_call *c) { return halved(s, c, 1); }
-static formula add_sat(const smt *s, const scalar_call *c) { return saturated_sum(s, c, false); }
-static formula sub_sat(const smt *s, const scalar_call *c) { return saturated_sum(s, c, true); }
-static formula rotated(const smt *s, const scalar_call *c) {
-  return smt_apply_binary(s, Z3_mk_ext_rotate_left, c->a[0], c->a[1]);
+static formula of_sum(const smt *s, const scalar_call *c) {
+  return strcmp(c->name, "hadd") == 0      ? halved(s, c, 0)
+         : strcmp(c->name, "rhadd") == 0   ? halved(s, c, 1)
+         : strcmp(c->name, "add_sat") == 0 ? saturated_sum(s, c, false)
+         : strcmp(c->name, "sub_sat") == 0 ? saturated_sum(s, c, true)
+                                           : NULL;
 }
 
 static formula of_two(const smt *s, const scalar_call *c) {
-  static const struct {
-    const char *name;
-    formula (*gives)(const smt *s, const scalar_call *c);
-  } functions[] = {{"hadd", hadd},       {"rhadd", rhadd},       {"mul_hi", high_product}, {"add_sat", add_sat},
-                   {"sub_sat", sub_sat}, {"abs_diff", distance}, {"rotate", rotated}};
-  if (strcmp(c->name, "upsample") == 0) {
-    return smt_concat(s, c->a[0], c->a[1]);
+  const char *name = c->name;
+  const formula *a = c->a;
+  if (strcmp(name, "upsample") == 0) {
+    return smt_concat(s, a[0], a[1]);
   }
-  for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
-    if (strcmp(functions[i].name, c->name) == 0 && smt_bits(s, c->a[0]) == smt_bits(s, c->a[1])) {
-      return functions[i].gives(s, c);
-    }
+  if (smt_bits(s, a[0]) != smt_bits(s, a[1])) {
+    return NULL;
   }
-  return NULL;
+  return strcmp(name, "mul_hi") == 0     ? high_product(s, c)
+         : strcmp(name, "abs_diff") == 0 ? distance(s, c)
+         : strcmp(name, "rotate") == 0   ? smt_apply_binary(s, Z3_mk_ext_rotate_left, a[0], a[1])
+                                         : of_sum(s, c);
 }
 
 static formula of_three(const smt *s, const scalar_call *c) {

@@ -253,8 +253,6 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
     proved = seen_prove(t, asked, &preconditions);
   } else {
     preconditions = try_asked(t, &l);
-  }
-  if (!seen) {
     doubt_contents(t);
   }
   json_t *a = answer_new(function, words[t->verdict], t->reason);

@@ -16,10 +16,10 @@
 #define PROTOCOL_VERSION 12u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
-#define ENV_SOCKET "CLTESTCHECK_SOCKET"   /* path of the socket */
-#define ENV_LAYERS "CLTESTCHECK_LAYERS"   /* the value of OPENCL_LAYERS that the layer restores for children */
-#define ENV_DEVICE "CLTESTCHECK_PRESENT"  /* "P:D": index of platform and of device in it, presented as the device */
-#define LAUNCHES_SUFFIX ".launches"       /* to the socket's path: a file that holds a launches_file */
+#define ENV_SOCKET "CLTESTCHECK_SOCKET"  /* path of the socket */
+#define ENV_LAYERS "CLTESTCHECK_LAYERS"  /* the value of OPENCL_LAYERS that the layer restores for children */
+#define ENV_DEVICE "CLTESTCHECK_PRESENT" /* "P:D": index of platform and of device in it, presented as the device */
+#define LAUNCHES_SUFFIX ".launches"      /* to the socket's path: a file that holds a launches_file */
 #define ENV_OBSERVE \
   "CLTESTCHECK_OBSERVE" /* "1": send MESSAGE_READ; "blocks": with digests of blocks; "contents": with the bytes */
 #define ENV_GUARD_ZONES "CLTESTCHECK_GUARD_ZONES" /* "1": buffers get zones after their end, which are looked at */

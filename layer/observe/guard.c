@@ -15,7 +15,7 @@
 #define LEAST_ZONE ((size_t)4096)      /* a multiple of what drivers align sub-buffers to */
 #define MOST_ZONE ((size_t)16384)      /* of large buffers, whose rows are long */
 #define ZONE_SHARE 64u                 /* of a buffer */
-#define MOST_COPIED ((size_t)64 << 20) /* of the program's data, to make a larger buffer of it */
+#define MOST_COPIED ((size_t)32 << 20) /* of the program's data, to make a larger buffer of it */
 
 static cl_icd_dispatch below;
 static bool on;

@@ -200,9 +200,11 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
   measuring m = {.options = o, .listener = l, .out = out, .db = d, .run = run, .session = session_new(d, run)};
   *out = (measure_outcome){0};
   session_use(m.session, form_rows[o->form].kernels);
+  session_want_rules(m.session, o->rules);
   if (o->look != NULL) {
     m.further = session_new(d, run);
     session_use(m.further, form_rows[o->look->form].kernels);
+    session_want_rules(m.further, o->rules);
     if (o->look_all) {
       session_check_all(m.session);
       session_check_all(m.further);

@@ -10,12 +10,13 @@
 #include "runner/experiment/options.h"
 
 typedef struct measure_look measure_look; /* look.h */
-extern const measure_look look_for_races, look_for_faults;
+extern const measure_look look_for_races, look_for_faults, look_for_all_faults;
 
 typedef struct measure_options {
   experiment_options
-      common;     /* `limit`: seconds of a test case, 0: none; test cases may have shorter ones of their own */
-  bool unwritten; /* whether results depend on memory that nobody wrote is looked for, too */
+      common;        /* `limit`: seconds of a test case, 0: none; test cases may have shorter ones of their own */
+  const char *rules; /* on memory that are looked for, as memory_rules.h has them */
+  bool unwritten;    /* whether results depend on memory that nobody wrote is looked for, too */
   const measure_look *look; /* NULL: none */
   program_form form;        /* of the run that counts; FORM_COVERAGE: with coverage */
   bool strict;              /* the look's strict form */

@@ -13,3 +13,11 @@ const measure_look look_for_faults = {.form = FORM_MEMORY,
                                       .end = session_end_memory,
                                       .doing = "its accesses were held against their memory",
                                       .unknown = "all its errors are listed"};
+
+/* The same of every test case, whatever was seen before. */
+const measure_look look_for_all_faults = {.form = FORM_MEMORY,
+                                          .strict_form = FORM_MEMORY,
+                                          .next = next,
+                                          .end = session_end_memory,
+                                          .doing = "its accesses were held against their memory",
+                                          .unknown = "all its errors are listed"};

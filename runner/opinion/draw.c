@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 
-enum { TRIES = 4000, ITEMS_MOST = 65536, GROUP_MOST = 1024, ELEMENTS = 16384, LOCAL_BYTES = 4096 };
+enum { TRIES = 4000, ITEMS_MOST = 262144, GROUP_MOST = 1024, ELEMENTS = 16384, LOCAL_BYTES = 4096 };
 
 #define MEMORY_MOST (UINT64_C(64) << 20)
 
@@ -30,21 +30,24 @@ static bool one_in(attempt *a, unsigned n) { return below(a, n) == 0; }
 
 /* --- what conditions give --- */
 
-/* The value that a condition gives to something: `what`, ` == `, and the rest. */
-static bool given(const attempt *a, const char *condition, const char *what, size_t length, int64_t *out) {
-  static const char equal[] = " == ";
-  const char *rest = condition + length;
-  return strncmp(condition, what, length) == 0 && strncmp(rest, equal, sizeof equal - 1) == 0 &&
+/* The value that a condition compares something with: `what`, an operator of this text, and the rest. */
+static bool compared(const attempt *a, const char *condition, const char *what, const char *operator, int64_t * out) {
+  const char *rest = condition + strlen(what);
+  return strncmp(condition, what, strlen(what)) == 0 && strncmp(rest, operator, strlen(operator)) == 0 &&
          strpbrk(rest, "&|?") == NULL && terms_value(rest + 4, strlen(rest + 4), a->r, out);
+}
+
+static bool given(const attempt *a, const char *condition, const char *what, int64_t *out) {
+  return compared(a, condition, what, " == ", out);
 }
 
 /* Of "get_local_size" in a dimension and its like; 0: no condition gives it. */
 static uint64_t given_size(const attempt *a, const char *function, unsigned dimension) {
   char what[40];
-  const int length = snprintf(what, sizeof what, "%s(%u)", function, dimension);
+  (void)snprintf(what, sizeof what, "%s(%u)", function, dimension);
   int64_t n = 0;
   for (size_t i = 0; i < a->d->terms->count; i++) {
-    if (given(a, a->d->terms->conditions[i], what, (size_t)length, &n) && n > 0 && n <= ITEMS_MOST) {
+    if (given(a, a->d->terms->conditions[i], what, &n) && n > 0 && n <= ITEMS_MOST) {
       return (uint64_t)n;
     }
   }
@@ -84,10 +87,24 @@ static void draw_group(attempt *a) {
   }
 }
 
+/* Those that the kernel asks for, and those in which the preconditions give sizes. */
+static uint32_t most_dimensions(const attempt *a, uint32_t *least) {
+  static const char *const sizes[] = {"get_local_size", "get_num_groups", "get_global_size"};
+  uint32_t most = a->d->of->dimensions;
+  *least = 1;
+  for (unsigned i = 0; i < 3; i++) {
+    for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
+      *least = given_size(a, sizes[k], i) > 1 ? i + 1 : *least;
+    }
+  }
+  return most > *least ? most : *least;
+}
+
 static bool draw_sizes(attempt *a) {
-  const signature *of = a->d->of;
   replica *r = a->r;
-  r->dimensions = of->dimensions > 1 && !one_in(a, 4) ? of->dimensions : 1 + (uint32_t)below(a, of->dimensions);
+  uint32_t least = 1;
+  const uint32_t most = most_dimensions(a, &least);
+  r->dimensions = most > least && one_in(a, 4) ? least + (uint32_t)below(a, most - least + 1) : most;
   draw_group(a);
   uint64_t items = 1, group = 1;
   for (unsigned i = 0; i < 3; i++) {
@@ -137,11 +154,31 @@ static bool edge_of_launch(attempt *a, const parameter *p, int64_t *out) {
   return true;
 }
 
+/* Of every fourth launch numbers of both signs that lie close together: quotients and remainders differ by them. */
+static int64_t of_both_signs(attempt *a, const parameter *p) {
+  static const int64_t numbers[] = {-1, -2, -3, -7, -8, 3, 4, 6, 2};
+  const int64_t n = numbers[below(a, sizeof numbers / sizeof *numbers)];
+  return p->is_unsigned && n < 0 ? -n : n;
+}
+
+/* Of every fourth launch each number of the source comes, with its neighbours. */
+static int64_t of_source(attempt *a) {
+  const drawing *d = a->d;
+  const uint64_t turn = a->number / 4 + below(a, 2) * d->number_count;
+  return d->numbers[turn % d->number_count] + (int64_t)below(a, 3) - 1;
+}
+
 static int64_t some_number(attempt *a, const parameter *p) {
   const drawing *d = a->d;
   int64_t same = 0;
   if (edge_of_launch(a, p, &same)) {
     return same;
+  }
+  if (a->number % 4 == 2 && one_in(a, 2)) {
+    return of_both_signs(a, p);
+  }
+  if (a->number % 4 == 3 && d->number_count > 0 && one_in(a, 2)) {
+    return of_source(a);
   }
   const uint64_t way = below(a, 16);
   if (way < 5) {
@@ -173,13 +210,40 @@ static const observed_argument *in_base(const drawing *d, size_t index) {
 
 static void put_integer(replica_argument *to, int64_t n) { memcpy(to->bytes, &n, to->size < 8 ? to->size : 8); }
 
+static bool is_name(char c) { return isalnum((unsigned char)c) != 0 || c == '_'; }
+
+/* Whether the kernel divides by an argument of this name, which it may convert first: 0 is none that it is given. */
+static bool divides_by(const char *text, const char *name) {
+  const size_t length = strlen(name);
+  for (const char *at = strstr(text, name); length > 0 && at != NULL; at = strstr(at + length, name)) {
+    const char *before = at;
+    while (before > text && strchr(" (\n", before[-1]) != NULL) {
+      before--;
+    }
+    while (before > text && before[-1] == ')') { /* a conversion */
+      while (before > text && *before != '(') {
+        before--;
+      }
+      while (before > text && before[-1] == ' ') {
+        before--;
+      }
+    }
+    const bool alone = !is_name(at[length]) && (at == text || !is_name(at[-1]));
+    if (alone && before > text && (before[-1] == '/' || before[-1] == '%')) {
+      return true;
+    }
+  }
+  return false;
+}
+
 static void draw_value(attempt *a, size_t index) {
   replica_argument *to = &a->r->arguments[index];
   const observed_argument *seen = in_base(a->d, index);
   to->size = to->is->size;
   to->bytes = mem_calloc(to->size + 1, 1);
   if (to->is->integer) {
-    put_integer(to, some_number(a, to->is));
+    const int64_t n = some_number(a, to->is);
+    put_integer(to, n == 0 && divides_by(verify_text(a->d->source)->text, to->is->name) ? 1 : n);
   } else if (seen != NULL && seen->bytes != NULL) {
     memcpy(to->bytes, seen->bytes, to->size < seen->size ? to->size : seen->size);
   } else { /* numbers of floating point, vectors, structures */
@@ -188,11 +252,13 @@ static void draw_value(attempt *a, size_t index) {
   }
 }
 
+/* A buffer that must have so many elements has no more of them in every third launch: what leaves it shows. */
 static void follow_elements(const attempt *a, const char *condition, replica_argument *to) {
   char what[200];
   int64_t n = 0;
-  const int length = snprintf(what, sizeof what, "elements(%.150s)", to->is->name);
-  if (given(a, condition, what, (size_t)length, &n) && n > 0 && n <= (int64_t)(MEMORY_MOST / 64) && to->is->size > 0) {
+  (void)snprintf(what, sizeof what, "elements(%.150s)", to->is->name);
+  const bool least = a->number % 3 == 2 && compared(a, condition, what, " >= ", &n);
+  if ((least || given(a, condition, what, &n)) && n > 0 && n <= (int64_t)(MEMORY_MOST / 64) && to->is->size > 0) {
     to->size = (uint64_t)n * to->is->size;
   }
 }
@@ -205,7 +271,7 @@ static void follow_conditions(attempt *a) {
       replica_argument *to = &a->r->arguments[k];
       const bool integer = to->is->kind == PARAMETER_VALUE && to->is->integer;
       int64_t n = 0;
-      if (integer && given(a, text, to->is->name, strlen(to->is->name), &n)) {
+      if (integer && given(a, text, to->is->name, &n)) {
         put_integer(to, n);
       } else if (to->is->kind == PARAMETER_GLOBAL || to->is->kind == PARAMETER_LOCAL) {
         follow_elements(a, text, to);
@@ -269,7 +335,8 @@ static void size_memory(attempt *a, size_t index) {
     const uint64_t group = a->r->local[0] * a->r->local[1] * a->r->local[2], least = LOCAL_BYTES / element;
     to->size = (4 * group > least ? 4 * group : least) * element;
   } else {
-    to->size = ELEMENTS * element;
+    const uint64_t items = a->r->global[0] * a->r->global[1] * a->r->global[2];
+    to->size = (2 * items > ELEMENTS ? 2 * items : ELEMENTS) * element;
   }
 }
 

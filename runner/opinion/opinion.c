@@ -45,6 +45,15 @@ static bool relies_on_no_overflow(const verify_answer *a) {
   return relies;
 }
 
+/* Whether the proof says that accesses stay inside: of some it may not have been shown. */
+static bool claims_bounds(const opinion_options *o, const verify_answer *a) {
+  bool claims = o->verify->bounds;
+  for (size_t i = 0; i < a->assumptions.count; i++) {
+    claims = claims && strncmp(a->assumptions.items[i], "accesses stay inside", 20) != 0;
+  }
+  return claims;
+}
+
 static uint64_t seed_of(const char *kernel) {
   uint64_t seed = 40;
   for (const char *c = kernel; *c != '\0'; c++) {
@@ -89,7 +98,7 @@ static int examine(const opinion_options *o, const replica *launch, opinion *out
 
 /* A launch that crashes, as by a division by zero, ends its process: the launches after it are made in another one. */
 static int ask(const opinion_options *o, replica *all, size_t count, opinion *out, error *e) {
-  enum { PROCESSES = 4 };
+  enum { PROCESSES = 6 };
   int result = 0;
   bool more = true;
   for (size_t begin = 0, n = 0; begin < count && n < PROCESSES && result == 0 && more; n++) {
@@ -107,6 +116,17 @@ static int ask(const opinion_options *o, replica *all, size_t count, opinion *ou
     begin += seen.launches;
     watched_free(&seen);
   }
+  return result;
+}
+
+/* The same launches once more, each access held against the end of its memory. */
+static int ask_bounds(opinion_options within, const terms *t, replica *all, size_t count, opinion *out, error *e) {
+  const uint64_t launches = out->launches;
+  within.watching.bounds = true;
+  within.watching.sized = t;
+  const int result = ask(&within, all, count, out, e);
+  out->launches = launches;
+  out->kind = out->kind == OPINION_NONE ? OPINION_AGREES : out->kind;
   return result;
 }
 
@@ -134,7 +154,10 @@ int opinion_ask(const opinion_options *o, const verify_source *s, const verify_a
   within.watching.seconds = a->seconds > SECONDS_LEAST ? a->seconds : SECONDS_LEAST;
   why = draw_obstacle(&d);
   const size_t count = why == NULL ? draw_all(&d, o->launches, all) : 0;
-  const int result = count > 0 ? ask(&within, all, count, out, e) : 0;
+  int result = count > 0 ? ask(&within, all, count, out, e) : 0;
+  if (result == 0 && out->kind == OPINION_AGREES && claims_bounds(o, a)) {
+    result = ask_bounds(within, &t, all, count, out, e);
+  }
   if (result == 0 && out->kind == OPINION_CONTRADICTS && relies_on_no_overflow(a)) {
     out->kind = OPINION_OVERFLOW;
   }

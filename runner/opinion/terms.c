@@ -2,6 +2,7 @@
 #include "runner/opinion/terms.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -356,4 +357,17 @@ void terms_free(terms *t) {
   free(t->each);
   free(t->numbers);
   *t = (terms){0};
+}
+
+bool terms_size(const terms *t, const char *name) {
+  char what[200];
+  bool known = false, said = false;
+  (void)snprintf(what, sizeof what, "elements(%.150s)", name);
+  for (size_t i = 0; i < t->of->count; i++) {
+    known = known || strcmp(t->of->parameters[i].name, name) == 0;
+  }
+  for (size_t i = 0; i < t->count; i++) {
+    said = said || strstr(t->conditions[i], what) != NULL;
+  }
+  return said || !known;
 }

@@ -34,6 +34,9 @@ bool terms_hold(const terms *t, const replica *launch);
 /* The value of an expression over the names of a launch, as verify computes it: in 64 bits, with a sign. False: it has none,
  * or is not understood. */
 bool terms_value(const char *expression, size_t length, const replica *launch, int64_t *out);
+/* Whether conditions say how many elements the buffer of this name has, or it is the name of no parameter (but of an array,
+ * whose size is known). */
+bool terms_size(const terms *t, const char *name);
 /* The contents of a buffer for a launch: what is said of the buffer, and of each element. False: none satisfy that. */
 bool terms_contents(const terms *t, size_t index, const replica *launch, contents_facts *out);
 

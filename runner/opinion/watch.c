@@ -9,8 +9,9 @@
 #include "capture/capture.h"
 #include "reports/words/finding_words.h"
 #include "runner/counterexample/replica_capture.h"
+#include "runner/opinion/terms.h"
 
-enum { WALL = 6 }; /* seconds of a busy machine for one of the processor */
+enum { WALL = 20 }; /* seconds of a busy machine for one of the processor, which is what limits it */
 
 typedef struct looking {
   const watching *watching;
@@ -34,6 +35,10 @@ static bool counts(const looking *l, const view_finding *f) {
                     *const outside = "out-of-bounds";
   const char *const *rules = l->watching->bounds ? &outside : races;
   const size_t of = l->watching->bounds ? 1 : l->watching->same_value ? 4 : 3;
+  if (l->watching->sized != NULL && l->watching->bounds &&
+      (f->detail.object == NULL || f->detail.object[0] == '\0' || !terms_size(l->watching->sized, f->detail.object))) {
+    return false;
+  }
   const bool local = f->detail.space != NULL && strcmp(f->detail.space, "local") == 0;
   const bool unsure =
       (local && l->watching->local_locks) || (l->watching->careful && !l->watching->same_value && is_of_colours(f));

@@ -5,14 +5,18 @@
 #include "runner/counterexample/replica.h"
 #include "runner/trial/trial.h"
 
+struct terms;
+
 typedef struct watching {
   const experiment_options *base;
   const char *folder; /* for files */
   bool same_value;    /* work-items that write the same value race, too */
   bool bounds;        /* accesses are held against the ends of their memory, and nothing else is looked at */
-  bool careful;       /* what is found is certain: work-items surely miss a barrier */
-  bool local_locks;   /* locks order accesses to local memory, which `races` does not follow */
-  double seconds;     /* of the processor, each time */
+  const struct terms
+      *sized; /* with `bounds`: only of buffers whose elements these conditions speak of, and of arrays; NULL: of all */
+  bool careful;     /* what is found is certain: work-items surely miss a barrier */
+  bool local_locks; /* locks order accesses to local memory, which `races` does not follow */
+  double seconds;   /* of the processor, each time */
 } watching;
 
 /* Something that went wrong in one of the launches. */

@@ -146,7 +146,7 @@ static int judge_failure(repair_file *f, const repair_options *s, const buffer *
     show(s, out);
   }
   if (fine >= 0) {
-    buffer_printf(&text, "the command of --check %s with the change, and %s", buffer_text(why),
+    buffer_printf(&text, "the command of --tests %s with the change, and %s", buffer_text(why),
                   fine == 1 ? "succeeds without it" : "fails without it, too");
     repair_file_step(f, fine == 1, buffer_take(&text));
   }
@@ -164,10 +164,10 @@ static int run_tests(repair_file *f, const repair_options *s, const char *folder
   if (fine >= 0 && !was_built(folder)) {
     repair_file_step(
         f, true,
-        mem_strdup("the command of --check builds this source nowhere, or with a loader that knows no layers: it "
+        mem_strdup("the command of --tests builds this source nowhere, or with a loader that knows no layers: it "
                    "says nothing of the change"));
   } else if (fine == 1) {
-    repair_file_step(f, false, mem_strdup("the command of --check succeeds with the change"));
+    repair_file_step(f, false, mem_strdup("the command of --tests succeeds with the change"));
   } else if (fine == 0) {
     result = judge_failure(f, s, &out, &why, e);
   }

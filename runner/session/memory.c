@@ -8,6 +8,7 @@
 #include "base/memory.h"
 #include "frontend/tree_types.h"
 #include "runner/session/internal.h"
+#include "runner/session/memory_rules.h"
 
 static uint32_t access_of(uint32_t key) { return key & ((1U << FAULT_OBJECT_AT) - 1); }
 static uint32_t object_number(uint32_t key) {
@@ -198,7 +199,7 @@ static int write_fault(session *s, const seen_fault *f, error *e) {
                               .places = &t.place,
                               .place_count = 1};
   s->summary.findings++;
-  return db_put_finding(s->db, &finding, e);
+  return memory_rule_is_wanted(s->rules, finding.rule) ? db_put_finding(s->db, &finding, e) : 0;
 }
 
 int memory_write(session *s, error *e) {

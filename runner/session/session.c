@@ -33,6 +33,8 @@ session *session_new(db *d, int64_t run) {
   return s;
 }
 
+void session_want_rules(session *s, const char *rules) { s->rules = rules; }
+
 void session_use(session *s, kernel_form kernels) { s->kernels = kernels; }
 
 void session_gate(session *s, uint32_t mutant_id) {

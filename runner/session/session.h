@@ -67,6 +67,8 @@ void session_mutate(session *s, uint32_t mutant_id);
 void session_use(session *s, kernel_form kernels);
 /* Accesses to memory are checked, beside another session of this run: what cannot be checked is not listed as skipped. */
 void session_check_aside(session *s);
+/* Only these rules on memory become findings (memory_rules.h); lent. */
+void session_want_rules(session *s, const char *rules);
 /* From now on (before a program starts): reads through arguments that nothing writes through are not checked, which costs
  * less. Whether that was too little in this test case: memory of one was written through another. */
 void session_check_apart(session *s, bool apart);

@@ -6,6 +6,7 @@
 #include "base/cl_error.h"
 #include "runner/build/written.h"
 #include "runner/session/internal.h"
+#include "runner/session/memory_rules.h"
 #include "wire/protocol.h"
 
 int unnoticed_read(wire_reader *in, unnoticed *out) {
@@ -58,7 +59,7 @@ int unnoticed_store(const unnoticed *u, db *d, int64_t run, int64_t test_case, e
 int session_unnoticed(session *s, const session_client *c, wire_reader *in, error *e) {
   unnoticed u = {0};
   const int result = unnoticed_read(in, &u) != 0 ? error_set(e, EXIT_INTERNAL, "the layer sent a malformed message")
-                     : c->repeats || !was_to_be_written(s, &u)
+                     : c->repeats || !memory_rule_is_wanted(s->rules, "api-error") || !was_to_be_written(s, &u)
                          ? 0
                          : unnoticed_store(&u, s->db, s->run, session_row(s, c, 0), e);
   unnoticed_free(&u);

@@ -88,10 +88,11 @@ static int run_amplify(const trying *t, db *d, int64_t run, trial_result *out, e
 
 const trial_kind trial_coverage = {"coverage", false, run_measure, NULL, false, false, FORM_COVERAGE};
 static const measure_look *const races = &look_for_races;
+static const measure_look *const faults = &look_for_all_faults;
 const trial_kind trial_races = {"races", true, run_measure, &races, false, false, FORM_COVERAGE};
 const trial_kind trial_watched = {"races", true, run_measure, &races, true, false, FORM_COVERAGE};
 const trial_kind trial_accesses = {"races", true, run_measure, &races, true, true, FORM_COVERAGE};
-const trial_kind trial_memory = {"memory", true, run_measure, NULL, false, false, FORM_MEMORY};
+const trial_kind trial_memory = {"memory", true, run_measure, &faults, false, true, FORM_BOUNDS};
 const trial_kind trial_amplify = {"amplify", true, run_amplify, NULL, false, false, FORM_COVERAGE};
 
 /* --- a trial ------------------------------------------------------------------------------------------------------ */

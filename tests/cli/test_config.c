@@ -461,11 +461,37 @@ static void test_misspelt_variables(void **state) {
   assert_int_equal(unsetenv("CLTESTCHECK_OF_SOMEBODY_ELSE"), 0);
 }
 
+/* Names that options had before: on the command line, in files and in the environment. */
+static void test_earlier_names(void **state) {
+  (void)state;
+  error e;
+  settings s;
+  OK(parse("verify", "--memory 512", &s, &e));
+  assert_int_equal(s.memory, 512);
+  settings_free(&s);
+  OK(parse("repair", "--memory-limit 256 --check=make --tests=ninja", &s, &e));
+  assert_int_equal(s.memory, 256);
+  assert_string_equal(s.check, "ninja");
+  settings_free(&s);
+  write_file("cltestcheck.yaml", "check: make test\nverify:\n  memory: 128\nrepair:\n  memory-limit: 64\n");
+  OK(parse("repair", "", &s, &e));
+  assert_string_equal(s.check, "make test");
+  assert_int_equal(s.memory, 64);
+  settings_free(&s);
+  assert_int_equal(setenv("CLTESTCHECK_MEMORY", "300", 1), 0);
+  OK(parse("verify", "", &s, &e));
+  assert_int_equal(s.memory, 300);
+  settings_free(&s);
+  assert_int_equal(unsetenv("CLTESTCHECK_MEMORY"), 0);
+  assert_int_equal(parse("coverage", "--memory 512", &s, &e), -1);
+  settings_free(&s);
+}
+
 /* Variables that the layer and the tool use among themselves: none is an option's, nor near one. */
 static void test_variables_are_free(void **state) {
   (void)state;
-  static const char *const taken[] = {"SOCKET", "LAYERS", "PRESENT",      "OBSERVE",   "TIMES",
-                                      "WATCH",  "WORKER", "CAPTURE_FILE", "SLOTS_CAP", "CAPTURE_CAP"};
+  static const char *const taken[] = {"SOCKET", "LAYERS",       "PRESENT",   "OBSERVE",     "TIMES",   "WATCH",
+                                      "WORKER", "CAPTURE_FILE", "SLOTS_CAP", "CAPTURE_CAP", "FILLING", "GUARD_ZONES"};
   for (const option *o = options; o->name != NULL; o++) {
     buffer name = {0};
     option_variable(o, &name);
@@ -493,6 +519,7 @@ int main(void) {
       IN_FOLDER(test_help_needs_no_file),
       IN_FOLDER(test_suppressions_are_read),
       IN_FOLDER(test_unknown_options),
+      IN_FOLDER(test_earlier_names),
       cmocka_unit_test(test_suggestions),
       cmocka_unit_test(test_kinds_are_of_options),
       cmocka_unit_test(test_options_are_unique),

@@ -47,7 +47,7 @@ class asserts "rows == cols"
 class one_group "get_global_size(0) == get_local_size(0)"
 class relation "get_global_size(0) == width"
 class size_of_argument "get_global_size(0) == n"
-class loop_bound "offset < "
+class loop_bound "(loop_bound.c:11)"
 class allocation "row_size"
 class lock "count == 1"
 

@@ -50,12 +50,19 @@ try 3 "finding 1 is seen again" memory --db run.db --replay 1
 try 0 "laplace|Memory errors" report --db run.db 1
 printf 'suppressions:\n  - {rule: out-of-bounds, kernel: laplace, reason: "known"}\n' >known.yaml
 try 0 "known" memory --config known.yaml --db known.db -- "$host" "$bad"
+try 0 "laplace" memory --rules api-error,uninitialized-read --db rules.db -- "$host" "$bad"
+try 3 "out of bounds" memory --rules out-of-bounds --db rules.db -- "$host" "$bad"
+try 1 'knows out-of-bounds, null-pointer, misaligned, read-only, write-only, mapped, uninitialized-read and api-error|"bounds"' \
+  memory --rules out-of-bounds,bounds -- "$host" "$bad"
 # None; and nothing that could be looked at.
 try 0 "luma" memory --db good.db -- "$host" "$good"
 try 5 "nothing was observed" memory --db none.db -- true
 # A recording of a program is as good as the program.
 try 0 "1 launch" capture run.cltc -- "$host" "$bad"
 try 3 "reads grid[64]" memory --db recorded.db run.cltc
+# A value that nobody wrote, though the recording ends otherwise with another one.
+try 0 "1 launch" capture unset.cltc -- "$host" "$cases/bad/uninit_private_path.cl"
+try 3 "value that nobody wrote in kernel encode" memory --db recorded.db unset.cltc
 # A launch that was refused, and went unnoticed: the first line, also of other commands, where it fails on request.
 sed 's/^\/\/ READ: out/&\n\/\/ KERNEL: number\n\/\/ GLOBAL: 50\n\/\/ LOCAL: 10\n\/\/ ARG: out/' "$cases/bad/api_local_size.cl" >refused.cl
 try 3 "Not what it seems: the device refused to launch kernel number: CL_INVALID_WORK_GROUP_SIZE" \

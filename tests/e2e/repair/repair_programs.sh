@@ -177,7 +177,7 @@ repair nothing.cltc
 check "no such capture" 1 "nothing.cltc"
 repair
 check "no input" 1 "repair wants kernel files, or a program after --"
-# --check: the program in the command builds kernel.cl, and gets the changed source
+# --tests, which was --check: the program in the command builds kernel.cl, and gets the changed source
 cat >kernel.cl <<'CL'
 kernel void test(global const int *in, global int *out, int n) {
   local int a[64];
@@ -188,17 +188,17 @@ kernel void test(global const int *in, global int *out, int n) {
 CL
 cp kernel.cl original.cl
 export host
-repair --local 64 --check '[ "$("$host" kernel.cl | head -n 1)" = 37 ]' kernel.cl
-check "a command that succeeds" 0 "kernel.cl: the command of --check succeeds with the change"
+repair --local 64 --tests '[ "$("$host" kernel.cl | head -n 1)" = 37 ]' kernel.cl
+check "a command that succeeds" 0 "kernel.cl: the command of --tests succeeds with the change"
 patched "its patch" 37
 repair --local 64 --check '"$host" kernel.cl; [ -z "$CLTESTCHECK_REPLACE" ]' kernel.cl
-check "a command that fails" 3 "the command of --check ends with 1 with the change, and succeeds without it"
+check "a command that fails" 3 "the command of --tests ends with 1 with the change, and succeeds without it"
 [ ! -s diff ] && echo "ok its patch is not offered" || { echo "FAIL its patch is not offered"; failed=1; }
 repair --local 64 --check '"$host" kernel.cl; false' kernel.cl
-check "a command that always fails" 0 "the command of --check ends with 1 with the change, and fails without it, too"
+check "a command that always fails" 0 "the command of --tests ends with 1 with the change, and fails without it, too"
 repair --local 64 --check true kernel.cl
 check "a command that builds nothing" 3 "builds this source nowhere"
 cmp -s kernel.cl original.cl && echo "ok no file is changed" || { echo "FAIL no file is changed"; failed=1; }
 repair --local 64 --check ' ' kernel.cl
-check "no command" 1 "--check wants a command"
+check "no command" 1 "--tests wants a command"
 exit $failed

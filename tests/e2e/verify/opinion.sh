@@ -113,6 +113,49 @@ expect "locks in local memory are no contradiction" 0 "do not contradict its pro
 says wraps '' | sed 's/"findings"/"assumptions":["no signed overflow at k.cl:50:3"],&/' >"$work/answers"
 expect "nor is what the proof takes not to overflow" 0 "a run in which it may goes wrong: work-item" \
   -- verify --no-cache --second-opinion=3 --kernel wraps k.cl
+# bounds: of arrays, and of buffers whose elements a precondition speaks of; of others nothing is claimed
+cat >>k.cl <<'X'
+kernel void beyond(global int *a, int n) {
+  local int t[8];
+  t[get_local_id(0)] = n;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  a[get_global_id(0)] = t[get_local_id(0)];
+}
+kernel void short_of(global int *a, global int *b, int n) {
+  a[get_global_id(0)] = b[get_global_id(0) + 1];
+}
+X
+says beyond '"get_local_size(0) == 16"' >"$work/answers"
+expect "an access past the end of an array contradicts" 70 "kernel beyond is not verified: a run contradicts the proof" \
+  "writes t[8], which has 8 elements" -- verify --no-cache --second-opinion=1 --kernel beyond k.cl
+says beyond '"get_local_size(0) <= 8"' >"$work/answers"
+expect "one inside does not" 0 "do not contradict" -- verify --no-cache --second-opinion=2 --kernel beyond k.cl
+says beyond '"get_local_size(0) == 16"' | sed 's/"findings"/"assumptions":["accesses stay inside their buffers and arrays; not shown of a write of t at k.cl:65:3"],&/' >"$work/answers"
+expect "nor where that was not shown" 0 "do not contradict" -- verify --no-cache --second-opinion=1 --kernel beyond k.cl
+says beyond '"get_local_size(0) == 16"' >"$work/answers"
+expect "nor with --no-bounds" 0 "do not contradict" -- verify --no-cache --no-bounds --second-opinion=1 --kernel beyond k.cl
+says short_of '"elements(a) >= get_global_size(0)", "elements(b) >= get_global_size(0)", "get_global_offset(0) == 0"' >"$work/answers"
+expect "a buffer with as many elements as are asked for" 70 "kernel short_of is not verified" "reads b[" \
+  -- verify --no-cache --second-opinion=6 --kernel short_of k.cl
+says short_of '"elements(a) >= get_global_size(0)", "elements(b) >= get_global_size(0) + 1", "get_global_offset(0) == 0"' >"$work/answers"
+expect "one more is enough" 0 "do not contradict" -- verify --no-cache --second-opinion=6 --kernel short_of k.cl
+
+# numbers of both signs, none by which it divides is 0, and sizes in dimensions of which only the preconditions speak
+cat >>k.cl <<'X'
+kernel void signs(global int *slot, int at, int n) {
+  const int r = at % n;
+  const uint u = (uint)at % (uint)n;
+  slot[r == (int)u ? (int)get_global_id(0) : 0] = get_global_id(0);
+}
+kernel void wide(global int *a) {
+  a[get_global_id(0)] = get_local_id(1);
+}
+X
+says signs '"get_global_offset(0) == 0", "get_work_dim() == 1"' >"$work/answers"
+expect "numbers of both signs contradict" 70 "kernel signs is not verified" "slot[0]" -- verify --no-cache --kernel signs k.cl
+says wide '"get_local_size(1) == 2", "get_num_groups(1) == 1", "get_local_size(0) == 4"' >"$work/answers"
+expect "sizes in a second dimension" 70 "kernel wide is not verified" -- verify --no-cache --second-opinion=2 --kernel wide k.cl
+
 says shifted '"one of the launches that were seen"' >"$work/answers"
 expect "what cannot be drawn is said" 0 "no second opinion of kernel shifted: one of the launches" \
   -- verify --no-cache --kernel shifted k.cl
@@ -147,6 +190,9 @@ kernel void shift(global float *out, global const float *in, local float *t) {
 X
 if [ -e "$build/cltestcheck-verify" ]; then
   tool=$build/cltestcheck
+  printf 'kernel void past(global int *a, int n) {\n  local int t[8];\n  t[get_local_id(0) + 9] = n;\n  a[get_global_id(0)] = t[0];\n}\n' >past.cl
+  expect "an access past the end is confirmed" 3 "confirmed on the device: a run of this launch with its accesses watched shows it" \
+    -- verify past.cl
   expect "a patch is held against runs, too" 0 "second opinion: 3 launches of 1 verified kernel" "barrier(" \
     -- repair --second-opinion=3 sum.cl
   expect "launches beside those of a program" 0 "verified for the launch seen" "second opinion: 2 launches of 1 verified kernel" \
