@@ -130,7 +130,7 @@ static bool find(proof *p, effort *f, bool *alive, bool exact) {
     Z3_solver_assert(p->smt.z3, h.solver, smt_implies(&p->smt, h.marks[i], fails));
   }
   for (size_t i = 0; i < p->no_overflow_count && exact; i++) {
-    if (!p->overflow_notes[i].divides) {
+    if (p->overflow_notes[i].is_signed && !p->overflow_notes[i].divides) {
       Z3_solver_assert(p->smt.z3, h.solver, p->no_overflow[i]);
     }
   }
