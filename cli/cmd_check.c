@@ -64,6 +64,8 @@ static int run_part(check *c, const measuring_command *how, error *e) {
   return result != 0 || c->codes[i] < 0 ? -1 : 0;
 }
 
+static bool no_opencl(const check *c) { return c->parts[0].out.common.processes == 0; }
+
 /* The first part as it is, with coverage and then watched for races; the second one without what the program prints. */
 static int run_parts(check *c, const settings *s, error *e) {
   const double start = clock_now();
@@ -73,7 +75,7 @@ static int run_parts(check *c, const settings *s, error *e) {
     return -1;
   }
   const double left = s->max_time > 0 ? s->max_time - (clock_now() - start) : 0;
-  if (c->codes[0] == INTERRUPTED || left < 0) {
+  if (c->codes[0] == INTERRUPTED || left < 0 || no_opencl(c)) {
     return 0;
   }
   db_close(c->parts[0].db);
@@ -116,7 +118,7 @@ static int report(const check *c, const settings *s, error *e) {
   }
   const bool wrote = (!text || write_text(&v, s, code, stderr, e) == 0) && write_formats(&v, s, code, stderr, e) == 0;
   view_free(&v);
-  if (c->count < PARTS && code != INTERRUPTED) {
+  if (c->count < PARTS && code != INTERRUPTED && !no_opencl(c)) {
     say(stderr, "cltestcheck: --max-time was over before memory was looked at\n");
   }
   return wrote ? code : -1;
