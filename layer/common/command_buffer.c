@@ -15,6 +15,8 @@ static const char *const mutable_commands = "commands of a command buffer may be
 static const char *const other_commands = "a command buffer has commands that are not known";
 static const char *const no_clone = "the driver does not clone the kernel of a launch that a command buffer records";
 static const char *const other_version = "command buffers of this driver are newer than those that are known";
+static const char *const late_argument =
+    "an argument of a kernel was set after a command buffer had recorded its launch";
 static const char *const no_memory = "there was no memory to follow a command buffer";
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
@@ -40,6 +42,18 @@ static void overlook(command_buffer *b, const char *reason) {
   if (b->overlooked == NULL) {
     b->overlooked = reason;
   }
+}
+
+void command_buffer_argument_set(cl_kernel kernel) {
+  pthread_mutex_lock(&lock);
+  for (command_buffer *b = buffers; b != NULL; b = b->next) {
+    for (const buffer_command *c = b->first; c != NULL; c = c->next) {
+      if (c->original == kernel && c->kernel != NULL) {
+        overlook(b, late_argument);
+      }
+    }
+  }
+  pthread_mutex_unlock(&lock);
 }
 
 /* ---- which command buffers are known ---- */
@@ -205,8 +219,10 @@ static void add(void *handle, buffer_command command, cl_uint points, const sync
       memcpy(c->pattern, pattern, c->pattern_size);
     }
   }
+  pthread_mutex_lock(&lock);
   *(b->first == NULL ? &b->first : &b->last->next) = c;
   b->last = c;
+  pthread_mutex_unlock(&lock);
 }
 
 /* The last parameters of all calls that record, and how they are handed on: we always ask for the sync point. */
@@ -321,6 +337,7 @@ typedef cl_int(CL_API_CALL *launch_function)(void *, cl_command_queue, const voi
 static void add_launch(void *handle, buffer_command *c, cl_kernel kernel, const size_t *offset, const size_t *global,
                        const size_t *local) {
   c->run = run_launch;
+  c->original = kernel;
   c->has_offset = offset != NULL;
   c->has_local = local != NULL;
   for (cl_uint d = 0; d < c->dimensions && d < 3; d++) {

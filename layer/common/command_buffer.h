@@ -10,6 +10,9 @@
 
 extern const guest_extension command_buffer_extensions[];
 void command_buffer_after_fork(void);
+/* The program has set an argument of a kernel. Drivers differ in whether launches that a command buffer has recorded see it
+ * (the standard says no), so those command buffers are the driver's from now on. */
+void command_buffer_argument_set(cl_kernel kernel);
 
 /* ---- of the two files that make it ---- */
 
@@ -21,7 +24,8 @@ typedef struct buffer_command {
   /* The call of the guest that it is. */
   cl_int (*run)(const struct buffer_command *c, cl_command_queue queue, cl_uint waits, const cl_event *wait,
                 cl_event *event);
-  cl_kernel kernel; /* a clone of the program's: what is set later is of no effect. NULL: it is no launch */
+  cl_kernel kernel;   /* a clone of the program's: what is set later is of no effect. NULL: it is no launch */
+  cl_kernel original; /* the program's */
   cl_mem from, to;
   cl_uint dimensions;
   bool has_offset, has_local;

@@ -73,6 +73,13 @@ section_ways_foreign() { # test: cost=15
     run $command --second-opinion=off -- "$build/ways_host" foreign foreign.bin
     expect "foreign: $command" 0 "a program was made from a binary: what it launched before that is looked at, and nothing after it"
   done
+  # whether a launch that was recorded sees an argument that is set later is for the driver to say
+  "$build/ways_host" buffer changed >plain.out
+  run coverage -- "$build/ways_host" buffer changed
+  expect "an argument set late: coverage" 0 "command buffer: the driver runs it, and what it launches is not looked at"
+  check "an argument set late: the program prints the same" cmp plain.out "$work/out"
+  run capture changed.cltc -- "$build/ways_host" buffer changed
+  expect "an argument set late: capture" 5 "an argument of a kernel was set after a command buffer had recorded its launch"
   run capture other.cltc -- "$build/ways_host" foreign foreign.bin
   expect "foreign: capture" 5 "cannot be replayed: a program was made from a binary"
   run coverage -- "$build/ways_host" contexts
