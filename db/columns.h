@@ -10,6 +10,10 @@
 /* C(T, field, name) for each column. */
 /* clang-format off */
 #define CALL_COLUMNS(C, T) C(T, line, line) C(T, column, column)
+#define COMMAND_COLUMNS(C, T) \
+  C(T, function, function) C(T, kernel, kernel) C(T, number, number) C(T, queue, queue) C(T, in_order, in_order) \
+  C(T, thread, thread) C(T, memory, memory) C(T, access, access) C(T, parameter, parameter) C(T, mapped, mapped) \
+  C(T, sure, sure)
 #define DETAIL_COLUMNS(C, T) \
   C(T, object, object) C(T, space, space) C(T, pixel, pixel) C(T, size, object_size) C(T, element, element) \
   C(T, element_size, element_size) C(T, byte, byte) C(T, launch, launch) C(T, launches, launches) C(T, count, count) \
@@ -63,7 +67,7 @@
 
 /* Which structs have them: X(struct, list). */
 #define DB_STRUCTS(X) \
-  X(db_call, CALL_COLUMNS) X(db_detail, DETAIL_COLUMNS) X(db_explanation, EXPLANATION_COLUMNS) \
+  X(db_call, CALL_COLUMNS) X(db_command, COMMAND_COLUMNS) X(db_detail, DETAIL_COLUMNS) X(db_explanation, EXPLANATION_COLUMNS) \
   X(view_explanation, EXPLANATION_COLUMNS) X(model_function, FUNCTION_COLUMNS) X(db_launch, LAUNCH_COLUMNS) \
   X(view_launch, LAUNCH_COLUMNS) X(db_mutant, MUTANT_COLUMNS) X(view_mutant, MUTANT_COLUMNS) \
   X(model_file, NAME_COLUMNS) X(model_home, NAME_COLUMNS) X(model_outcome, OUTCOME_COLUMNS) \

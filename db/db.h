@@ -81,6 +81,8 @@ typedef struct db_finding {
   size_t place_count;
   const db_witness *witness;
   size_t witness_count;
+  const db_command *commands; /* of a race between commands both, in the order of the calls */
+  size_t command_count;
   int64_t proof;               /* row id of the proof that it belongs to; 0: none */
   bool possible;               /* it depends on what the proof does not know; false: it is definite */
   finding_confirmed confirmed; /* whether a device shows it */
@@ -417,6 +419,8 @@ typedef struct view_finding {
   size_t place_count;
   db_witness *witness;
   size_t witness_count;
+  db_command *commands;
+  size_t command_count;
   char *suppressed; /* the reason that a suppression of the configuration gives; NULL: none */
   uint32_t twin;    /* of a race that was both seen and proved the other of the two, from 1; 0: none */
   bool proved;      /* by `verify`, and not seen while a program ran; what follows is for these */

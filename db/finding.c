@@ -112,6 +112,10 @@ static int put_parts(const writing *w, error *e) {
   for (size_t i = 0; result == 0 && i < f->witness_count; i++) {
     result = sql_run(w->d, SQL_ADD_FINDING_WITNESS, e, "iuc", w->row, (uint32_t)i, &db_witness_columns, &f->witness[i]);
   }
+  for (size_t i = 0; result == 0 && i < f->command_count; i++) {
+    result =
+        sql_run(w->d, SQL_ADD_FINDING_COMMAND, e, "iuc", w->row, (uint32_t)i, &db_command_columns, &f->commands[i]);
+  }
   for (size_t i = 0; result == 0 && i < f->path_count; i++) {
     result = put_step(w, (uint32_t)i, e);
   }

@@ -7,9 +7,8 @@ static const char *text_of(sqlite3_stmt *row, int column) { return (const char *
 /* --- findings ------------------------------------------------------------------------------------------------ */
 
 static const merge_copy parts[] = {
-    {SQL_FINDING_PLACES, SQL_ADD_FINDING_PLACE, "=F="},
-    {SQL_FINDING_WITNESS, SQL_ADD_FINDING_WITNESS, "="},
-    {SQL_FINDING_INLINED, SQL_ADD_FINDING_INLINED, "==F="},
+    {SQL_FINDING_PLACES, SQL_ADD_FINDING_PLACE, "=F="},   {SQL_FINDING_WITNESS, SQL_ADD_FINDING_WITNESS, "="},
+    {SQL_FINDING_COMMANDS, SQL_ADD_FINDING_COMMAND, "="}, {SQL_FINDING_INLINED, SQL_ADD_FINDING_INLINED, "==F="},
     {SQL_FINDING_STEPS, SQL_ADD_FINDING_STEP, "=F="},
 };
 

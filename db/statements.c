@@ -96,6 +96,7 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_ADD_FINDING_PLACE] =
         INSERT("finding_place", "finding, position, file", "?, ?, ?", PLACE_COLUMNS),
     [SQL_ADD_FINDING_WITNESS] = INSERT("finding_witness", "finding, position", "?, ?", WITNESS_COLUMNS),
+    [SQL_ADD_FINDING_COMMAND] = INSERT("finding_command", "finding, position", "?, ?", COMMAND_COLUMNS),
     [SQL_ADD_FINDING_INLINED] =
         INSERT("finding_inlined", "finding, place, position, file", "?, ?, ?, ?", CALL_COLUMNS),
     [SQL_ADD_FINDING_STEP] =
@@ -301,6 +302,7 @@ const char *const sql_texts[SQL_COUNT] = {
         "SELECT x.position, f.sha256" X_NAMES(PLACE_COLUMNS) " FROM finding_place x JOIN file f ON f.id = x.file"
         " WHERE x.finding = ? ORDER BY x.position",
     [SQL_FINDING_WITNESS] = "SELECT position" NAMES(WITNESS_COLUMNS) " FROM finding_witness WHERE finding = ? ORDER BY position",
+    [SQL_FINDING_COMMANDS] = "SELECT position" NAMES(COMMAND_COLUMNS) " FROM finding_command WHERE finding = ? ORDER BY position",
     [SQL_FINDING_INLINED] =
         "SELECT x.place, x.position, f.sha256" X_NAMES(CALL_COLUMNS) " FROM finding_inlined x"
         " JOIN file f ON f.id = x.file WHERE x.finding = ? ORDER BY x.place, x.position",

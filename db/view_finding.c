@@ -170,6 +170,17 @@ static int add_witness(build *b, size_t index, error *e) {
   return step;
 }
 
+static int add_commands(build *b, size_t index, error *e) {
+  view_finding *f = &b->v->findings[index];
+  size_t capacity = 0;
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_COMMANDS, &step, e, "i", b->findings[index].id);
+  for (; step == 1; step = sql_step(b->d, row, e)) {
+    (void)sql_read(row, 1, &db_command_columns, ARRAY_ADD(f->commands, f->command_count, capacity));
+  }
+  return step;
+}
+
 /* --- seen and proved ------------------------------------------------------------------------------------------ */
 
 /* The same access of the same place; columns are where the one and the other take the access to begin. */
@@ -206,7 +217,8 @@ int build_findings(build *b, const id_list *test_cases, const id_list *runs, err
   bool fails = build_read_rows(b, SQL_FINDINGS, test_cases, add_finding, e) != 0 ||
                build_read_rows(b, SQL_RUN_FINDINGS, runs, add_finding, e) != 0;
   for (size_t i = 0; !fails && i < b->v->finding_count; i++) {
-    fails = add_places(b, i, e) != 0 || add_witness(b, i, e) != 0 || add_path(b, i, e) != 0;
+    fails =
+        add_places(b, i, e) != 0 || add_witness(b, i, e) != 0 || add_commands(b, i, e) != 0 || add_path(b, i, e) != 0;
   }
   find_twins(b->v, true);
   find_twins(b->v, false);
@@ -226,6 +238,9 @@ void view_free_finding(view_finding *f) {
   for (size_t i = 0; i < f->witness_count; i++) {
     sql_free(&db_witness_columns, &f->witness[i]);
   }
+  for (size_t i = 0; i < f->command_count; i++) {
+    sql_free(&db_command_columns, &f->commands[i]);
+  }
   for (size_t i = 0; i < f->path_count; i++) {
     sql_free(&db_step_columns, &f->path[i]);
   }
@@ -236,5 +251,6 @@ void view_free_finding(view_finding *f) {
   sql_free(&db_detail_columns, &f->detail);
   free(f->places);
   free(f->witness);
+  free(f->commands);
   free(f->path);
 }

@@ -7,7 +7,16 @@
 #include "reports/words/finding_text.h"
 
 told_finding finding_told(const view_finding *f) {
-  return (told_finding){f->rule, f->proved, &f->detail, f->places, f->place_count, f->witness, f->witness_count};
+  return (told_finding){.rule = f->rule,
+                        .proved = f->proved,
+                        .detail = &f->detail,
+                        .places = f->places,
+                        .place_count = f->place_count,
+                        .witness = f->witness,
+                        .witness_count = f->witness_count,
+                        .commands = f->commands,
+                        .command_count = f->command_count,
+                        .possible = f->possible};
 }
 
 /* --- races -------------------------------------------------------------------------------------------------------- */
@@ -339,6 +348,7 @@ static const struct {
     {"benign-race", put_race},
     {"barrier-divergence", put_divergence},
     {"async-divergence", put_async_divergence},
+    {"host-race", put_commands},
     {"api-error", put_refused},
     {"buffer-overrun", put_overrun},
     {"out-of-bounds", put_bounds},

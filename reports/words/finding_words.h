@@ -14,6 +14,9 @@ typedef struct told_finding {
   size_t place_count;
   const db_witness *witness;
   size_t witness_count;
+  const db_command *commands;
+  size_t command_count;
+  bool possible;
 } told_finding;
 
 told_finding finding_told(const view_finding *f);
