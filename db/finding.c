@@ -137,9 +137,9 @@ static int put(writing *w, error *e) {
   digest_end(&w->places, places);
   const bool told = f->site == 0 && (f->place_count > 0 || f->distinct != NULL);
   if (result == 0) {
-    result = sql_run(w->d, SQL_ADD_FINDING, e, "irrrtttrittc", f->run, f->test_case, f->kernel, f->site, f->rule,
+    result = sql_run(w->d, SQL_ADD_FINDING, e, "irrrtttrittrc", f->run, f->test_case, f->kernel, f->site, f->rule,
                      f->message, told ? places : "", f->proof, (int64_t)f->possible, confirmed_names[f->confirmed],
-                     f->confirmation, &db_detail_columns, &f->detail);
+                     f->confirmation, f->schedule, &db_detail_columns, &f->detail);
   }
   const bool is_new = result == 0 && sqlite3_changes(w->d->handle) == 1;
   w->row = sqlite3_last_insert_rowid(w->d->handle);

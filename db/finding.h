@@ -89,8 +89,9 @@ typedef struct db_detail {
   db_number value_before, value_after;
   db_number differing, items; /* of divergence: how many work-items of a group, of how many, did otherwise */
   const char *local_size, *groups, *offset; /* of the launch: "64,1,1" */
-  const char *call;  /* the function that is called there: "barrier"; of a refused call that one */
-  const char *cause; /* "arguments": these differ; "null": a null pointer; of a misaligned access:
+  const char *call; /* the function that is called there: "barrier"; of a refused call that one */
+  const char *
+      cause; /* "arguments": these differ; "varied": results did, and no schedule of `amplify` shows why; "null": a null pointer; of a misaligned access:
                                              * what its address is to be a multiple of; of a refused call the
                                              * error: "CL_INVALID_WORK_GROUP_SIZE" */
   /* The work-item or group that has no place: of divergence the one that stays away, else that of an access whose place is

@@ -84,9 +84,9 @@ static json_t *witness_of(const view_finding *f) {
   return witness;
 }
 
-static json_t *message_of(const view_finding *f) {
+static json_t *message_of(const view *v, const view_finding *f) {
   buffer text = {0};
-  finding_message(f, &text);
+  finding_message(v, f, &text);
   json_t *message = value_string(buffer_text(&text));
   buffer_free(&text);
   return message;
@@ -231,7 +231,7 @@ static json_t *finding_of(const view *v, const view_finding *f) {
   value_set(finding, "kernel", value_string(f->kernel));
   value_set(finding, "file", value_file(v, f->file));
   value_set(finding, "line", f->file == MODEL_NONE ? json_null() : json_integer(f->line));
-  value_set(finding, "message", message_of(f));
+  value_set(finding, "message", message_of(v, f));
   value_set(finding, "places", places_of(v, f));
   value_set(finding, "witness", witness_of(f));
   if (f->command_count > 0) {

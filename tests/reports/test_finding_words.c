@@ -364,7 +364,7 @@ static void test_message(void **state) {
   const view_finding f = {.rule = rule, .message = message};
   const told_finding other = {.rule = "host-race", .detail = &f.detail};
   buffer text = {0};
-  finding_message(&f, &text);
+  finding_message(NULL, &f, &text);
   assert_string_equal(buffer_text(&text), "both write");
   buffer_free(&text);
   expect(&other, NULL, "", "");
