@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layer/common/area.h"
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/common/message.h"
@@ -240,20 +241,14 @@ static void write_question(message *m, const kernel *k, const launch *l, const o
   write_arguments(m, k, found);
 }
 
-/* FNV-1a; never 0. */
-static uint64_t digest_of(const message *m) {
-  uint64_t digest = UINT64_C(14695981039346656037);
-  for (size_t i = 0; i < m->length; i++) {
-    digest = (digest ^ (unsigned char)m->data[i]) * UINT64_C(1099511628211);
-  }
-  return digest | 1;
-}
+/* Never 0. */
+static uint64_t digest_of_message(const message *m) { return digest_short(m->data, m->length) | 1; }
 
 /* The answer to the same question stays the same. */
 static bool ask_disjoint(function *f, message *m) {
   unsigned char *body = NULL;
   size_t length = 0;
-  const uint64_t digest = digest_of(m);
+  const uint64_t digest = digest_of_message(m);
   if (f->asked == digest) {
     message_free(m);
     return f->disjoint;
