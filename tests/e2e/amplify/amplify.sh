@@ -78,7 +78,7 @@ section_amplify_verdicts() { # test: cost=40
   same "amplify: group 0 last: finding" data-race value a.json findings.0.rule
   amplify --runs 2 --targets 0, --order first -- "$host" groups wait.cl
   expect "amplify: whom group 3 waits for goes first" 0
-  amplify --runs 2 --targets 3, --order first --timeout 2 -- "$host" groups wait.cl
+  amplify --runs 2 --targets 3, --order first --timeout 1 -- "$host" groups wait.cl
   expect "amplify: deadlock" 3
   same "amplify: deadlock: runs" DD value a.json schedules.0.outcomes
   same "amplify: deadlock: the group" "group 3 (in the loop on line 3)" value a.json schedules.0.explanation.unfinished
@@ -86,7 +86,7 @@ section_amplify_verdicts() { # test: cost=40
   # one run as it is, one that is captured, one with the gate open, a replay hangs; from then on the program fails
   printf 'n=$(cat count)\necho $((n + 1)) >count\n[ "$n" -ge 3 ] && exit 3\nexec "$@"\n' >lost.sh
   echo 0 >count
-  amplify --runs 1 --targets 3, --order first --timeout 2 -- sh lost.sh "$host" groups wait.cl
+  amplify --runs 1 --targets 3, --order first --timeout 1 -- sh lost.sh "$host" groups wait.cl
   expect "amplify: a device that is lost" 4 "fails without any gate, too: the device is lost"
   sed 's/out\[0\] = get_group_id(0) + 1/out[0] = out[0] * 4 + get_group_id(0)/' meant.cl >dmeant.cl
   amplify --runs 1 --targets 0, --order last -- "$host" groups dmeant.cl
