@@ -359,7 +359,7 @@ section_amplify_order() { # test: cost=35
   amplify --config some.yaml --fail-on order-dependent --runs 2 --targets 0, --order last,ascending -- "$host" groups slots.cl
   expect "amplify: order-dependent, suppressed" 0
   same "amplify: order-dependent, suppressed: counted apart" 1 value a.json amplification.suppressed
-  CLTESTCHECK_CELLS_CAP=16
+  CLTESTCHECK_CELLS_CAP=24
   export CLTESTCHECK_CELLS_CAP
   amplify --runs 2 --targets 0, --order last,ascending -- "$host" groups slots.cl
   unset CLTESTCHECK_CELLS_CAP
