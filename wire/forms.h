@@ -92,7 +92,8 @@ enum form_field {
   /* The same, and only whether any was wrong is said; evidence: one word. */                                         \
   KERNELS(BOUNDS, "bounds", FIELD_ITEM_BYTES | FIELD_OBJECTS,                                                         \
           (HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_ZERO, HIDDEN_OBJECTS), NULL,             \
-          (BOUNDS_TITLE, .passes = {&memory_pass}, .brief = true), (.begin = begin_bounds), take_bounds)              \
+          (BOUNDS_TITLE, .passes = {&memory_pass}, .brief = true),                                                    \
+          (.is_needless = bounds_are_kept, .counts_needless = true, .begin = begin_bounds), take_bounds)              \
   BUILT(BOUNDS, BOUNDS, " " OPTION_BRIEF, false)                                                                      \
   /* The same, and memory that nobody has written holds what filling.h says. */                                       \
   KERNELS(FILLED, "filled", FIELD_ITEM_BYTES | FIELD_OBJECTS,                                                         \

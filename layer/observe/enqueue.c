@@ -248,6 +248,22 @@ static cl_int run_original(cl_command_queue queue_handle, cl_kernel kernel_handl
   return result;
 }
 
+/* The original, as nothing of the launch needs to be watched. */
+static cl_int run_needless(queue *q, cl_kernel kernel_handle, kernel *k, const launch *l) {
+  (void)atomic_fetch_add(&k->function->launches, 1); /* others say which of the kernel's launches they are */
+  const cl_int result = run_untouched(q->object.handle, kernel_handle, l);
+  if (result == CL_SUCCESS && form_of(k)->counts_needless) {
+    pthread_mutex_lock(&q->lock);
+    entry *e = queue_entry(q, k->function);
+    if (e != NULL) {
+      e->launches++;
+      atomic_store(&q->dirty, true);
+    }
+    pthread_mutex_unlock(&q->lock);
+  }
+  return result;
+}
+
 /* The twin if there is one, else the original. */
 static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_handle, kernel *k, launch *l) {
   queue *q = k != NULL && k->function != NULL ? (queue *)object_find(OBJECT_QUEUE, queue_handle) : NULL;
@@ -262,8 +278,7 @@ static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_hand
   pthread_mutex_unlock(&q->lock);
   pthread_mutex_unlock(&k->lock);
   if (needless) {
-    (void)atomic_fetch_add(&k->function->launches, 1); /* others say which of the kernel's launches they are */
-    return run_untouched(queue_handle, kernel_handle, l);
+    return run_needless(q, kernel_handle, k, l);
   }
   return ran ? CL_SUCCESS : run_original(queue_handle, kernel_handle, k, l);
 }

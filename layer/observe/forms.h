@@ -12,6 +12,7 @@
 typedef struct form_launch {
   /* Whether the launch can as well run as the user wrote it. */
   bool (*is_needless)(kernel *k, const launch *l);
+  bool counts_needless; /* such launches count among those of which there is evidence */
   /* Before a launch: finds its memory and sets arguments that only this form has. The twin to launch, or NULL. */
   twin *(*begin)(queue *q, kernel *k, entry *e, const launch *l, place *p);
   /* It did not take place. */

@@ -92,4 +92,18 @@ try 2 "$said" amplify --runs 1 --targets 0, --fail-on buffer-overrun --db over.d
 try 2 "$said" mutate --runs 1 --sample 1 --fail-on buffer-overrun --db over.db -- "$host" "$over"
 try 0 "" coverage --fail-on buffer-overrun --db over.db -- "$host" "$cases/good/pointers.cl"
 try 1 "--fail-on knows api-error and buffer-overrun" coverage --fail-on overrun -- "$host" "$over"
+# A launch that cannot leave its memory runs as it was written: nothing of ours runs on the device. One that can is checked.
+sed 's/ 96 / 6144 /; s/ 32 none/ 2048 none/; s/GLOBAL: 32/GLOBAL: 2048/' "$good" >large.cl
+sed 's/ 6144 / 6143 /' large.cl >larger.cl
+timed='OPENCL_LAYERS=$layer:$OPENCL_LAYERS; export OPENCL_LAYERS; exec "$0" "$1"'
+layer=$build/bench/libbench-timing.so
+export layer
+for words in "0 large.cl luma" "3 larger.cl element"; do
+  # shellcheck disable=SC2086 # words
+  set -- $words
+  BENCH_TIMING_FILE=$work/$2.times try "$1" "$3" memory --rules out-of-bounds --db large.db -- sh -c "$timed" "$host" "$2"
+done
+grep -q luma large.cl.times || { echo "FAIL the kernel did not run" && failed=1; }
+! grep -q cltc_ large.cl.times || { echo "FAIL a launch was checked that needs no checks" && failed=1; }
+grep -q cltc_ larger.cl.times || { echo "FAIL no launch was checked" && failed=1; }
 exit $failed
