@@ -223,14 +223,14 @@ static bool stays_inside(const proof *p, effort *f, const char *buffer, const bo
   const Z3_context z3 = p->smt.z3;
   formula *any = mem_calloc(p->mishap_count + 1, sizeof *any);
   size_t count = 0;
-  Z3_solver s = query_solver(p, false, false);
+  Z3_solver s = query_solver(p, false);
   for (size_t i = 0; i < p->claim_count; i++) {
     if (claimed[i]) {
-      Z3_solver_assert(z3, s, p->claims[i]);
+      query_assert(p, s, p->claims[i]);
     }
   }
   for (size_t i = 0; i < p->candidate_count; i++) {
-    Z3_solver_assert(z3, s, p->alive[i] ? p->candidates[i]->holds : smt_not(&p->smt, p->candidates[i]->holds));
+    query_assert(p, s, p->alive[i] ? p->candidates[i]->holds : smt_not(&p->smt, p->candidates[i]->holds));
   }
   for (size_t i = 0; i < p->mishap_count; i++) {
     const mishap *m = &p->mishaps[i];
@@ -239,7 +239,7 @@ static bool stays_inside(const proof *p, effort *f, const char *buffer, const bo
       any[count++] = smt_and(&p->smt, m->reached, m->condition);
     }
   }
-  Z3_solver_assert(z3, s, smt_any(&p->smt, any, count));
+  query_assert(p, s, smt_any(&p->smt, any, count));
   const Z3_lbool leaves = count == 0 ? Z3_L_FALSE : query_ask(p, f, s, NULL, 0);
   if (leaves == Z3_L_TRUE) {
     note_useless(p, s, useless);

@@ -37,9 +37,8 @@ typedef struct facts {
   size_t launch_count;
   fact *items;
   size_t count, capacity;
-  bool places, rests; /* places of what may overflow are looked for; the proof rests on some */
-  bool exact, easy;   /* a proof needed exact products; they are not tried */
-  double patience;    /* seconds of a proof with fewer facts, by what the first one took; 0: not known yet */
+  bool exact, easy; /* a proof needed exact products; they are not tried */
+  double patience;  /* seconds of a proof with fewer facts, by what the first one took; 0: not known yet */
 } facts;
 
 /* All that hold in each of the launches: `f` has trial and launches. Its items are to be freed. */

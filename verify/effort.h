@@ -3,8 +3,9 @@
 #define CLTC_VERIFY_EFFORT_H
 
 #include <stdbool.h>
+#include <z3.h>
 
-enum { EFFORT_STRETCH = 4 }; /* a kernel's limit of processor time ends after so many times the seconds in any case */
+enum { EFFORT_STRETCH = 100 }; /* a process that gets no processor ends after so many times its limit in any case */
 
 typedef struct effort {
   double deadline;      /* effort_now() after which nothing more is asked */
@@ -16,7 +17,7 @@ typedef struct effort {
 
 /* Seconds of processor time that this process has used. */
 double effort_now(void);
-/* How long that much processor time will take here, as far as can be told: at most twenty times as long. */
-double effort_waiting(double seconds);
+/* As Z3_solver_check_assumptions, for so many seconds of processor time at most. */
+Z3_lbool effort_check(Z3_context c, Z3_solver s, unsigned count, const Z3_ast *assumptions, double seconds);
 
 #endif

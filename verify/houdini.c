@@ -34,7 +34,7 @@ static bool push_failures(houdini *h, uint32_t only) {
     }
   }
   Z3_solver_push(h->p->smt.z3, h->solver);
-  Z3_solver_assert(h->p->smt.z3, h->solver, smt_any(&h->p->smt, any, count));
+  query_assert(h->p, h->solver, smt_any(&h->p->smt, any, count));
   free(any);
   return count > 0;
 }
@@ -122,16 +122,16 @@ static bool find(proof *p, effort *f, bool *alive, bool exact) {
                f,
                alive,
                mem_calloc(p->obligation_count, sizeof(formula)),
-               query_solver(p, true, has_annotated(p)),
+               query_solver(p, has_annotated(p)),
                mem_calloc(p->candidate_count + 1, sizeof(formula))};
   for (size_t i = 0; i < p->obligation_count; i++) {
     h.marks[i] = smt_fresh(&p->smt, "fails", 0, false);
     const formula fails = smt_and(&p->smt, p->obligations[i].reached, p->obligations[i].broken);
-    Z3_solver_assert(p->smt.z3, h.solver, smt_implies(&p->smt, h.marks[i], fails));
+    query_assert(p, h.solver, smt_implies(&p->smt, h.marks[i], fails));
   }
   for (size_t i = 0; i < p->no_overflow_count && exact; i++) {
     if (p->overflow_notes[i].is_signed && !p->overflow_notes[i].divides) {
-      Z3_solver_assert(p->smt.z3, h.solver, p->no_overflow[i]);
+      query_assert(p, h.solver, p->no_overflow[i]);
     }
   }
   const bool done = run_houdini(&h);

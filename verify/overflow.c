@@ -24,11 +24,11 @@ static bool is_open(const proof *p, formula f) {
 
 /* A solver that knows what holds in the proof's loops. */
 static Z3_solver solver_of(const proof *p) {
-  Z3_solver s = query_solver(p, false, false);
+  Z3_solver s = query_solver(p, false);
   for (size_t i = 0; i < p->candidate_count; i++) {
     const bool alive = p->alive != NULL && p->alive[i];
     const formula holds = p->candidates[i]->holds;
-    Z3_solver_assert(p->smt.z3, s, alive ? holds : smt_not(&p->smt, holds));
+    query_assert(p, s, alive ? holds : smt_not(&p->smt, holds));
   }
   return s;
 }
@@ -86,7 +86,7 @@ void overflows_find(const proof *p, effort *f, bool relied, bool divides, places
   if (count > 0) {
     const double patience = f->query_seconds;
     Z3_solver s = solver_of(p);
-    Z3_solver_assert(p->smt.z3, s, smt_any(&p->smt, any, count));
+    query_assert(p, s, smt_any(&p->smt, any, count));
     f->query_seconds = patience < SECONDS ? patience : SECONDS;
     const Z3_lbool overflow = query_ask(p, f, s, NULL, 0);
     f->query_seconds = patience;

@@ -204,6 +204,8 @@ void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bo
     p->alone = p->alone && l->local[d] == 1 && l->groups[d] == 1;
   }
   smt_open(&p->smt);
+  p->shifted = mem_calloc(1, sizeof *p->shifted);
+  p->shifted->smt = &p->smt;
   p->values = (values){&p->smt, memory};
   p->chain = p->smt.yes;
   p->executing = p->not_understood = NONE;
@@ -250,6 +252,8 @@ void proof_close(proof *p) {
   free(p->kept);
   logged_free(p);
   free(p->alive);
+  shifts_free(p->shifted);
+  free(p->shifted);
   smt_close(&p->smt);
 }
 

@@ -9,6 +9,7 @@
 #include "verify/integers.h"
 #include "verify/kernel.h"
 #include "verify/request.h"
+#include "verify/shifts.h"
 #include "verify/value.h"
 
 enum { THREADS = 2, DIMENSIONS = 3 };
@@ -229,6 +230,7 @@ typedef struct proof {
   formula *no_overflow;          /* what C forbids: signed numbers overflow where they are computed */
   overflow_note *overflow_notes; /* one of each */
   size_t no_overflow_count, no_overflow_capacity, overflow_note_capacity;
+  shifts *shifted;     /* what the solver is given */
   exact_number *exact; /* results of arithmetic that does not overflow */
   size_t exact_count, exact_capacity;
   const value **arguments;        /* by number */

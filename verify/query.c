@@ -13,18 +13,23 @@ enum { INTEGER_SECONDS = 3 };
 
 /* --- one query ---------------------------------------------------------------------------------------------------- */
 
-Z3_solver query_solver(const proof *p, bool incremental, bool two) {
+void query_assert(const proof *p, Z3_solver s, formula f) { Z3_solver_assert(p->smt.z3, s, shifts_of(p->shifted, f)); }
+
+Z3_solver query_solver(const proof *p, bool two) {
   const Z3_context c = p->smt.z3;
-  Z3_solver s = incremental ? Z3_mk_simple_solver(c) : Z3_mk_solver_for_logic(c, Z3_mk_string_symbol(c, "QF_UFBV"));
+  Z3_solver s = Z3_mk_solver_for_logic(c, Z3_mk_string_symbol(c, "QF_UFBV"));
   Z3_solver_inc_ref(c, s);
+  Z3_solver_push(
+      c,
+      s); /* it takes the solver for questions one after another from here on, which is the faster one for one, too */
   for (size_t i = 0; i < p->fact_count; i++) {
     if (two && i == p->differ_at) {
-      Z3_solver_assert(c, s, p->differ);
+      query_assert(p, s, p->differ);
     }
-    Z3_solver_assert(c, s, p->facts[i]);
+    query_assert(p, s, p->facts[i]);
   }
   if (two && p->differ_at >= p->fact_count) {
-    Z3_solver_assert(c, s, p->differ);
+    query_assert(p, s, p->differ);
   }
   return s;
 }
@@ -35,14 +40,8 @@ Z3_lbool query_ask(const proof *p, effort *f, Z3_solver s, const formula *assump
   if (limit <= 0) {
     return Z3_L_UNDEF;
   }
-  const Z3_context c = p->smt.z3;
-  const Z3_params params = Z3_mk_params(c);
-  Z3_params_inc_ref(c, params);
-  Z3_params_set_uint(c, params, Z3_mk_string_symbol(c, "timeout"), (unsigned)(effort_waiting(limit) * 1000) + 1);
-  Z3_solver_set_params(c, s, params);
-  Z3_params_dec_ref(c, params);
   f->queries++;
-  return Z3_solver_check_assumptions(c, s, (unsigned)count, assumptions);
+  return effort_check(p->smt.z3, s, (unsigned)count, assumptions, limit);
 }
 
 static answer answer_of(Z3_lbool l) {
@@ -148,7 +147,7 @@ static void choose(const proof *p, Z3_model m, const danger *list, size_t count,
 static void assert_defined(const proof *p, Z3_solver s, bool divides) {
   for (size_t i = 0; i < p->no_overflow_count; i++) {
     if (p->overflow_notes[i].divides == divides) {
-      Z3_solver_assert(p->smt.z3, s, p->no_overflow[i]);
+      query_assert(p, s, p->no_overflow[i]);
     }
   }
 }
@@ -160,7 +159,7 @@ static answer ask_together(const proof *p, effort *f, Z3_solver s, const danger 
   }
   const Z3_context c = p->smt.z3;
   Z3_solver_push(c, s);
-  Z3_solver_assert(c, s, smt_any(&p->smt, any, count));
+  query_assert(p, s, smt_any(&p->smt, any, count));
   answer result = answer_of(query_ask(p, f, s, NULL, 0));
   bool excluded[2] = {false, false}; /* what is no execution that C knows: overflow, division by 0 */
   for (unsigned n = 0; n < 2 && result == ANSWER_YES; n++) {
@@ -242,7 +241,7 @@ static bool places_exclude(const proof *p, effort *f, Z3_solver s, const danger 
   bool excluded = false;
   if (compared) {
     Z3_solver_push(p->smt.z3, s);
-    Z3_solver_assert(p->smt.z3, s, smt_any(&p->smt, any, count));
+    query_assert(p, s, smt_any(&p->smt, any, count));
     excluded = query_ask(p, f, s, NULL, 0) == Z3_L_FALSE;
     Z3_solver_pop(p->smt.z3, s, 1);
   }
@@ -256,9 +255,9 @@ static answer ask_object(const proof *p, effort *f, const formula *assumed, size
   if (p->abstract_products && p->product_count > 0 && integers_exclude(p, f, assumed, assumed_count, list, count)) {
     return ANSWER_NO;
   }
-  Z3_solver s = query_solver(p, false, list[0].object != OF_BOUNDS);
+  Z3_solver s = query_solver(p, list[0].object != OF_BOUNDS);
   for (size_t i = 0; i < assumed_count; i++) {
-    Z3_solver_assert(p->smt.z3, s, assumed[i]);
+    query_assert(p, s, assumed[i]);
   }
   answer result = places_exclude(p, f, s, list, count) ? ANSWER_NO : ask_together(p, f, s, list, count, out);
   size_t open = 0;
@@ -282,7 +281,7 @@ static void find_first(const proof *p, effort *f, const danger *list, size_t cou
   enum { SECONDS = 1 };
   const double patience = f->query_seconds;
   f->query_seconds = patience < SECONDS ? patience : SECONDS;
-  Z3_solver s = query_solver(p, false, true);
+  Z3_solver s = query_solver(p, true);
   for (size_t before = count; before > 0;) {
     hit earlier = {0};
     size_t n = 0;
@@ -369,20 +368,20 @@ void query_used(proof *p, effort *f, bool *used) {
   formula *assumptions = mem_calloc(p->candidate_count + 1, sizeof *assumptions);
   dangers d = dangers_of(p, ALL_BUT_BOUNDS);
   formula *any = mem_calloc(d.count + 1, sizeof *any);
-  Z3_solver s = query_solver(p, true, true);
+  Z3_solver s = query_solver(p, true);
   size_t count = 0;
   for (size_t i = 0; i < p->candidate_count; i++) {
     used[i] = p->alive[i];
     if (used[i]) {
       assumptions[count++] = p->candidates[i]->holds;
     } else {
-      Z3_solver_assert(c, s, smt_not(&p->smt, p->candidates[i]->holds));
+      query_assert(p, s, smt_not(&p->smt, p->candidates[i]->holds));
     }
   }
   for (size_t i = 0; i < d.count; i++) {
     any[i] = d.items[i].all;
   }
-  Z3_solver_assert(c, s, smt_any(&p->smt, any, d.count));
+  query_assert(p, s, smt_any(&p->smt, any, d.count));
   if (query_ask(p, f, s, assumptions, count) == Z3_L_FALSE) {
     const Z3_ast_vector core = Z3_solver_get_unsat_core(c, s);
     Z3_ast_vector_inc_ref(c, core);

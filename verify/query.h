@@ -18,7 +18,9 @@ typedef struct hit {
 typedef enum answer { ANSWER_NO, ANSWER_YES, ANSWER_UNKNOWN } answer;
 
 /* A solver that knows all facts; `two`: also that there are two work-items. */
-Z3_solver query_solver(const proof *p, bool incremental, bool two);
+Z3_solver query_solver(const proof *p, bool two);
+/* From here on it knows that, too. */
+void query_assert(const proof *p, Z3_solver s, formula f);
 /* Asks it, with what is left of time. */
 Z3_lbool query_ask(const proof *p, effort *f, Z3_solver s, const formula *assumptions, size_t count);
 

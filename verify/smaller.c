@@ -13,7 +13,7 @@ static void wish(const proof *p, effort *f, Z3_solver s, formula wanted, hit *h)
     return;
   }
   Z3_solver_push(c, s);
-  Z3_solver_assert(c, s, wanted);
+  query_assert(p, s, wanted);
   if (query_ask(p, f, s, NULL, 0) == Z3_L_TRUE) {
     Z3_model m = Z3_solver_get_model(c, s);
     Z3_model_inc_ref(c, m);
@@ -56,10 +56,10 @@ void query_smaller(proof *p, effort *f, hit *h) {
   const double soon = effort_now() + 2;
   limited.deadline = soon < f->deadline ? soon : f->deadline;
   limited.query_seconds = 0.5;
-  Z3_solver s = query_solver(p, false, h->mishap == NULL || h->mishap->kind != MISHAP_BOUNDS);
-  Z3_solver_assert(p->smt.z3, s, all_of(p, h));
+  Z3_solver s = query_solver(p, h->mishap == NULL || h->mishap->kind != MISHAP_BOUNDS);
+  query_assert(p, s, all_of(p, h));
   for (size_t i = 0; i < p->no_overflow_count; i++) {
-    Z3_solver_assert(p->smt.z3, s, p->no_overflow[i]);
+    query_assert(p, s, p->no_overflow[i]);
   }
   for (unsigned d = 0; d < DIMENSIONS; d++) {
     wish_small(p, &limited, s, p->local_size[d], h);

@@ -96,11 +96,6 @@ static bool any_free(const launch *l) {
 
 /* Signed arithmetic that the proof takes not to overflow; and where sizes are given, what overflows in such a launch. */
 static void look_at_overflow(trial *t, const proof *p) {
-  if (t->places_later) {
-    t->rests = t->rests || t->effort.no_overflow || t->effort.no_division;
-    t->effort.no_overflow = t->effort.no_division = false;
-    return;
-  }
   if (t->effort.no_overflow) {
     overflows_find(p, &t->effort, true, false, &t->overflows);
   }

@@ -50,8 +50,6 @@ typedef struct trial {
   bool exact_products; /* set: a proof needs more of them */
   bool no_overflow;    /* a proof rests on products that do not overflow */
   places overflows;    /* that it rests on, too */
-  bool places_later;   /* where something may overflow is not looked for now; set is only */
-  bool rests;          /* that the proof rests on that */
   places waits;        /* loops in which work-items wait for others, as places with what is said of them */
   places decided;      /* overflows in a launch whose sizes are given */
   bool locks;          /* a proof rests on what a lock orders */

@@ -95,8 +95,6 @@ static bool is_proved(facts *f, double deadline) {
   t.invariants = NULL;
   t.no_overflow = t.locks = false;
   t.overflows.count = 0;
-  t.places_later = !f->places;
-  t.rests = false;
   t.easy_products = f->easy;
   t.exact_products = false;
   t.effort.deadline = deadline;
@@ -112,7 +110,6 @@ static bool is_proved(facts *f, double deadline) {
     f->proved->no_overflow = t.no_overflow;
     f->proved->locks = t.locks;
     f->proved->overflows = t.overflows;
-    f->rests = t.rests;
   }
   f->exact = f->exact || t.exact_products;
   return left > 0 && t.verdict == VERIFIED;
@@ -192,15 +189,6 @@ static bool take_level(facts *f, unsigned level) {
   return changed;
 }
 
-/* What the proof with the facts that are left rests on, with its places where these are found in time. */
-static void find_places(facts *f) {
-  f->places = true;
-  f->patience += 1;
-  if (f->rests && !is_proved(f, f->trial->effort.deadline)) {
-    places_add(&f->proved->overflows, "no signed overflow");
-  }
-}
-
 /* What says most first: where that is no proof there is none, and what it takes is the measure for others. */
 json_t *weaken(trial *t, const launch *launches, size_t count, double deadline) {
   enum { TIMES = 2 };
@@ -221,7 +209,6 @@ json_t *weaken(trial *t, const launch *launches, size_t count, double deadline) 
       (void)take_level(&f, LEVELS - 1);
     }
     drop(&f, deadline);
-    find_places(&f);
     found = texts_of(&f);
   }
   free(f.items);

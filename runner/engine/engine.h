@@ -12,6 +12,8 @@
   "this build of cltestcheck has no proof engine; build it again where Z3 and LLVM are installed: apt-get install " \
   "libz3-dev "                                                                                                      \
   "llvm-19-dev clang-19"
+/* The engine says something about each kernel in this time, whatever else the machine does; a minute to compile the source. */
+#define ENGINE_PATIENCE(timeout) (60 + 110 * (timeout))
 #define CLANG_MISSING "verify needs clang-19, which is not in PATH: apt-get install clang-19"
 
 /* The engine's program, to be freed: NULL with `e` set when it, or the clang-19 that it runs, is not there. */

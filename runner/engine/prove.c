@@ -12,8 +12,6 @@
 #include "runner/engine/prove_ways.h"
 #include "runner/engine/request.h"
 
-enum { START_SECONDS = 60 }; /* that the engine may need to compile a source */
-
 typedef struct proving {
   prover *prover;
   const verify_source *source;
@@ -185,7 +183,7 @@ static int ask(proving *g, error *e) {
   request_write(g->source, &p->options, g->wanted, &request);
   const engine_listener listener = {g, take_line};
   engine_end end;
-  const double patience = START_SECONDS + 6 * p->options.timeout;
+  const double patience = ENGINE_PATIENCE(p->options.timeout);
   int result =
       request.overflowed
           ? error_set(e, EXIT_USAGE, "%s: the launches of its kernels are more than can be asked about",

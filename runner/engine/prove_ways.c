@@ -12,8 +12,6 @@
 #include "runner/engine/request.h"
 #include "runner/ways/ways.h"
 
-enum { START_SECONDS = 60 }; /* that the engine may need to compile a source */
-
 /* --- one way ------------------------------------------------------------------------------------------------------ */
 
 typedef struct asking {
@@ -42,7 +40,7 @@ static int ask(prover *p, const verify_source *s, const verify_kernel *k, const 
   request_way(s, &p->options, k, w, &request);
   const engine_listener listener = {&a, take_line};
   engine_end end = {0};
-  const double patience = START_SECONDS + 3 * p->options.timeout;
+  const double patience = ENGINE_PATIENCE(p->options.timeout);
   const int result =
       engine_run(p->engine, buffer_text(&request), request.length, patience, p->signals, &listener, &end, e);
   buffer_free(&request);

@@ -67,7 +67,7 @@ section_replay_capture() { # test: sanitized quick
 }
 
 # A capture holds what its kernels include: it is replayed where these files are not, or are others.
-section_replay_included() {
+section_replay_included() { # test: cost=10
   fresh
   mkdir -p kern/util kern/deep tmp
   printf '#include "util/a.h"\n#ifdef cl_khr_fp64\n#include "f.h"\n#else\n#include "g.h"\n#endif\n__kernel void work(__global int *out) {\n  out[get_global_id(0)] = add(out[get_global_id(0)], ONE) + F;\n}\n' >kern/k.cl
@@ -137,7 +137,7 @@ section_replay_alone() {
 }
 
 # Runs spread over two devices, which PoCL makes of one processor, give the verdicts that one device gives.
-section_several_devices() {
+section_several_devices() { # test: cost=5
   fresh
   if [ "$(POCL_DEVICES='pthread pthread' "$tool" devices 2>/dev/null | grep -c '^ [01] ')" != 2 ]; then
     skip "several devices" "this device does not double itself"
@@ -294,7 +294,7 @@ section_replay_original_outside() {
 
 # Three quarters of what the host reads nobody has written: what lies there, whether it varies or not, is in nobody's way. With <= the
 # same items write as with <, with the others none does.
-section_replay_unwritten() {
+section_replay_unwritten() { # test: cost=15
   fresh
   printf '__kernel void work(__global int *out) {\n  int i = get_global_id(0);\n  if (i < 4096)\n    out[i] = i + 1;\n}\n' >a.cl
   printf 'n=$(cat count)\necho $((n + 1)) >count\nMALLOC_PERTURB_=$((n %% 250 + 1)) exec "$@"\n' >vary.sh
@@ -330,7 +330,7 @@ section_unwritten_by_mutants() {
   done
 }
 
-section_replay_amplify() {
+section_replay_amplify() { # test: cost=15
   fresh
   for suite in last-writer histogram; do
     for attempt in 1 2 3; do # a race that shows seldom is no disagreement; one that stays is

@@ -1,4 +1,5 @@
 #!/bin/sh
+# test: cost=80
 # cltestcheck repair on kernels with planted defects, with the proof engine: repair.sh BUILD_DIR
 # Each patch is applied with patch, proved by cltestcheck verify, and run on the device: what it computes is worked out here
 # in awk from what the kernel is meant to do. One line a check; exit 1 when one failed.
