@@ -90,7 +90,7 @@ static const form forms[] = {
     [KERNEL_CHECKED] = {.is_needless = checked_is_disjoint, .begin = begin_checked},
     [KERNEL_MEMORY] = {.begin = begin_memory},
     [KERNEL_BOUNDS] = {.is_needless = bounds_are_kept, .counts_needless = true, .begin = begin_bounds},
-    [KERNEL_FILLED] = {.begin = begin_filled},
+    [KERNEL_FILLED] = {.is_needless = bounds_are_kept, .counts_needless = true, .begin = begin_filled},
 };
 
 const form *form_of(const kernel *k) {
