@@ -98,7 +98,8 @@ enum form_field {
   /* The same, and memory that nobody has written holds what filling.h says. */                                       \
   KERNELS(FILLED, "filled", FIELD_ITEM_BYTES | FIELD_OBJECTS,                                                         \
           (HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_CAPACITY, HIDDEN_OBJECTS), NULL,         \
-          (FILLED_TITLE, .passes = {&fill_pass, &memory_pass}, .brief = true), (.begin = begin_filled), take_bounds)  \
+          (FILLED_TITLE, .passes = {&fill_pass, &memory_pass}, .brief = true),                                        \
+          (.is_needless = bounds_are_kept, .counts_needless = true, .begin = begin_filled), take_bounds)              \
   BUILT(FILLED, FILLED, " " OPTION_BRIEF, true)                                                                       \
   CLTC_NEWCOMER(KERNELS, BUILT)
 /* A further form, of tests/instrument/newcomer; no other build has it. */

@@ -56,7 +56,7 @@ static int look(void *context, buffer *out, error *e) {
   (void)e;
   pp_input *inputs = request_inputs(q->program->request);
   disjoint *d = disjoint_read(inputs, q->program->request->source_count);
-  const bool inside = q->form == KERNEL_BOUNDS;
+  const bool inside = q->form != KERNEL_CHECKED;
   const bool holds = d != NULL && (inside ? disjoint_stays_inside(d, q->kernel, &q->launch)
                                           : disjoint_holds(d, q->kernel, &q->launch));
   buffer_putc(out, holds ? 1 : 0);
@@ -99,7 +99,8 @@ int session_needless(session *s, wire_reader *in, buffer *answer, error *e) {
   q->program = &s->programs[number];
   q->form = s->kernels;
   q->kernel = q->program->result.model.kernels[kernel].name;
-  const bool holds = !s->all && find_out(&s->programs[number], digest, q);
+  const bool fills = s->kernels == KERNEL_FILLED && q->program->result.filled_count > 0;
+  const bool holds = !s->all && !fills && find_out(&s->programs[number], digest, q);
   if (holds && q->program->checks != NULL) {
     q->program->checks[kernel].made = true;
   }

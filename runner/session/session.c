@@ -195,7 +195,8 @@ static int finish_program(session *s, const session_client *c, program_request *
     p->result = *result;
     request_name_files(r, &p->result.model);
     outcome = kept ? store_program(s, p, e) : -1;
-    if (s->kernels == KERNEL_CHECKED || s->kernels == KERNEL_BOUNDS) { /* its launches will be asked about */
+    if (s->kernels == KERNEL_CHECKED || s->kernels == KERNEL_BOUNDS ||
+        s->kernels == KERNEL_FILLED) { /* its launches will be asked about */
       p->request = mem_calloc(1, sizeof *p->request);
       *p->request = *r;
       *r = (program_request){0};

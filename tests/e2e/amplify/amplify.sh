@@ -196,7 +196,7 @@ section_amplify_endings() {
 # Kernels without interaction between groups, by the generator of the property tests: every schedule gives the same bits.
 section_amplify_random() { # test: cost=50
   fresh
-  seeds=12
+  seeds=8
   [ "${CLTC_FULL:-0}" = 0 ] || seeds=30
   # shellcheck disable=SC2046
   amplify --runs 1 --targets 3 --order first,last,ascending,reverse,random -- "$build/property_host" random.out $(seq 1 "$seeds")

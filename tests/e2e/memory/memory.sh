@@ -63,6 +63,31 @@ try 3 "reads grid[64]" memory --db recorded.db run.cltc
 # A value that nobody wrote, though the recording ends otherwise with another one.
 try 0 "1 launch" capture unset.cltc -- "$host" "$cases/bad/uninit_private_path.cl"
 try 3 "value that nobody wrote in kernel encode" memory --db recorded.db unset.cltc
+# So it is with kernels without a program: memory that nobody gave a value.
+cat >un.cl <<'CL'
+kernel void some(global const int *in, global int *stage) {
+  stage[get_global_id(0)] = in[get_global_id(0)];
+}
+kernel void every(global const int *stage, global int *out) {
+  out[get_global_id(0)] = stage[get_global_id(0)] * 2;
+}
+CL
+for items in 32 64; do
+  cat >un.yaml <<CL
+name: un
+kernels: un.cl
+tests:
+  - name: two steps
+    buffers: {in: {type: int, elements: 64, ramp: {from: 5, step: 1}}, stage: {type: int, elements: 64}, out: {type: int, elements: 64}}
+    launches:
+      - {kernel: some, global: [$items], local: [16], args: {in: in, stage: stage}}
+      - {kernel: every, global: [64], local: [16], args: {stage: stage, out: out}}
+CL
+  case $items in
+    32) try 3 "un.cl:5:27: value that nobody wrote in kernel every: work-item 0 of work-group 2 reads stage[32]" memory --db un.db un.yaml ;;
+    *) try 0 "every 1 -" memory --db un.db un.yaml ;;
+  esac
+done
 # A launch that was refused, and went unnoticed: the first line, also of other commands, where it fails on request.
 sed 's/^\/\/ READ: out/&\n\/\/ KERNEL: number\n\/\/ GLOBAL: 50\n\/\/ LOCAL: 10\n\/\/ ARG: out/' "$cases/bad/api_local_size.cl" >refused.cl
 try 3 "Not what it seems: the device refused to launch kernel number: CL_INVALID_WORK_GROUP_SIZE" \
