@@ -13,7 +13,7 @@
 #include "reports/common/writers.h"
 #include "reports/words/explanation_words.h"
 #include "reports/words/finding_words.h"
-#include "reports/words/titles.h"
+#include "reports/words/rules.h"
 
 /* --- places -------------------------------------------------------------------------------------------------- */
 

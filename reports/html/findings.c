@@ -10,7 +10,7 @@
 #include "reports/html/page.h"
 #include "reports/words/explanation_words.h"
 #include "reports/words/finding_words.h"
-#include "reports/words/titles.h"
+#include "reports/words/rules.h"
 
 enum { MOST_ACCESSES = 4, UNFOLDED = 10 };
 
