@@ -92,7 +92,7 @@ static void recall_settings(amplify_command *c) {
   c->oracle = setting_of(c->recorded.settings, "oracle");
   char *mutant = setting_of(c->recorded.settings, "mutant");
   if (c->oracle != NULL && transcript_oracle_find(c->oracle) >= 0) {
-    c->settings.oracle = c->oracle;
+    c->settings.mutation.oracle = c->oracle;
   }
   if (mutant != NULL && c->settings.mutant == 0) {
     c->settings.mutant = (uint32_t)strtoul(mutant, NULL, 10);
@@ -143,12 +143,12 @@ static void take_tests(amplify_command *c) {
 }
 
 static void fill_targets(schedule_plan *o, const settings *s) {
-  o->targets = s->targets_all         ? TARGETS_ALL
-               : s->targets_list      ? TARGETS_LIST
-               : s->target_count == 1 ? TARGETS_COUNT
-                                      : TARGETS_SETS;
-  o->target_list = s->targets;
-  o->target_count = o->targets == TARGETS_COUNT ? s->targets[0] : s->target_count;
+  o->targets = s->amplification.targets_all         ? TARGETS_ALL
+               : s->amplification.targets_list      ? TARGETS_LIST
+               : s->amplification.target_count == 1 ? TARGETS_COUNT
+                                                    : TARGETS_SETS;
+  o->target_list = s->amplification.targets;
+  o->target_count = o->targets == TARGETS_COUNT ? s->amplification.targets[0] : s->amplification.target_count;
 }
 
 static void fill_options(amplify_command *c) {
@@ -156,21 +156,21 @@ static void fill_options(amplify_command *c) {
   amplify_options *o = &c->options;
   const unsigned devices = (unsigned)c->target.device_count;
   experiment_options_fill(&o->common, s, &c->target, devices > 1 ? devices : 1);
-  o->plan.gate = s->gate;
-  memcpy(o->plan.orders, s->orders, sizeof o->plan.orders);
-  if (!s->orders_given) {
+  o->plan.gate = s->amplification.gate;
+  memcpy(o->plan.orders, s->amplification.orders, sizeof o->plan.orders);
+  if (!s->amplification.orders_given) {
     amplify_usual_orders(&o->plan);
   }
   fill_targets(&o->plan, s);
   o->coverage = s->collect;
   o->mutant = s->mutant;
-  o->trust_proofs = !s->no_trust_proofs;
+  o->trust_proofs = !s->amplification.no_trust_proofs;
 }
 
 static int begin_run(amplify_command *c, error *e) {
   const settings *s = &c->settings;
   buffer recall = {0};
-  buffer_printf(&recall, "oracle %s\nmutant %u\n", s->oracle, (unsigned)s->mutant);
+  buffer_printf(&recall, "oracle %s\nmutant %u\n", s->mutation.oracle, (unsigned)s->mutant);
   const int result = measure_begin(s, buffer_text(&recall), &c->db, &c->run, e);
   buffer_free(&recall);
   return result;

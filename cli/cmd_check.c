@@ -131,7 +131,7 @@ int cmd_check(const settings *s) {
   c.of[0].verb = "races";
   c.of[1].verb = "memory";
   c.of[1].capture = NULL;
-  shown.show_missed = true;
+  shown.shown.show_missed = true;
   const int code = run_parts(&c, s, &e) == 0 ? report(&c, &shown, &e) : -1;
   for (size_t i = 0; i < PARTS; i++) {
     measured_free(&c.parts[i]);

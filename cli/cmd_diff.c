@@ -213,7 +213,7 @@ static int write_format(const diff *d, const report_options *options, const form
 
 static int write_all(const settings *s, const diff *d, int code, error *e) {
   const report_options options = {.exit = code,
-                                  .show_missed = s->show_missed,
+                                  .show_missed = s->shown.show_missed,
                                   .kernels = s->kernels.items,
                                   .kernel_count = s->kernels.count,
                                   .exclude = s->exclude.items,

@@ -122,22 +122,22 @@ static void show_note(void *context, const char *text) { progress_note(&((mutate
 
 static int read_lines(mutate_run *r, error *e) {
   const settings *s = r->settings;
-  for (size_t i = 0; i < s->lines.count; i++) {
+  for (size_t i = 0; i < s->mutation.lines.count; i++) {
     line_range range;
-    if (line_range_read(s->lines.items[i], &range, e) != 0) {
+    if (line_range_read(s->mutation.lines.items[i], &range, e) != 0) {
       return -1;
     }
     *ARRAY_ADD(r->lines, r->line_count, r->line_capacity) = range;
   }
   r->options.lines = r->line_count > 0 ? r->lines : NULL;
   r->options.line_count = r->line_count;
-  if (s->since == NULL) {
+  if (s->mutation.since == NULL) {
     return 0;
   }
-  if (s->lines.count > 0) {
+  if (s->mutation.lines.count > 0) {
     return error_set(e, EXIT_USAGE, "--lines and --since both choose lines; give one of them");
   }
-  if (changed_lines_read(s->since, &r->changed, e) != 0) {
+  if (changed_lines_read(s->mutation.since, &r->changed, e) != 0) {
     return -1;
   }
   static const line_range none = {"", 0, 0}; /* nothing changed: no line is chosen */
@@ -158,13 +158,13 @@ static void fill_options(mutate_run *r) {
   o->common.oracle = ORACLE_READS; /* what kills; the others say what the program is asked for */
   o->common.output = oracle == ORACLE_OUTPUT;
   o->reveal = oracle != ORACLE_READS;
-  o->races = s->races;
+  o->races = s->mutation.races;
   o->mutant = s->mutant;
-  o->sample = s->sample;
+  o->sample = s->mutation.sample;
   o->shard = s->shard;
   o->shards = s->shards;
-  o->equivalence = !s->no_equivalence;
-  o->reuse = !s->no_cache;
+  o->equivalence = !s->mutation.no_equivalence;
+  o->reuse = !s->mutation.no_cache;
   o->verbose = s->verbose;
 }
 
@@ -176,10 +176,10 @@ static void set_identity(mutate_run *r) {
     buffer_printf(&text, "%s\n%s\n%s\n", r->plan.tests[i].suite, r->plan.tests[i].name, r->plan.tests[i].line);
   }
   buffer_printf(&text, "runs %u operators %s shard %u/%u sample %llu seed %llu oracle %s%s device %s since %s",
-                s->repeats, s->operators, s->shard, s->shards, (unsigned long long)s->sample,
-                (unsigned long long)s->seed, s->oracle, s->races ? ",races" : "",
-                r->target.device == NULL ? "" : r->target.device, s->since == NULL ? "" : s->since);
-  const words *lists[] = {&s->kernels, &s->exclude, &s->lines, &s->ignore};
+                s->repeats, s->mutation.operators, s->shard, s->shards, (unsigned long long)s->mutation.sample,
+                (unsigned long long)s->seed, s->mutation.oracle, s->mutation.races ? ",races" : "",
+                r->target.device == NULL ? "" : r->target.device, s->mutation.since == NULL ? "" : s->mutation.since);
+  const words *lists[] = {&s->kernels, &s->exclude, &s->mutation.lines, &s->mutation.ignore};
   for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++) {
     for (size_t i = 0; i < lists[l]->count; i++) {
       buffer_printf(&text, "\n%zu %s", l, lists[l]->items[i]);
@@ -206,7 +206,7 @@ static int find_run(mutate_run *r, const char *identity, error *e) {
 /* A run that is gone on with knows its program, where the command line names none: the newest that is not complete. */
 static int make_plan(mutate_run *r, error *e) {
   const settings *s = r->settings;
-  if (!s->resume || s->command != NULL || s->positional.count > 0) {
+  if (!s->mutation.resume || s->command != NULL || s->positional.count > 0) {
     return planning_make(s, &r->plan, e);
   }
   const plan_words asked = planning_words(s);
@@ -214,7 +214,7 @@ static int make_plan(mutate_run *r, error *e) {
 }
 
 static int begin_run(mutate_run *r, error *e) {
-  if (!r->settings->resume) {
+  if (!r->settings->mutation.resume) {
     return measure_begin(r->settings, r->identity, &r->db, &r->run, e);
   }
   return find_run(r, r->identity, e) != 0 ? -1 : db_continue_run(r->db, r->run, e);
@@ -234,7 +234,7 @@ static int check_thresholds(const settings *s, error *e) {
 
 static int prepare(mutate_run *r, error *e) {
   if (check_thresholds(r->settings, e) != 0 ||
-      mutate_select_operators(r->settings->operators, r->options.operators, e) != 0 || make_plan(r, e) != 0 ||
+      mutate_select_operators(r->settings->mutation.operators, r->options.operators, e) != 0 || make_plan(r, e) != 0 ||
       target_find(r->settings, &r->target, e) != 0 || capture_planned(r->settings, &r->plan, &r->target, e) != 0 ||
       read_lines(r, e) != 0) {
     return -1;
@@ -354,7 +354,8 @@ static void release(mutate_run *r) {
 
 static int list(mutate_run *r) {
   error e;
-  if (mutate_select_operators(r->settings->operators, r->options.operators, &e) != 0 || read_lines(r, &e) != 0) {
+  if (mutate_select_operators(r->settings->mutation.operators, r->options.operators, &e) != 0 ||
+      read_lines(r, &e) != 0) {
     return say_error(&e);
   }
   fill_options(r);
@@ -365,7 +366,7 @@ int cmd_mutate(const settings *s) {
   mutate_run r = {.settings = s, .line_written = clock_now()};
   error e;
   int code = EXIT_FINE;
-  if (s->list) {
+  if (s->mutation.list) {
     code = list(&r);
   } else if (prepare(&r, &e) != 0 || run(&r, &e) != 0) {
     code = say_error(&e);

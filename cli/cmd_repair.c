@@ -98,7 +98,7 @@ static int hand_over(repair_command *c, repair_file *f, error *e) {
     return -1;
   }
   const bool offered = changes && !f->failed;
-  const bool in_place = offered && c->settings->in_place && f->disk != NULL;
+  const bool in_place = offered && c->settings->repair.in_place && f->disk != NULL;
   if (in_place && repair_file_replace(f->disk, &f->result, e) != 0) {
     return -1;
   }
@@ -166,8 +166,8 @@ static void read_sources(repair_command *c) {
 
 static int fill_options(repair_command *c, error *e) {
   const settings *s = c->settings;
-  for (size_t i = 0; i < s->lines.count; i++) {
-    if (line_range_read(s->lines.items[i], ARRAY_ADD(c->lines, c->line_count, c->line_capacity), e) != 0) {
+  for (size_t i = 0; i < s->mutation.lines.count; i++) {
+    if (line_range_read(s->mutation.lines.items[i], ARRAY_ADD(c->lines, c->line_count, c->line_capacity), e) != 0) {
       return -1;
     }
   }
@@ -175,14 +175,14 @@ static int fill_options(repair_command *c, error *e) {
                                 .kernels = chosen_kernels(s),
                                 .lines = c->lines,
                                 .line_count = c->line_count,
-                                .atomics = s->atomics,
-                                .optimise = s->optimise,
-                                .max_barriers = s->max_barriers,
-                                .loop_weight = s->loop_weight,
+                                .atomics = s->repair.atomics,
+                                .optimise = s->repair.optimise,
+                                .max_barriers = s->repair.max_barriers,
+                                .loop_weight = s->repair.loop_weight,
                                 .max_time = s->max_time,
                                 .device = s->device,
                                 .platform = s->platform,
-                                .check = s->check,
+                                .check = s->repair.check,
                                 .quiet = s->quiet,
                                 .experiments = &c->experiments,
                                 .second = second_opinion_of_patch,

@@ -47,14 +47,16 @@ static int show_tree(const program_request *r, error *e) {
 }
 
 static kernel_form form_of(const settings *s) {
-  return s->show_memory     ? KERNEL_MEMORY
-         : s->show_checked  ? KERNEL_CHECKED
-         : s->show_schedule ? KERNEL_GATED
-                            : KERNEL_COUNTED;
+  return s->shown.show_memory     ? KERNEL_MEMORY
+         : s->shown.show_checked  ? KERNEL_CHECKED
+         : s->shown.show_schedule ? KERNEL_GATED
+                                  : KERNEL_COUNTED;
 }
 
 static int show(const settings *s, const program_request *r, error *e) {
-  return s->show_tree ? show_tree(r, e) : s->show_mutants ? show_mutants(r, e) : show_instrumented(r, form_of(s), e);
+  return s->shown.show_tree      ? show_tree(r, e)
+         : s->shown.show_mutants ? show_mutants(r, e)
+                                 : show_instrumented(r, form_of(s), e);
 }
 
 /* What only --annotate heeds must not be given without it. */
@@ -74,7 +76,7 @@ static bool has_annotate_option(const settings *s, error *e) {
 
 int cmd_show(const settings *s) {
   error e;
-  if (s->annotate) {
+  if (s->shown.annotate) {
     return show_annotated(s);
   }
   if (has_annotate_option(s, &e)) {

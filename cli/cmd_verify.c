@@ -75,7 +75,7 @@ static char *recall(void *context, const char *key) {
   verify_command *c = context;
   char *answer = NULL;
   error ignored;
-  return c->settings->no_cache || db_find_proof(c->db, key, &answer, &ignored) != 0 ? NULL : answer;
+  return c->settings->mutation.no_cache || db_find_proof(c->db, key, &answer, &ignored) != 0 ? NULL : answer;
 }
 
 /* Of sources that could not be read here the engine names kernels that nobody wants. */
@@ -174,7 +174,7 @@ static bool is_understood(const verify_command *c, const char *assumption, const
 }
 
 static int check_assumptions(const verify_command *c, error *e) {
-  const words *all = &c->settings->assume;
+  const words *all = &c->settings->proof.assume;
   const char *name = "";
   size_t length = 0;
   for (size_t i = 0; i < all->count; i++) {
@@ -189,7 +189,7 @@ static int check_assumptions(const verify_command *c, error *e) {
 static void prepare_confirmation(verify_command *c) {
   const settings *s = c->settings;
   c->confirm = (confirm_options){
-      .run = s->no_confirm ? NULL : second_opinion_confirm, .runner = &c->opinion, .tests = s->emit_test};
+      .run = s->proof.no_confirm ? NULL : second_opinion_confirm, .runner = &c->opinion, .tests = s->proof.emit_test};
   if (s->emit_cases != NULL) {
     c->confirm.keep = emit_replica;
     c->confirm.context = (void *)s->emit_cases;
@@ -225,8 +225,8 @@ static int verify_one(verify_command *c, verify_source *s, error *e) {
 /* What is assumed is not used where launches were seen, as they say what they are. They are held against it. */
 static void check_launches(verify_command *c, const verify_source *s, const verify_kernel *k) {
   const signature *of = verify_signature(s, k->name);
-  for (size_t i = 0; i < c->settings->assume.count; i++) {
-    const char *assumed = c->settings->assume.items[i], *name = NULL;
+  for (size_t i = 0; i < c->settings->proof.assume.count; i++) {
+    const char *assumed = c->settings->proof.assume.items[i], *name = NULL;
     const observed_launch *against = NULL;
     size_t length = 0;
     buffer text = {0};
@@ -342,7 +342,7 @@ static int judge(void *context, const view *v) {
   if (has_definite(v)) {
     return EXIT_FOUND;
   }
-  const bool below = (c->settings->fail_on_possible && has_possible(v)) || below_thresholds(v, c->settings) ||
+  const bool below = (c->settings->proof.fail_on_possible && has_possible(v)) || below_thresholds(v, c->settings) ||
                      fails_on_memory(c->settings, v) != NULL;
   return below ? EXIT_THRESHOLD : EXIT_FINE;
 }
@@ -364,7 +364,7 @@ static void say_outcome(void *context, const view *v, int exit) {
   }
   if (c->tests > 0) {
     (void)snprintf(text, sizeof text, "%zu counterexample%s written to %.80s", c->tests,
-                   c->tests == 1 ? " was" : "s were", c->settings->emit_test);
+                   c->tests == 1 ? " was" : "s were", c->settings->proof.emit_test);
     note(c, text);
   }
   if (c->reused > 0) {

@@ -14,15 +14,15 @@ void experiment_options_fill(experiment_options *o, const settings *s, const tar
   o->device_count = t->device_count;
   o->capture_layer = t->capture;
   o->replay_program = t->replay;
-  o->engine = (run_engine)run_engine_find(s->engine);
-  o->recheck = s->verify_engine;
+  o->engine = (run_engine)run_engine_find(s->mutation.engine);
+  o->recheck = s->mutation.verify_engine;
   o->runs = s->repeats;
   o->jobs = s->jobs > 0 ? s->jobs : jobs;
   o->kernels = chosen_kernels(s);
   o->seed = s->seed;
-  o->oracle = (transcript_oracle)transcript_oracle_find(s->oracle);
-  o->ignore = s->ignore.items;
-  o->ignore_count = s->ignore.count;
+  o->oracle = (transcript_oracle)transcript_oracle_find(s->mutation.oracle);
+  o->ignore = s->mutation.ignore.items;
+  o->ignore_count = s->mutation.ignore.count;
   o->limit = s->timeout;
   o->max_time = s->max_time;
 }

@@ -118,7 +118,7 @@ static int take_shard(settings *s, const char *value, error *e) {
 
 static int take_operators(settings *s, const char *value, error *e) {
   bool selected[MUTATE_OPERATORS];
-  s->operators = value;
+  s->mutation.operators = value;
   return mutate_select_operators(value, selected, e);
 }
 
@@ -126,14 +126,14 @@ static int take_engine(settings *s, const char *value, error *e) {
   if (run_engine_find(value) < 0) {
     return error_set(e, EXIT_USAGE, "--engine is auto, replay or rerun, not \"%s\"", value);
   }
-  s->engine = value;
+  s->mutation.engine = value;
   return 0;
 }
 
 static int take_verify_engine(settings *s, const char *value, error *e) {
   char *end = NULL;
-  s->verify_engine = strtod(value, &end);
-  if (end == value || *end != '\0' || !(s->verify_engine >= 0 && s->verify_engine <= 100)) {
+  s->mutation.verify_engine = strtod(value, &end);
+  if (end == value || *end != '\0' || !(s->mutation.verify_engine >= 0 && s->mutation.verify_engine <= 100)) {
     return error_set(e, EXIT_USAGE, "--verify-engine wants a percentage, 0 to 100, not \"%s\"", value);
   }
   return 0;
@@ -153,7 +153,7 @@ static int take_oracle(settings *s, const char *value, error *e) {
   if (transcript_oracle_find(value) < 0) {
     return error_set(e, EXIT_USAGE, "--oracle is data, output or exit, not \"%s\"", value);
   }
-  s->oracle = value;
+  s->mutation.oracle = value;
   return 0;
 }
 
@@ -171,8 +171,8 @@ static int take_mutation_oracle(settings *s, const char *value, error *e) {
                      "--oracle is data, output or exit, or races, or one of these and races (output,races), not \"%s\"",
                      value);
   }
-  s->oracle = transcript_oracle_name((transcript_oracle)oracle);
-  s->races = alone || ends;
+  s->mutation.oracle = transcript_oracle_name((transcript_oracle)oracle);
+  s->mutation.races = alone || ends;
   return 0;
 }
 
@@ -185,7 +185,7 @@ static int take_ignore(settings *s, const char *value, error *e) {
     return error_set(e, EXIT_USAGE, "--ignore \"%s\" is no extended regular expression: %s", value, why);
   }
   regfree(&expression);
-  return take_word(&s->ignore, value);
+  return take_word(&s->mutation.ignore, value);
 }
 
 static int take_configuration(settings *s, const char *value, error *e) {
@@ -283,7 +283,7 @@ const option options[] = {
      FOR_RACES | FOR_MEMORY, BY(take_replay)},
     {"mutant", 0, "ID", "with this mutant in the kernels all the time", FOR_AMPLIFY, BY(take_mutant)},
     {"no-trust-proofs", 0, NULL, "also order launches that `verify` has proved to have one result", FOR_AMPLIFY,
-     SWITCH(no_trust_proofs)},
+     SWITCH(amplification.no_trust_proofs)},
     {"coverage", 0, NULL, "collect coverage under every schedule: code that only some schedules reach", FOR_AMPLIFY,
      SWITCH(collect)},
     {"operators", 'o', "LIST",
@@ -301,10 +301,10 @@ const option options[] = {
     {"ignore", 0, "REGEX", "with --oracle output: lines of the output that do not count (repeatable)",
      FOR_MUTATE | FOR_AMPLIFY, BY(take_ignore)},
     {"lines", 0, "[FILE:]FIRST[-LAST]", "mutate only these lines of kernel files (repeatable)", FOR_MUTATE,
-     LIST(lines)},
-    {"since", 0, "REV", "mutate only lines changed since this git revision", FOR_MUTATE, TEXT(since)},
+     LIST(mutation.lines)},
+    {"since", 0, "REV", "mutate only lines changed since this git revision", FOR_MUTATE, TEXT(mutation.since)},
     {"mutant", 0, "ID", "run this mutant alone, by its number in reports", FOR_MUTATE, BY(take_mutant)},
-    {"sample", 0, "N", "draw N mutants at random", FOR_MUTATE, LARGE(sample, 1, 1000000000)},
+    {"sample", 0, "N", "draw N mutants at random", FOR_MUTATE, LARGE(mutation.sample, 1, 1000000000)},
     {"seed", 0, "S", "for --sample and for the order of mutants (default: 0)", FOR_MUTATE, LARGE(seed, 0, 4294967295)},
     {"shard", 0, "K/N", "run the K-th of N parts; `cltestcheck merge` puts the databases together", FOR_MUTATE,
      BY(take_shard)},
@@ -312,7 +312,7 @@ const option options[] = {
      "end after this time with what is known then; mutants are drawn at random, and the score has an interval",
      FOR_MUTATE, SECONDS(max_time)},
     {"resume", 0, NULL, "go on with the last run of the same command that did not come to its end", FOR_MUTATE,
-     SWITCH(resume)},
+     SWITCH(mutation.resume)},
     {"engine", 0, "ENGINE",
      "how the program is run again: replay (what a test case did on the device is recorded once and done again without "
      "the program), rerun (the program starts every time) or auto (replay where that shows the same) (default: auto)",
@@ -323,12 +323,12 @@ const option options[] = {
      "differs",
      FOR_MUTATE | FOR_AMPLIFY, BY(take_verify_engine)},
     {"no-equivalence", 0, NULL, "do not look for mutants whose optimised code is the same", FOR_MUTATE,
-     SWITCH(no_equivalence)},
+     SWITCH(mutation.no_equivalence)},
     {"no-cache", 0, NULL, "run every mutant, whatever earlier runs of the database say of it", FOR_MUTATE,
-     SWITCH(no_cache)},
+     SWITCH(mutation.no_cache)},
     {"list", 'l', NULL,
      "list the mutants of the kernel files given (--operators, --kernel, --lines, --since), and run nothing",
-     FOR_MUTATE, SWITCH(list)},
+     FOR_MUTATE, SWITCH(mutation.list)},
     {"kernel", 'k', "GLOB", "report only kernels whose name matches (repeatable)",
      FOR_MEASURING | FOR_REPORT | FOR_DIFF, LIST(kernels)},
     {"kernel", 'k', "GLOB", "mutate only kernels whose name matches (repeatable)", FOR_MUTATE, LIST(kernels)},
@@ -348,17 +348,18 @@ const option options[] = {
      FOR_REPORT, BY(take_format)},
     {"show-missed", 'm', NULL,
      "show the lines never executed and the outcomes never taken, with their source; all survivors of a mutation run",
-     FOR_COVERAGE | FOR_REPORT, SWITCH(show_missed)},
+     FOR_COVERAGE | FOR_REPORT, SWITCH(shown.show_missed)},
     {"format", 'f', "NAME[=FILE]", "write it as text, json or markdown, to FILE or to standard output (repeatable)",
      FOR_DIFF, BY(take_format)},
     {"format", 'f', "NAME[=FILE]", "junit: write a test case for each case, to FILE or to standard output", FOR_RUN,
      BY(take_format)},
-    {"show-missed", 'm', NULL, "show all of each list, not only the first twenty", FOR_DIFF, SWITCH(show_missed)},
+    {"show-missed", 'm', NULL, "show all of each list, not only the first twenty", FOR_DIFF, SWITCH(shown.show_missed)},
     {"fail-on-worse", 0, NULL, "exit with 2 when anything is worse", FOR_DIFF, SWITCH(fail_on_worse)},
     {"since", 0, "REV", "github: lines changed since this revision come first", FOR_COVERAGE | FOR_AMPLIFY | FOR_REPORT,
-     TEXT(since)},
-    {"show-missed", 'm', NULL, "show all survivors, not only the first twenty", FOR_MUTATE, SWITCH(show_missed)},
-    {"show-missed", 'm', NULL, "show all launches, not only those whose runs differ", FOR_AMPLIFY, SWITCH(show_missed)},
+     TEXT(mutation.since)},
+    {"show-missed", 'm', NULL, "show all survivors, not only the first twenty", FOR_MUTATE, SWITCH(shown.show_missed)},
+    {"show-missed", 'm', NULL, "show all launches, not only those whose runs differ", FOR_AMPLIFY,
+     SWITCH(shown.show_missed)},
     {"local", 0, "N[,N[,N]]", "kernel files: work-items of a group in each dimension, * for any number (default: any)",
      FOR_PROOFS, BY(take_local)},
     {"groups", 0, "N[,N[,N]]", "kernel files: work-groups in each dimension, * for any number (default: any)",
@@ -374,38 +375,40 @@ const option options[] = {
      BY(take_host_options)},
     {"compile-commands", 0, "FILE", "read the files of the host program that this compile_commands.json names",
      FOR_PROOFS, BY(take_compile_commands)},
-    {"alias", 0, NULL, "kernel files: pointer arguments may point into the same buffer", FOR_PROOFS, SWITCH(alias)},
-    {"no-benign", 0, NULL, "two work-items that write the same value are a race, too", FOR_PROOFS, SWITCH(no_benign)},
-    {"no-bounds", 0, NULL, "do not look for accesses past the end of buffers", FOR_VERIFY, SWITCH(no_bounds)},
-    {"barriers", 0, NULL, "say which barriers are needed, and which can go", FOR_VERIFY, SWITCH(barriers)},
-    {"explain", 0, NULL, "say which loop invariants a proof rests on", FOR_VERIFY, SWITCH(explain)},
+    {"alias", 0, NULL, "kernel files: pointer arguments may point into the same buffer", FOR_PROOFS,
+     SWITCH(proof.alias)},
+    {"no-benign", 0, NULL, "two work-items that write the same value are a race, too", FOR_PROOFS,
+     SWITCH(proof.no_benign)},
+    {"no-bounds", 0, NULL, "do not look for accesses past the end of buffers", FOR_VERIFY, SWITCH(proof.no_bounds)},
+    {"barriers", 0, NULL, "say which barriers are needed, and which can go", FOR_VERIFY, SWITCH(proof.barriers)},
+    {"explain", 0, NULL, "say which loop invariants a proof rests on", FOR_VERIFY, SWITCH(proof.explain)},
     {"warp-sync", 0, "N", "each N work-items with consecutive ids run in step, as warps of some devices do", FOR_PROOFS,
-     NUMBER(warp_sync, 1, 1024)},
+     NUMBER(proof.warp_sync, 1, 1024)},
     {"warp-resync", 0, NULL, "with --warp-sync: they run in step again after a branch", FOR_PROOFS,
-     SWITCH(warp_resync)},
+     SWITCH(proof.warp_resync)},
     {"timeout", 't', "SECONDS", "give up a kernel after this time (default: 30)", FOR_PROOFS, SECONDS(timeout)},
     {"query-timeout", 0, "SECONDS", "give up a question to the solver after this time (default: 10)", FOR_PROOFS,
-     SECONDS(query_timeout)},
+     SECONDS(proof.query_timeout)},
     {"memory-limit", 0, "MIB", "give up a kernel that needs more memory (default: 1024)", FOR_PROOFS,
-     NUMBER(memory, 64, 1 << 20)},
+     NUMBER(proof.memory, 64, 1 << 20)},
     {"jobs", 'j', "N", "work on N kernels at a time (default: one a processor)", FOR_PROOFS, NUMBER(jobs, 1, 1024)},
     {"kernel", 'k', "GLOB", "repair only kernels whose name matches (repeatable)", FOR_REPAIR, LIST(kernels)},
-    {"in-place", 'i', NULL, "change the files, instead of printing a diff", FOR_REPAIR, SWITCH(in_place)},
+    {"in-place", 'i', NULL, "change the files, instead of printing a diff", FOR_REPAIR, SWITCH(repair.in_place)},
     {"tests", 0, "COMMAND",
      "offer a change only if this command of a shell, such as 'make test', succeeds with it; no file is changed for "
      "that",
      FOR_REPAIR, BY(take_check)},
     {"atomics", 0, NULL, "make updates such as x += v atomic where work-items race for them", FOR_REPAIR,
-     SWITCH(atomics)},
+     SWITCH(repair.atomics)},
     {"lines", 0, "[FILE:]FIRST[-LAST]", "change only these lines of kernel files (repeatable)", FOR_REPAIR,
-     LIST(lines)},
+     LIST(mutation.lines)},
     {"optimise", 0, NULL, "take out barriers that are not needed, and fences, each with a proof", FOR_REPAIR,
-     SWITCH(optimise)},
+     SWITCH(repair.optimise)},
     {"max-barriers", 0, "N", "put in at most N barriers a file (default: any number)", FOR_REPAIR,
-     NUMBER(max_barriers, 1, 1000)},
+     NUMBER(repair.max_barriers, 1, 1000)},
     {"loop-weight", 0, "N",
      "take loops whose turns do not follow from the launches to make N: a barrier in one costs N others (default: 10)",
-     FOR_REPAIR, NUMBER(loop_weight, 1, 1000000)},
+     FOR_REPAIR, NUMBER(repair.loop_weight, 1, 1000000)},
     {"max-time", 0, "SECONDS", "end the search in a file after this time", FOR_REPAIR, SECONDS(max_time)},
     {"device", 'd', "DEVICE",
      "run on this device: its number in `cltestcheck devices` or a part of its name; several numbers (0,1) compare the "
@@ -440,30 +443,31 @@ const option options[] = {
     {"emit-test", 0, "DIRECTORY",
      "write each counterexample that can be launched as a small host program in C, with the kernel beside it",
      FOR_VERIFY, BY(take_emit_test)},
-    {"no-confirm", 0, NULL, "do not run counterexamples on the device", FOR_VERIFY, SWITCH(no_confirm)},
+    {"no-confirm", 0, NULL, "do not run counterexamples on the device", FOR_VERIFY, SWITCH(proof.no_confirm)},
     {"second-opinion", 0, "N",
      "run N launches of each kernel that is verified (repair: with the patch), drawn to satisfy its preconditions, "
      "with its accesses watched; off: none "
      "(default: 24)",
      FOR_PROOFS, BY(take_second_opinion)},
     {"no-cache", 0, NULL, "prove every kernel, whatever earlier runs of the database say of it", FOR_VERIFY,
-     SWITCH(no_cache)},
+     SWITCH(mutation.no_cache)},
     {"all", 'a', NULL, "report all runs of the database together", FOR_REPORT, SWITCH(all)},
     {"runs", 'r', NULL, "list the runs in the database instead of the benchmarks", FOR_LIST, SWITCH(runs)},
     {"annotate", 0, NULL,
      "show the sources of the newest runs in the database with the test cases of each line and what was missed; FILEs "
      "are ends of their paths or globs, none is all",
-     FOR_SHOW, SWITCH(annotate)},
+     FOR_SHOW, SWITCH(shown.annotate)},
     {"db", 0, "FILE", "with --annotate: the results database (default: cltestcheck.db)", FOR_SHOW, TEXT(database)},
     {"kernel", 'k', "GLOB", "with --annotate: only kernels whose name matches (repeatable)", FOR_SHOW, LIST(kernels)},
     {"exclude", 'x', "GLOB", "with --annotate: leave out kernels whose name matches (repeatable)", FOR_SHOW,
      LIST(exclude)},
-    {"mutants", 0, NULL, "show the schema: one source that holds the mutants", FOR_SHOW, SWITCH(show_mutants)},
-    {"schedule", 0, NULL, "show the gated source, as schedules are run", FOR_SHOW, SWITCH(show_schedule)},
-    {"races", 0, NULL, "show the checked source, as `cltestcheck races` runs it", FOR_SHOW, SWITCH(show_checked)},
-    {"bounds", 0, NULL, "show the source with bounds, as `cltestcheck memory` runs it", FOR_SHOW, SWITCH(show_memory)},
+    {"mutants", 0, NULL, "show the schema: one source that holds the mutants", FOR_SHOW, SWITCH(shown.show_mutants)},
+    {"schedule", 0, NULL, "show the gated source, as schedules are run", FOR_SHOW, SWITCH(shown.show_schedule)},
+    {"races", 0, NULL, "show the checked source, as `cltestcheck races` runs it", FOR_SHOW, SWITCH(shown.show_checked)},
+    {"bounds", 0, NULL, "show the source with bounds, as `cltestcheck memory` runs it", FOR_SHOW,
+     SWITCH(shown.show_memory)},
     {"tree", 0, NULL, "show the typed tree of the source: a line a node with kind, type, value and place", FOR_SHOW,
-     SWITCH(show_tree)},
+     SWITCH(shown.show_tree)},
     {"coverage", 0, NULL, "show the coverage instrumentation (the default)", FOR_SHOW, NOTHING},
     {"color", 0, "WHEN", "auto, always or never (default: auto, only on a terminal)",
      FOR_EXPERIMENTS | FOR_VERIFY | FOR_REPORT | FOR_SHOW, BY(take_colour)},

@@ -12,7 +12,7 @@ int take_gate(settings *s, const char *value, error *e) {
   if (gate < 0) {
     return error_set(e, EXIT_USAGE, "--gate is ticket or hardware, not \"%s\"", value);
   }
-  s->gate = (schedule_gate)gate;
+  s->amplification.gate = (schedule_gate)gate;
   return 0;
 }
 
@@ -26,11 +26,11 @@ int take_order(settings *s, const char *value, error *e) {
       return error_set(e, EXIT_USAGE, "--order is a list of first, last, ascending, reverse and random, not \"%s\"",
                        value);
     }
-    s->orders[order] = true;
-    s->orders_given = true;
+    s->amplification.orders[order] = true;
+    s->amplification.orders_given = true;
     at += length + (at[length] == ',' ? 1 : 0);
   }
-  return s->orders_given ? 0 : error_set(e, EXIT_USAGE, "--order names no order");
+  return s->amplification.orders_given ? 0 : error_set(e, EXIT_USAGE, "--order names no order");
 }
 
 /* A number at `*at`; -1 when there is none. */
@@ -47,17 +47,18 @@ static long read_number(const char **at) {
 
 int take_targets(settings *s, const char *value, error *e) {
   const char *at = value;
-  s->targets_all = strcmp(value, "all") == 0;
-  s->targets_list = strchr(value, ',') != NULL;
-  s->target_count = 0;
-  if (s->targets_all) {
+  s->amplification.targets_all = strcmp(value, "all") == 0;
+  s->amplification.targets_list = strchr(value, ',') != NULL;
+  s->amplification.target_count = 0;
+  if (s->amplification.targets_all) {
     return 0;
   }
   for (long n = 0; *at != '\0' && (n = read_number(&at)) >= 0 && (*at == ',' || *at == '\0');) {
-    *ARRAY_ADD(s->targets, s->target_count, s->target_capacity) = (uint32_t)n;
+    *ARRAY_ADD(s->amplification.targets, s->amplification.target_count, s->amplification.target_capacity) = (uint32_t)n;
     at += *at == ',' ? 1 : 0;
   }
-  if (*at != '\0' || s->target_count == 0 || (!s->targets_list && s->targets[0] == 0)) {
+  if (*at != '\0' || s->amplification.target_count == 0 ||
+      (!s->amplification.targets_list && s->amplification.targets[0] == 0)) {
     return error_set(e, EXIT_USAGE,
                      "--targets is all, the number of groups to draw, or a list of group ids with commas (\"17,\" for "
                      "one), not \"%s\"",

@@ -21,7 +21,7 @@ static const fail_word for_order[] = {{"order-dependent", offsetof(settings, fai
                                       {"api-error", offsetof(settings, fail_on_refused)},
                                       {"buffer-overrun", offsetof(settings, fail_on_overrun)},
                                       {NULL, 0}};
-static const fail_word for_proofs[] = {{"possible", offsetof(settings, fail_on_possible)},
+static const fail_word for_proofs[] = {{"possible", offsetof(settings, proof.fail_on_possible)},
                                        {"api-error", offsetof(settings, fail_on_refused)},
                                        {"buffer-overrun", offsetof(settings, fail_on_overrun)},
                                        {NULL, 0}};

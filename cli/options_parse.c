@@ -298,9 +298,9 @@ int options_parse(const command *c, int argc, char **argv, settings *out, error 
                     .typed = c->name,
                     .database = DEFAULT_DATABASE,
                     .colour = "auto",
-                    .operators = "paper",
-                    .oracle = strcmp(c->name, "mutate") == 0 ? "exit" : "data",
-                    .engine = "auto",
+                    .mutation.operators = "paper",
+                    .mutation.oracle = strcmp(c->name, "mutate") == 0 ? "exit" : "data",
+                    .mutation.engine = "auto",
                     .repeats = 20,
                     .launch = -1,
                     .shard = 1,
@@ -319,10 +319,10 @@ void settings_free(settings *s) {
   free(s->exclude.items);
   free(s->source_roots.items);
   free(s->positional.items);
-  free(s->lines.items);
-  free(s->targets);
-  free(s->ignore.items);
-  free(s->assume.items);
+  free(s->mutation.lines.items);
+  free(s->amplification.targets);
+  free(s->mutation.ignore.items);
+  free(s->proof.assume.items);
   if (s->assigned != NULL) {
     assignments_free(s->assigned);
     free(s->assigned);

@@ -35,26 +35,26 @@ static int take_sizes(const char *name, const char *value, launch_sizes *out, er
                    name, value);
 }
 
-int take_local(settings *s, const char *value, error *e) { return take_sizes("local", value, &s->local, e); }
+int take_local(settings *s, const char *value, error *e) { return take_sizes("local", value, &s->proof.local, e); }
 
-int take_groups(settings *s, const char *value, error *e) { return take_sizes("groups", value, &s->groups, e); }
+int take_groups(settings *s, const char *value, error *e) { return take_sizes("groups", value, &s->proof.groups, e); }
 
 int take_assume(settings *s, const char *value, error *e) {
   if (value[strspn(value, " \t")] == '\0') {
     return error_set(e, EXIT_USAGE, "--assume wants an expression, such as 'n == get_global_size(0)'");
   }
-  *ARRAY_ADD(s->assume.items, s->assume.count, s->assume.capacity) = value;
+  *ARRAY_ADD(s->proof.assume.items, s->proof.assume.count, s->proof.assume.capacity) = value;
   return 0;
 }
 
 int take_check(settings *s, const char *value, error *e) {
-  s->check = value;
+  s->repair.check = value;
   return value[strspn(value, " \t")] != '\0' ? 0
                                              : error_set(e, EXIT_USAGE, "--tests wants a command, such as 'make test'");
 }
 
 int take_emit_test(settings *s, const char *value, error *e) {
-  s->emit_test = value;
+  s->proof.emit_test = value;
   return value[0] != '\0' ? 0 : error_set(e, EXIT_USAGE, "--emit-test wants the name of a folder");
 }
 
@@ -62,19 +62,19 @@ int take_host(settings *s, const char *value, error *e) {
   if (value[0] == '\0') {
     return error_set(e, EXIT_USAGE, "--host wants a file of the host program, such as main.c");
   }
-  *ARRAY_ADD(s->hosts.items, s->hosts.count, s->hosts.capacity) = value;
+  *ARRAY_ADD(s->proof.hosts.items, s->proof.hosts.count, s->proof.hosts.capacity) = value;
   return 0;
 }
 
 int take_host_options(settings *s, const char *value, error *e) {
-  s->host_options = value;
+  s->proof.host_options = value;
   return value[strspn(value, " \t")] != '\0'
              ? 0
              : error_set(e, EXIT_USAGE, "--host-options wants options of the compiler, such as '-I include -DN=4'");
 }
 
 int take_compile_commands(settings *s, const char *value, error *e) {
-  s->compile_commands = value;
+  s->proof.compile_commands = value;
   return value[0] != '\0' ? 0 : error_set(e, EXIT_USAGE, "--compile-commands wants the name of a file");
 }
 
@@ -82,8 +82,8 @@ int take_second_opinion(settings *s, const char *value, error *e) {
   enum { MOST = 1000 };
   uint64_t n = 0;
   char *end = NULL;
-  s->second_opinion_given = true;
-  s->second_opinion = 0;
+  s->proof.second_opinion_given = true;
+  s->proof.second_opinion = 0;
   if (strcmp(value, "off") == 0) {
     return 0;
   }
@@ -91,6 +91,6 @@ int take_second_opinion(settings *s, const char *value, error *e) {
     return error_set(e, EXIT_USAGE, "--second-opinion wants a number of launches up to %d, or off, not \"%s\"", MOST,
                      value);
   }
-  s->second_opinion = (unsigned)n;
+  s->proof.second_opinion = (unsigned)n;
   return 0;
 }

@@ -45,14 +45,14 @@ static int read_changes(const settings *s, changed_lines *lines, error *e) {
   const char *base = getenv("GITHUB_BASE_REF");
   buffer revision = {0};
   int result = 0;
-  if (s->since != NULL) {
-    buffer_puts(&revision, s->since);
+  if (s->mutation.since != NULL) {
+    buffer_puts(&revision, s->mutation.since);
   } else if (base != NULL && base[0] != '\0') {
     buffer_printf(&revision, "origin/%s", base);
   }
   if (revision.length > 0 && changed_lines_read(buffer_text(&revision), lines, e) != 0) {
     changed_lines_free(lines);
-    result = s->since != NULL ? -1 : 0;
+    result = s->mutation.since != NULL ? -1 : 0;
   }
   buffer_free(&revision);
   return result;
@@ -99,7 +99,7 @@ static report_options options_for(const settings *s, const report_context *c, in
   return (report_options){
       .colour = strcmp(s->colour, "always") == 0 || (strcmp(s->colour, "auto") == 0 && automatic),
       .width = sized && size.ws_col < 80 ? size.ws_col : 80,
-      .show_missed = s->show_missed,
+      .show_missed = s->shown.show_missed,
       .verbose = s->verbose,
       .database = strcmp(s->database, DEFAULT_DATABASE) == 0 ? NULL : s->database,
       .exit = exit,

@@ -18,7 +18,7 @@ enum { LAUNCHES = 24 };
 
 void second_opinion_begin(second_opinion *o, const settings *s) {
   o->settings = s;
-  o->launches = s->second_opinion_given ? s->second_opinion : LAUNCHES;
+  o->launches = s->proof.second_opinion_given ? s->proof.second_opinion : LAUNCHES;
 }
 
 /* --- what it takes ------------------------------------------------------------------------------------------------ */

@@ -24,10 +24,10 @@ static const char *base_name(const char *path) {
   return slash == NULL ? path : slash + 1;
 }
 
-static char *name_of(const settings *s) {
+static char *name_of(const proof_settings *p) {
   buffer name = {0};
-  buffer_puts(&name, base_name(s->hosts.count > 0 ? s->hosts.items[0] : s->compile_commands));
-  const size_t more = s->hosts.count - (s->hosts.count > 0 ? 1 : 0);
+  buffer_puts(&name, base_name(p->hosts.count > 0 ? p->hosts.items[0] : p->compile_commands));
+  const size_t more = p->hosts.count - (p->hosts.count > 0 ? 1 : 0);
   if (more > 0) {
     buffer_printf(&name, " and %zu more", more);
   }
@@ -114,59 +114,60 @@ static int read_safely(const verify_host *h, host_input *in, host_facts *out, er
   return host_read(in, out, e);
 }
 
-static int read_code(const settings *s, verify_host *h, error *e) {
-  char **options = s->host_options == NULL ? NULL : shell_split(s->host_options);
-  if (s->host_options != NULL && options == NULL) {
+static int read_code(const proof_settings *p, verify_host *h, error *e) {
+  char **options = p->host_options == NULL ? NULL : shell_split(p->host_options);
+  if (p->host_options != NULL && options == NULL) {
     return error_set(e, EXIT_USAGE,
                      "--host-options \"%s\": words are wanted, with quotes around what a shell would expand",
-                     s->host_options);
+                     p->host_options);
   }
   size_t option_count = 0;
   while (options != NULL && options[option_count] != NULL) {
     option_count++;
   }
-  host_source *sources = mem_calloc(s->hosts.count + 1, sizeof *sources);
-  for (size_t i = 0; i < s->hosts.count; i++) {
-    sources[i] = (host_source){s->hosts.items[i], (const char *const *)options, option_count};
+  host_source *sources = mem_calloc(p->hosts.count + 1, sizeof *sources);
+  for (size_t i = 0; i < p->hosts.count; i++) {
+    sources[i] = (host_source){p->hosts.items[i], (const char *const *)options, option_count};
   }
-  host_input in = {sources, s->hosts.count, s->compile_commands};
+  host_input in = {sources, p->hosts.count, p->compile_commands};
   const int result = read_safely(h, &in, &h->facts, e);
   free(sources);
   shell_free(options);
   return result;
 }
 
-static int check_files(const settings *s, error *e) {
-  for (size_t i = 0; i < s->hosts.count; i++) {
-    if (pipe_refuse(s->hosts.items[i], e) != 0) {
+static int check_files(const proof_settings *p, error *e) {
+  for (size_t i = 0; i < p->hosts.count; i++) {
+    if (pipe_refuse(p->hosts.items[i], e) != 0) {
       return -1;
     }
-    if (access(s->hosts.items[i], R_OK) != 0) {
-      return error_set(e, EXIT_USAGE, "host file \"%s\" cannot be read", s->hosts.items[i]);
+    if (access(p->hosts.items[i], R_OK) != 0) {
+      return error_set(e, EXIT_USAGE, "host file \"%s\" cannot be read", p->hosts.items[i]);
     }
   }
   return 0;
 }
 
 int verify_host_read(const settings *s, verify_host *h, error *e) {
-  *h = (verify_host){.given = s->hosts.count > 0 || s->compile_commands != NULL};
+  *h = (verify_host){.given = s->proof.hosts.count > 0 || s->proof.compile_commands != NULL};
   if (!h->given) {
-    return s->host_options == NULL ? 0 : error_set(e, EXIT_USAGE, "--host-options are for the files of --host");
+    return s->proof.host_options == NULL ? 0 : error_set(e, EXIT_USAGE, "--host-options are for the files of --host");
   }
-  if (s->local.dimensions > 0 || s->groups.dimensions > 0) {
+  if (s->proof.local.dimensions > 0 || s->proof.groups.dimensions > 0) {
     return error_set(e, EXIT_USAGE, "--%s and %s exclude each other: the host code says which sizes there are",
-                     s->local.dimensions > 0 ? "local" : "groups",
-                     s->hosts.count > 0 ? "--host" : "--compile-commands");
+                     s->proof.local.dimensions > 0 ? "local" : "groups",
+                     s->proof.hosts.count > 0 ? "--host" : "--compile-commands");
   }
-  h->name = name_of(s);
-  if (check_files(s, e) != 0 || read_code(s, h, e) != 0) {
+  h->name = name_of(&s->proof);
+  if (check_files(&s->proof, e) != 0 || read_code(&s->proof, h, e) != 0) {
     return -1;
   }
   say_notes(s, h);
   if (h->facts.launch_count == 0 && h->facts.unknown_launches == 0) {
     return error_set(e, EXIT_USAGE, "%s: no launch of a kernel was found in it (%s)", h->name,
-                     host_is_python(s->hosts.count > 0 ? s->hosts.items[0] : "") ? "of a program made with PyOpenCL"
-                                                                                 : "clEnqueueNDRangeKernel");
+                     host_is_python(s->proof.hosts.count > 0 ? s->proof.hosts.items[0] : "")
+                         ? "of a program made with PyOpenCL"
+                         : "clEnqueueNDRangeKernel");
   }
   take_notes(h);
   return find_options(s, h, e);

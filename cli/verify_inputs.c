@@ -236,10 +236,10 @@ static int check_options(const settings *s, bool keep, error *e) {
   const struct {
     bool given;
     const char *name;
-  } only_files[] = {{s->local.dimensions > 0, "local"},
-                    {s->groups.dimensions > 0, "groups"},
-                    {keep && s->assume.count > 0, "assume"},
-                    {s->alias, "alias"}};
+  } only_files[] = {{s->proof.local.dimensions > 0, "local"},
+                    {s->proof.groups.dimensions > 0, "groups"},
+                    {keep && s->proof.assume.count > 0, "assume"},
+                    {s->proof.alias, "alias"}};
   for (size_t i = 0; i < sizeof only_files / sizeof only_files[0]; i++) {
     if (only_files[i].given) {
       return error_set(e, EXIT_USAGE, "--%s is for kernel files; of a program, its launches say that",
@@ -335,23 +335,24 @@ static unsigned processors(void) {
 }
 
 verify_options verify_options_of(const settings *s) {
+  const proof_settings *p = &s->proof;
   return (verify_options){
       .timeout = s->timeout > 0 ? s->timeout : TIMEOUT,
-      .query_timeout = s->query_timeout > 0 ? s->query_timeout : QUERY_TIMEOUT,
-      .memory = (uint64_t)(s->memory > 0 ? s->memory : MEMORY_MIB) << 20,
+      .query_timeout = p->query_timeout > 0 ? p->query_timeout : QUERY_TIMEOUT,
+      .memory = (uint64_t)(p->memory > 0 ? p->memory : MEMORY_MIB) << 20,
       .jobs = s->jobs > 0 ? s->jobs : processors(),
-      .benign = !s->no_benign,
-      .bounds = !s->no_bounds,
-      .alias = s->alias,
-      .barriers = s->barriers,
-      .explain = s->explain,
-      .warp = s->warp_sync,
-      .warp_resync = s->warp_resync,
-      .local = s->local.sizes,
-      .groups = s->groups.sizes,
-      .local_dimensions = s->local.dimensions,
-      .group_dimensions = s->groups.dimensions,
-      .assume = s->assume.items,
-      .assume_count = s->assume.count,
+      .benign = !p->no_benign,
+      .bounds = !p->no_bounds,
+      .alias = p->alias,
+      .barriers = p->barriers,
+      .explain = p->explain,
+      .warp = p->warp_sync,
+      .warp_resync = p->warp_resync,
+      .local = p->local.sizes,
+      .groups = p->groups.sizes,
+      .local_dimensions = p->local.dimensions,
+      .group_dimensions = p->groups.dimensions,
+      .assume = p->assume.items,
+      .assume_count = p->assume.count,
   };
 }

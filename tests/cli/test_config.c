@@ -220,15 +220,16 @@ static void test_joined_and_mapped(void **state) {
   write_file("cltestcheck.yaml",
              "operators: [paper, -loop]\norder: [last, random]\ntargets: [3, 5]\nformat: {json: a.json, lcov: -}\n");
   OK(parse("amplify", "", &s, &e));
-  assert_true(s.orders[ORDER_LAST] && s.orders[ORDER_RANDOM] && !s.orders[ORDER_FIRST]);
-  assert_int_equal(s.target_count, 2);
+  assert_true(s.amplification.orders[ORDER_LAST] && s.amplification.orders[ORDER_RANDOM] &&
+              !s.amplification.orders[ORDER_FIRST]);
+  assert_int_equal(s.amplification.target_count, 2);
   assert_int_equal(s.format_count, 2);
   assert_string_equal(s.formats[0].name, "json");
   assert_string_equal(s.formats[0].file, "a.json");
   assert_string_equal(s.formats[1].file, "-");
   settings_free(&s);
   OK(parse("mutate", "", &s, &e));
-  assert_string_equal(s.operators, "paper,-loop");
+  assert_string_equal(s.mutation.operators, "paper,-loop");
   settings_free(&s);
 }
 
@@ -467,20 +468,20 @@ static void test_earlier_names(void **state) {
   error e;
   settings s;
   OK(parse("verify", "--memory 512", &s, &e));
-  assert_int_equal(s.memory, 512);
+  assert_int_equal(s.proof.memory, 512);
   settings_free(&s);
   OK(parse("repair", "--memory-limit 256 --check=make --tests=ninja", &s, &e));
-  assert_int_equal(s.memory, 256);
-  assert_string_equal(s.check, "ninja");
+  assert_int_equal(s.proof.memory, 256);
+  assert_string_equal(s.repair.check, "ninja");
   settings_free(&s);
   write_file("cltestcheck.yaml", "check: make test\nverify:\n  memory: 128\nrepair:\n  memory-limit: 64\n");
   OK(parse("repair", "", &s, &e));
-  assert_string_equal(s.check, "make test");
-  assert_int_equal(s.memory, 64);
+  assert_string_equal(s.repair.check, "make test");
+  assert_int_equal(s.proof.memory, 64);
   settings_free(&s);
   assert_int_equal(setenv("CLTESTCHECK_MEMORY", "300", 1), 0);
   OK(parse("verify", "", &s, &e));
-  assert_int_equal(s.memory, 300);
+  assert_int_equal(s.proof.memory, 300);
   settings_free(&s);
   assert_int_equal(unsetenv("CLTESTCHECK_MEMORY"), 0);
   assert_int_equal(parse("coverage", "--memory 512", &s, &e), -1);
