@@ -34,7 +34,7 @@ void say_denied(const settings *s, uint32_t type) {
     return;
   }
   buffer line = {0};
-  buffer_printf(&line, "cltestcheck %s --device 0", s->verb);
+  buffer_printf(&line, "cltestcheck %s --device 0", s->typed);
   add_options(s, &line);
   for (size_t i = 0; i < s->positional.count; i++) {
     add_word(&line, s->positional.items[i]);

@@ -295,6 +295,7 @@ static int read_all(const command *c, int argc, char **argv, settings *out, erro
 
 int options_parse(const command *c, int argc, char **argv, settings *out, error *e) {
   *out = (settings){.verb = c->name,
+                    .typed = c->name,
                     .database = DEFAULT_DATABASE,
                     .colour = "auto",
                     .operators = "paper",

@@ -5,7 +5,7 @@
 
 plan_words planning_words(const settings *s) {
   const bool amplifies = strcmp(s->verb, "amplify") == 0 && strcmp(s->oracle, "exit") != 0;
-  return (plan_words){.verb = s->verb,
+  return (plan_words){.verb = s->typed,
                       .words = s->positional.items,
                       .word_count = s->positional.count,
                       .command = s->command,

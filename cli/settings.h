@@ -32,7 +32,8 @@ typedef struct launch_sizes {
 } launch_sizes;
 
 typedef struct settings {
-  const char *verb; /* name of the command */
+  const char *verb;  /* name of the command; `check` has those of its parts here */
+  const char *typed; /* as it was given */
   const char *database;
   const char *device;
   const char *platform;

@@ -1,6 +1,7 @@
 // Shadow memory: every access to global and local memory is held against what other work-items did to the same bytes.
 //
-// A granule of memory (1, 4, 8 or 16 bytes) has two words of 64 bits in `cells`: its last write, and its reads. A word:
+// A granule of memory (1, 4, 8 or 16 bytes) has three words of 64 bits in `cells`: its last write, its reads, and what was
+// written last (cltc_value_word). A word of the first two:
 //   bits 59..63 tag of the launch, so that nothing needs to be cleared between launches
 //   bits 56..58 what the word stands for (CLTC_ONE, …)
 //   bits 44..55 the access, as a number in the program
@@ -69,11 +70,9 @@ typedef struct {
   volatile __global uint *records;
   uint me, bits, launch;
   uint global_interval, local_interval, image_interval, waits;
-  uint fenced, late, late_bytes;
+  uint fenced, valued; // valued: `value` is what the next write stores
   ulong first, area;
-  __global const uchar *late_global;
-  __local const uchar *late_local;
-  ulong late_hash, late_value, pixel;
+  ulong value, pixel;
 #ifdef CLTC_LOOKS_UP
   uint globals, locals;
   ulong global_base[CLTC_GLOBALS], local_base[CLTC_LOCALS];
@@ -86,6 +85,7 @@ typedef struct {
   ulong where; // byte in the object
   uint bytes;
   int local_memory, of_group;
+  uint value, valued; // what a write stores, where that is known
 } cltc_access;
 
 #define CLTC_TAG (31ul << 59)
@@ -221,8 +221,35 @@ static void cltc_missed(const __private cltc_context *c) {
 #endif
 }
 
+// What a granule got by the last write:
+//   bits 33..63 a digest of launch, interval and work-item
+//   bit 32      in this interval it also stored something else, or something that is not known
+//   bits 0..31  the value, or a digest of it, and of which part of it lies here
+#define CLTC_VARIED (1ul << 32)
+
+static ulong cltc_writer(ulong w) {
+  const ulong who = w & (CLTC_TAG | CLTC_INTERVAL | 0xfffffffful);
+  return ((who * 0x9E3779B97F4A7C15ul) | 1ul << 33) & ~0x1fffffffful;
+}
+
+static ulong cltc_value_word(ulong before, ulong own, uint value, uint valued, uint part) {
+  const ulong writer = cltc_writer(own);
+  const uint here = value ^ part * 0x9E3779B1u;
+  const int again = ((before ^ writer) >> 33) == 0ul;
+  const int varied = !valued || (again && ((before & CLTC_VARIED) != 0ul || (uint)before != here));
+  return writer | (varied ? CLTC_VARIED : 0ul) | here;
+}
+
+// What the writer of `w` stored, as far as one of the two words says; 0: that is not known.
+static ulong cltc_stored_by(ulong w, ulong before, ulong after) {
+  const ulong writer = cltc_writer(w);
+  const ulong found = ((before ^ writer) >> 33) == 0ul ? before : ((after ^ writer) >> 33) == 0ul ? after : 0ul;
+  return (found & CLTC_VARIED) != 0ul ? 0ul : found;
+}
+
+// `other`, `mine`: what the two accesses stored, where both are writes and that is known, else 0.
 __attribute__((noinline)) static void cltc_report(__private cltc_context *c, const __private cltc_access *a, ulong w,
-                                                  int reads, uint earlier) {
+                                                  int reads, uint earlier, ulong other, ulong mine) {
   if (!a->local_memory && cltc_released(c, w)) {
     cltc_missed(c); // maybe not in another run
     return;
@@ -249,8 +276,17 @@ __attribute__((noinline)) static void cltc_report(__private cltc_context *c, con
     at[21] = (uint)(c->pixel >> 32);
     at[19] = 1u;
   }
-  if (!reads && a->kind == CLTC_WRITE) {
-    c->late = (uint)(at - c->records);
+  if (other == 0ul || mine == 0ul) {
+    return;
+  }
+  if ((uint)other == (uint)mine) {
+    atomic_inc(at + 2);
+  } else if (a->bytes <= 4u && atomic_xchg(at + 17, 1u) == 0u) {
+    at[12] = (uint)other;
+    at[13] = 0u;
+    at[14] = (uint)mine;
+    at[15] = 0u;
+    at[16] = a->bytes;
   }
 }
 
@@ -286,7 +322,7 @@ static void cltc_read(__private cltc_context *c, volatile __global ulong *cell, 
   const ulong w = cell[0];
   if (((w ^ c->first) & CLTC_TAG) == 0ul && (!a->local_memory || cltc_same_group(c, w)) &&
       cltc_unordered(c, w, a)) {
-    cltc_report(c, a, w, 0, 0u);
+    cltc_report(c, a, w, 0, 0u, 0ul, 0ul);
   }
 }
 
@@ -316,8 +352,13 @@ static ulong cltc_with_atomic(const __private cltc_context *c, ulong w, ulong ow
   return (uint)w == a->who || state == CLTC_MANY ? w : own | (ulong)CLTC_MANY << 56 | earlier;
 }
 
+// `part`: which granule of the access it is.
 static void cltc_write(__private cltc_context *c, volatile __global ulong *cell, ulong own,
-                       const __private cltc_access *a) {
+                       const __private cltc_access *a, uint part) {
+  const ulong before = cell[2];
+  const ulong stored = cltc_value_word(before, own, a->value, a->valued, part);
+  const ulong mine = (stored & CLTC_VARIED) != 0ul ? 0ul : stored;
+  cell[2] = stored; // first: who finds the write finds its value
   ulong w = cell[0];
   for (;;) {
     const ulong now = a->kind == CLTC_ATOMIC ? cltc_with_atomic(c, w, own, a) : own;
@@ -334,15 +375,15 @@ static void cltc_write(__private cltc_context *c, volatile __global ulong *cell,
     const int atomics = a->kind == CLTC_ATOMIC && (cltc_state(w) & 3u) != CLTC_ONE &&
                         (!a->of_group || a->local_memory || cltc_same_group(c, w));
     if (!atomics && cltc_unordered(c, w, a)) {
-      cltc_report(c, a, w, 0, 0u);
+      cltc_report(c, a, w, 0, 0u, cltc_stored_by(w, before, cell[2]), mine);
     } else if (atomics && (cltc_state(w) & CLTC_EARLIER) && !cltc_same_group(c, w)) {
-      cltc_report(c, a, w, 0, 1u);
+      cltc_report(c, a, w, 0, 1u, 0ul, 0ul);
     }
   }
   const ulong r = cell[1];
   if (((r ^ c->first) & CLTC_TAG) == 0ul && (!a->local_memory || cltc_same_group(c, r)) &&
       cltc_unordered(c, r, a)) {
-    cltc_report(c, a, r, 1, 0u);
+    cltc_report(c, a, r, 1, 0u, 0ul, 0ul);
   }
 }
 
@@ -351,7 +392,7 @@ static void cltc_look(__private cltc_context *c, volatile __global ulong *cell, 
   const ulong w = cell[0];
   if (((w ^ c->first) & CLTC_TAG) == 0ul && (!a->local_memory || cltc_same_group(c, w)) && (cltc_state(w) & 3u) == CLTC_ONE &&
       cltc_unordered(c, w, a)) {
-    cltc_report(c, a, w, 0, 0u);
+    cltc_report(c, a, w, 0, 0u, 0ul, 0ul);
   }
 }
 
@@ -377,13 +418,13 @@ __attribute__((noinline)) static void cltc_touch(__private cltc_context *c, ulon
   const ulong last = (a->where + a->bytes - 1ul) >> shift;
   const ulong own = (c->first & CLTC_TAG) | (ulong)a->site << 44 | (ulong)(a->interval & 4095u) << 32 | a->who;
   for (ulong g = a->where >> shift; g <= last; g++) {
-    volatile __global ulong *cell = c->cells + 2ul * (first + g);
+    volatile __global ulong *cell = c->cells + 3ul * (first + g);
     if (a->kind == CLTC_READ) {
       cltc_read(c, cell, own, a);
     } else if (a->kind == CLTC_LOOK) {
       cltc_look(c, cell, a);
     } else {
-      cltc_write(c, cell, own, a);
+      cltc_write(c, cell, own, a, (uint)(g - (a->where >> shift)));
     }
   }
 }
@@ -398,14 +439,13 @@ static void cltc_copy_touch(__private cltc_context *c, ulong2 cells, __private c
   const ulong last = (a->where + a->bytes - 1ul) >> shift;
   const ulong own = (c->first & CLTC_TAG) | (ulong)a->site << 44 | (ulong)(c->waits & 4095u) << 32 | a->who;
   for (ulong g = a->where >> shift; g <= last; g++) {
-    volatile __global ulong *cell = c->cells + 2ul * (first + g);
+    volatile __global ulong *cell = c->cells + 3ul * (first + g);
     if (a->kind == CLTC_READ) {
       cltc_read(c, cell, own, a);
     } else {
-      cltc_write(c, cell, own, a);
+      cltc_write(c, cell, own, a, (uint)(g - (a->where >> shift)));
     }
   }
-  c->late = 0u; // what a copy changes is not compared
 }
 
 #ifndef CLTC_COPIES
@@ -437,20 +477,24 @@ static int cltc_fast_read(volatile __global ulong *cell, ulong key, ulong own, u
   return cltc_fast_write_is_fine(cell[0], key, of_launch, group);
 }
 
-static int cltc_fast_write(volatile __global ulong *cell, ulong key, ulong own, ulong of_launch, ulong group) {
+static int cltc_fast_write(volatile __global ulong *cell, ulong key, ulong own, ulong of_launch, ulong group, uint value,
+                           uint valued, uint part) {
   const ulong w = cell[0], r = cell[1];
   const ulong x = r ^ key;
   const int read_is_fine =
       (x & of_launch) != 0ul ||
       (cltc_state(r) != CLTC_GROUPS && (x & group) == 0ul && (x & CLTC_INTERVAL) != 0ul) ||
       (cltc_state(r) == CLTC_ONE && (x & (CLTC_TAG | CLTC_INTERVAL | 0xfffffffful)) == 0ul);
-  return read_is_fine && cltc_fast_write_is_fine(w, key, of_launch, group) &&
-         (w == own || cltc_enter(cell, w, own) == w) && cell[1] == r;
+  if (!read_is_fine || !cltc_fast_write_is_fine(w, key, of_launch, group)) {
+    return 0;
+  }
+  cell[2] = cltc_value_word(cell[2], own, value, valued, part);
+  return (w == own || cltc_enter(cell, w, own) == w) && cell[1] == r;
 }
 #endif
 
 static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes, uint site, uint kind,
-                     uint interval, int local_memory) {
+                     uint interval, int local_memory, uint value, uint valued) {
 #ifdef CLTC_COPIES
   return 0;
 #else
@@ -466,9 +510,10 @@ static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where,
   const ulong first = (cells.x & ~(3ul << 62)) + (local_memory ? c->area : 0ul);
   const ulong last = first + ((where + bytes - 1ul) >> shift);
   for (ulong g = first + (where >> shift); g <= last; g++) {
-    volatile __global ulong *cell = c->cells + 2ul * g;
+    volatile __global ulong *cell = c->cells + 3ul * g;
     if (!(kind == CLTC_READ ? cltc_fast_read(cell, key, own, of_launch, group)
-                            : cltc_fast_write(cell, key, own, of_launch, group))) {
+                            : cltc_fast_write(cell, key, own, of_launch, group, value, valued,
+                                              (uint)(g - first - (where >> shift))))) {
       return 0;
     }
   }
@@ -494,7 +539,7 @@ static void cltc_unwritten(const __private cltc_context *c, ulong2 cells, ulong 
   const uint shift = cltc_shift(cells);
   const ulong first = (cells.x & ~(3ul << 62)) + c->area;
   for (ulong g = where >> shift; g <= (where + bytes - 1ul) >> shift; g++) {
-    const ulong w = c->cells[2ul * (first + g)];
+    const ulong w = c->cells[3ul * (first + g)];
     if (((w ^ c->first) & CLTC_TAG) != 0ul || !cltc_same_group(c, w)) {
       cltc_missed(c);
     }
@@ -503,31 +548,21 @@ static void cltc_unwritten(const __private cltc_context *c, ulong2 cells, ulong 
 }
 
 #define CLTC_CHECKS(space, memory, interval_of, is_local)                                                              \
-  static ulong cltc_hash_##memory(const space uchar *p, uint bytes, __private ulong *value) {                          \
-    ulong hash = 14695981039346656037ul;                                                                               \
-    *value = 0ul;                                                                                                      \
-    for (uint i = 0; i < bytes; i++) {                                                                                 \
-      hash = (hash ^ p[i]) * 1099511628211ul;                                                                          \
-      *value |= i < 8u ? (ulong)p[i] << (8u * i) : 0ul;                                                                \
-    }                                                                                                                  \
-    return hash;                                                                                                       \
-  }                                                                                                                    \
   __attribute__((noinline)) static void cltc_slow_##memory(                                                            \
-      __private cltc_context *c, const volatile space void *p, ulong where, ulong2 cells, uint object, ulong skip,      \
-      uint bytes, uint site, uint kind) {                                                                              \
+      __private cltc_context *c, ulong where, ulong2 cells, uint object, uint bytes, uint site, uint kind, uint value, \
+      uint valued) {                                                                                                   \
     __private cltc_access a = {.site = site, .kind = kind & CLTC_KIND, .interval = interval_of, .who = c->me, .object = object,\
                                .where = where, .bytes = bytes, .local_memory = is_local,                               \
-                               .of_group = (kind & CLTC_OF_GROUP) != 0u};                                              \
+                               .of_group = (kind & CLTC_OF_GROUP) != 0u, .value = value, .valued = valued};            \
     cltc_touch(c, cells, &a);                                                                                          \
-    if (c->late && kind == CLTC_WRITE && c->late_bytes == 0u) {                                                        \
-      c->late_bytes = bytes;                                                                                           \
-      c->late_##memory = (const space uchar *)p + skip;                                                                \
-      c->late_hash = cltc_hash_##memory(c->late_##memory, bytes, &c->late_value);                                      \
-    }                                                                                                                  \
   }                                                                                                                    \
   static void cltc_check_##memory(__private cltc_context *c, const volatile space void *p, ulong base, ulong2 cells,   \
-                                  uint object, ulong skip, uint bytes, uint site, uint kind) {                          \
+                                  uint object, ulong skip, uint bytes, uint site, uint kind) {                         \
     const uint plain = kind & CLTC_KIND;                                                                               \
+    const uint valued = plain == CLTC_WRITE ? c->valued : 0u;                                                          \
+    const uint value = !valued ? 0u : bytes > 4u ? (uint)((c->value * 0x9E3779B97F4A7C15ul) >> 32)                     \
+                       : (uint)c->value & (0xffffffffu >> (32u - 8u * bytes));                                         \
+    c->valued = plain == CLTC_WRITE ? 0u : c->valued;                                                                  \
     if ((plain == CLTC_ATOMIC || plain == CLTC_LOOK) && !is_local && !(kind & CLTC_OF_GROUP)) {                        \
       cltc_synchronise(c, (ulong)p, plain == CLTC_ATOMIC, (kind & CLTC_ORDERED) != 0u);                                \
     } else if (plain == CLTC_WRITE && !is_local) {                                                                     \
@@ -541,16 +576,11 @@ static void cltc_unwritten(const __private cltc_context *c, ulong2 cells, ulong 
     if (cells.x == CLTC_NO_CELLS) {                                                                                    \
       return;                                                                                                          \
     }                                                                                                                  \
-    if (cltc_fast(c, cells, where, bytes, site, kind, interval_of, is_local)) {                                        \
+    if (cltc_fast(c, cells, where, bytes, site, kind, interval_of, is_local, value, valued)) {                         \
       return;                                                                                                          \
     }                                                                                                                  \
     __private cltc_context copy = *c;                                                                                  \
-    cltc_slow_##memory(&copy, p, where, cells, object, skip, bytes, site, kind);                                       \
-    c->late = copy.late;                                                                                               \
-    c->late_bytes = copy.late_bytes;                                                                                   \
-    c->late_##memory = copy.late_##memory;                                                                             \
-    c->late_hash = copy.late_hash;                                                                                     \
-    c->late_value = copy.late_value;                                                                                   \
+    cltc_slow_##memory(&copy, where, cells, object, bytes, site, kind, value, valued);                                 \
   }                                                                                                                    \
   static space void *cltc_##memory(__private cltc_context *c, const volatile space void *p, ulong base,                \
                                    ulong2 cells, uint object, ulong skip, uint bytes, uint site, uint kind) {           \
@@ -632,30 +662,19 @@ static __global void *cltc_apart_any(__private cltc_context *c, const volatile _
 }
 #endif
 
-// After a write that was not ordered with another one: did it change anything?
-__attribute__((noinline)) static void cltc_compare(__private cltc_context *c) {
-  volatile __global uint *at = c->records + c->late;
-  ulong value = 0ul;
-  const ulong hash = c->late_global != 0 ? cltc_hash_global(c->late_global, c->late_bytes, &value)
-                                         : cltc_hash_local(c->late_local, c->late_bytes, &value);
-  if (hash == c->late_hash) {
-    atomic_inc(at + 2);
-  } else if (atomic_xchg(at + 17, 1u) == 0u) {
-    at[12] = (uint)c->late_value;
-    at[13] = (uint)(c->late_value >> 32);
-    at[14] = (uint)value;
-    at[15] = (uint)(value >> 32);
-    at[16] = c->late_bytes;
+// What a write stores whose value has no integer of its bits.
+static ulong cltc_digest(const __private void *p, uint bytes) {
+  const __private uchar *at = (const __private uchar *)p;
+  ulong hash = 14695981039346656037ul;
+  for (uint i = 0; i < bytes; i++) {
+    hash = (hash ^ at[i]) * 1099511628211ul;
   }
-  c->late = c->late_bytes = 0u;
-  c->late_global = 0;
-  c->late_local = 0;
+  return hash;
 }
 
-static void cltc_written(__private cltc_context *c) {
-  if (c->late) {
-    cltc_compare(c);
-  }
+static void cltc_valued(__private cltc_context *c, ulong value) {
+  c->value = value;
+  c->valued = 1u;
 }
 
 static void cltc_passed(__private cltc_context *c, uint flags) {
@@ -685,7 +704,6 @@ static void cltc_pixel(__private cltc_context *c, ulong x, ulong y, ulong z, ulo
     c->pixel = x | y << 32 | z << 48;
     cltc_check_global(c, 0, 0ul, cells, object, (z * height + y) * width + x, 1u, site, kind | CLTC_PIXEL);
     c->global_interval = of_buffers;
-    c->late = 0u; // what a pixel becomes is not compared
   }
 }
 
@@ -708,9 +726,8 @@ static void cltc_begin(__private cltc_context *c, __global uint *records, __glob
   c->first = first;
   c->launch = launch;
   c->area = areas.y != 0ul ? (first & ((1ul << 59) - 1ul)) + group % areas.y * areas.x : CLTC_NO_CELLS;
-  c->global_interval = c->local_interval = c->image_interval = c->waits = c->fenced = c->late = c->late_bytes = 0u;
-  c->late_global = 0;
-  c->late_local = 0;
+  c->global_interval = c->local_interval = c->image_interval = c->waits = c->fenced = c->valued = 0u;
+  c->value = 0ul;
   c->pixel = 0ul;
   if (areas.x != 0ul && areas.y < groups) { // groups share cells of local memory
     cltc_missed(c);

@@ -1,4 +1,5 @@
 /* The text of a checked program: a context, its beginning in kernels, and checks around accesses. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -261,30 +262,68 @@ static char *pixel_check(const access *a, size_t number) {
   return buffer_take(&out);
 }
 
-/* A statement that does nothing but write: after it is looked whether it changed anything. */
-static const char *behind(const access *a) {
-  const bool alone = a->whole != NULL && a->whole->parent != NULL && a->whole->parent->kind == TREE_EXPRESSION;
-  return a->kind == CHECK_WRITE && alone && a->form != ACCESS_PIXEL ? ", cltc_written(cltc)" : "";
+/* --- what writes store ---------------------------------------------------------------------------------------------- */
+
+/* The value that a write stores, if its bits can be had; else NULL. It has the type `*type` then. */
+static const tree_node *value_of(const access *a, const tree_type **type) {
+  const tree_node *n = a->whole;
+  if (a->kind != CHECK_WRITE || n == NULL || (a->form != ACCESS_LVALUE && a->form != ACCESS_VECTOR)) {
+    return NULL;
+  }
+  const bool vector = a->form == ACCESS_VECTOR;
+  const tree_node *value = vector ? n->children[0] : n->kind == TREE_ASSIGN ? n->children[1] : NULL;
+  *type = value == NULL ? NULL : vector ? value->type : n->children[0]->type;
+  const tree_type *t = *type != NULL ? (*type)->plain : NULL;
+  const bool plain =
+      t != NULL && (t->kind == TREE_TYPE_INTEGER || t->kind == TREE_TYPE_FLOAT || t->kind == TREE_TYPE_VECTOR);
+  const uint64_t bytes = !plain ? 0 : t->kind == TREE_TYPE_VECTOR && t->count == 3 ? t->size / 4 * 3 : t->size;
+  const bool half = plain && tree_component(t)->kind == TREE_TYPE_FLOAT && tree_component(t)->size == 2;
+  return plain && !half && bytes == a->bytes ? value : NULL; /* else it is converted, or a part of several */
 }
 
-static void edit_access(const access *a, size_t number, edits *e) {
-  const char *last = behind(a);
-  if (a->form != ACCESS_LVALUE && a->form != ACCESS_POINTER) {
+/* As a ulong. */
+static char *bits_of(const tree_type *type, const char *name, uint32_t bytes) {
+  const tree_type *t = type->plain;
+  if (t->kind == TREE_TYPE_VECTOR) {
+    return text_of("cltc_digest(&%s, %uu)", name, (unsigned)bytes);
+  }
+  return t->kind != TREE_TYPE_FLOAT ? text_of("(ulong)%s", name)
+                                    : text_of("(ulong)as_%s(%s)", t->size == 8 ? "ulong" : "uint", name);
+}
+
+/* What a write stores is computed in front of it, once, and kept for the check. "": nothing is known of it. */
+static char *value_in_front(const access *a, size_t number, edits *e, buffer *declared) {
+  const tree_type *type = NULL;
+  const tree_node *value = value_of(a, &type);
+  if (value == NULL) {
+    return text_of("%s", "");
+  }
+  char name[32], *of = tree_value_text(type);
+  (void)snprintf(name, sizeof name, "cltc_v%zu", number);
+  buffer_printf(declared, " %s %s;", of, name);
+  char *bits = bits_of(type, name, a->bytes);
+  char *out = text_of("%s = (" EDIT_COPY "), cltc_valued(cltc, %s), ", name, EDIT_SPAN(value->tokens), bits);
+  edit_move(e, value->tokens, EDIT_BOTH, text_of("%s", name));
+  free(bits);
+  free(of);
+  return out;
+}
+
+static void edit_access(const access *a, size_t number, edits *e, buffer *declared) {
+  char *front = value_in_front(a, number, e, declared);
+  if (a->form == ACCESS_LVALUE || a->form == ACCESS_POINTER) {
+    if (front[0] != '\0') {
+      edit_wrap(e, a->whole->tokens, EDIT_BOTH, text_of("(%s", front), text_of(")"));
+    }
+    (a->form == ACCESS_LVALUE ? wrap_lvalue : wrap_pointer)(a, number, e);
+  } else {
     char *check = a->form == ACCESS_VECTOR ? vector_check(a, number)
                   : a->form == ACCESS_COPY ? copy_check(a, number)
                                            : pixel_check(a, number);
-    edit_wrap(e, a->whole->tokens, EDIT_BOTH, text_of("(%s", check), text_of("%s)", last));
+    edit_wrap(e, a->whole->tokens, EDIT_BOTH, text_of("(%s%s", front, check), text_of(")"));
     free(check);
-    return;
   }
-  if (last[0] != '\0') {
-    edit_wrap(e, a->whole->tokens, EDIT_BOTH, text_of("("), text_of("%s)", last));
-  }
-  if (a->form == ACCESS_LVALUE) {
-    wrap_lvalue(a, number, e);
-  } else {
-    wrap_pointer(a, number, e);
-  }
+  free(front);
 }
 
 /* --- barriers ------------------------------------------------------------------------------------------------------ */
@@ -307,15 +346,19 @@ static void edit_call(const tree_node *n, edits *e) {
 void checked_function(const void *state, const program *p, uint32_t index, edits *e) {
   const checked *c = state;
   const function *f = &p->functions[index];
+  buffer declared = {0};
   if (f->node->symbol->kernel) {
     begin_kernel(c, index, e);
     know_arrays(c, index, e);
   }
   for (size_t i = 0; i < c->found.count && i < MAX_SITES; i++) {
     if (c->found.items[i].function == index) {
-      edit_access(&c->found.items[i], i, e);
+      edit_access(&c->found.items[i], i, e, &declared);
     }
   }
+  const uint32_t start = body_start(&p->units[f->unit].text, f);
+  edit_add(e, start, EDIT_AFTER, 1, EDIT_BOTH, text_of("%s", buffer_text(&declared)));
+  buffer_free(&declared);
   const tree_node *body = tree_body(f->node);
   for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
     if (n->kind == TREE_CALL && !n->not_executed) {

@@ -60,6 +60,18 @@ static bool is_filled(const tree_node *n) {
   return local ? all_come(statement) : t->space == TREE_SPACE_NONE || t->space == TREE_SPACE_PRIVATE;
 }
 
+/* Local memory of the size that the launch gives it. */
+static bool is_filled_parameter(const tree_node *n) {
+  const tree_type *to =
+      n->kind == TREE_PARAMETER && n->type != NULL && n->type->kind == TREE_TYPE_POINTER ? n->type->element : NULL;
+  return to != NULL && to->space == TREE_SPACE_LOCAL && !to->is_const && to->size > 0 && to->size != TREE_UNSIZED &&
+         takes_any_bytes(to);
+}
+
+static const tree_type *memory_type(const tree_node *n) {
+  return n->kind == TREE_PARAMETER ? n->type->element : n->type;
+}
+
 /* --- what is told of them ------------------------------------------------------------------------------------------ */
 
 uint32_t fill_plain_bytes(const tree_type *t) {
@@ -79,12 +91,16 @@ static bool is_target(const tree_node *by, const tree_node *argument) {
 
 /* The first place after its declaration where its value is read; NULL: there is none. */
 static const tree_node *first_read(const tree_node *body, const tree_node *variable) {
-  for (const tree_node *n = tree_next(body, variable); n != NULL; n = tree_next(body, n)) {
+  for (const tree_node *n = variable->kind == TREE_PARAMETER ? body : tree_next(body, variable); n != NULL;
+       n = tree_next(body, n)) {
     const bool named = n->kind == TREE_NAME && n->symbol == variable->symbol;
     const tree_node *above = named ? n->parent : NULL, *part = n;
     while (above != NULL &&
            (above->kind == TREE_PARENTHESES || above->kind == TREE_SUBSCRIPT || above->kind == TREE_MEMBER ||
-            above->kind == TREE_SWIZZLE || (above->kind == TREE_CONVERT && above->conversion == TREE_DECAY))) {
+            above->kind == TREE_SWIZZLE || above->kind == TREE_DEREFERENCE ||
+            (above->kind == TREE_CONVERT &&
+             (above->conversion == TREE_DECAY ||
+              (above->conversion == TREE_LOAD && above->type != NULL && above->type->kind == TREE_TYPE_POINTER))))) {
       part = above;
       above = above->parent;
     }
@@ -127,9 +143,9 @@ static void put_filled(const fill_form *m, program *p) {
     instrument_filled *to = &p->out->filled[i];
     *to = (instrument_filled){.name = mem_strdup(v->node->symbol->name),
                               .function = mem_strdup(f->node->symbol->name),
-                              .size = (uint32_t)element_of(v->node->type)->size,
-                              .plain = fill_plain_bytes(v->node->type),
-                              .local = v->node->type->space == TREE_SPACE_LOCAL};
+                              .size = (uint32_t)element_of(memory_type(v->node))->size,
+                              .plain = fill_plain_bytes(memory_type(v->node)),
+                              .local = memory_type(v->node)->space == TREE_SPACE_LOCAL};
     put_place(p, f->unit, read != NULL ? read->token : v->node->token, &to->file, &to->line, &to->column);
   }
 }
@@ -139,7 +155,12 @@ static int begin(program *p, void **state, error *e) {
   fill_form *m = mem_calloc(1, sizeof *m);
   *state = m;
   for (uint32_t i = 0; i < p->function_count; i++) {
-    const tree_node *body = tree_body(p->functions[i].node);
+    const tree_node *whole = p->functions[i].node, *body = tree_body(whole);
+    for (uint32_t n = 0; n + 1 < whole->child_count && whole->symbol->kernel; n++) {
+      if (is_filled_parameter(whole->children[n])) {
+        *ARRAY_ADD(m->items, m->count, m->capacity) = (filled_variable){i, whole->children[n]};
+      }
+    }
     for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
       if (is_filled(n)) {
         *ARRAY_ADD(m->items, m->count, m->capacity) = (filled_variable){i, n};
@@ -184,10 +205,16 @@ static void before(const void *state, const program *p, buffer *out) {
 
 static void fill_function(const void *state, const program *p, uint32_t index, edits *e) {
   const fill_form *m = state;
-  (void)p;
   for (size_t i = 0; i < m->count; i++) {
     const filled_variable *v = &m->items[i];
     if (v->function != index) {
+      continue;
+    }
+    if (v->node->kind == TREE_PARAMETER) {
+      const uint32_t start = body_start(&p->units[p->functions[index].unit].text, &p->functions[index]);
+      edit_add(e, start, EDIT_AFTER, UINT32_MAX, EDIT_PLAIN,
+               text_of(" cltc_fill_local(%s, (uint)CLTC_SIZE(cltc_h%u), cltc->launch, CLTC_FIRST + %zuu);",
+                       v->node->symbol->name, (unsigned)v->node->index, i));
       continue;
     }
     const bool local = v->node->type->space == TREE_SPACE_LOCAL;

@@ -80,7 +80,7 @@ static bool fill(turn *t, const storage *s, size_t offset, size_t size) {
 cl_mem guard_buffer(turn *t, storage *s, cl_mem_flags access) {
   replay *r = t->replay;
   const cl_buffer_region region = {.origin = r->guard, .size = s->size};
-  if (s->size > r->device.allocation - 2 * r->guard - r->device.alignment) {
+  if (layer_fills() || s->size > r->device.allocation - 2 * r->guard - r->device.alignment) {
     return NULL;
   }
   s->whole = make_whole(r, s);

@@ -229,6 +229,9 @@ contents *contents_save(turn *t, cl_mem memory, const storage *s);
 bool contents_put(turn *t, cl_mem memory, storage *s, contents *c);
 /* From now on this is what guard zones hold, and memory that nobody has written. */
 void contents_fill(replay *r, unsigned char filling);
+/* Whether the layer fills memory that nobody has written (wire/filling.h): buffers are made without zones then, and left as they are
+ * made. */
+bool layer_fills(void);
 /* Looks whether a buffer does not hold what it should. */
 bool contents_differ(turn *t, cl_mem memory, const storage *s);
 

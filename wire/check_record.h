@@ -20,7 +20,7 @@ enum {
   /* words of a slot */
   CHECK_KEY = 0,      /* 0: free; 1 + the earlier access * 4096 + the later one */
   CHECK_COUNT = 1,    /* how often it was seen */
-  CHECK_SAME = 2,     /* … and the later write changed nothing */
+  CHECK_SAME = 2,     /* … and both stored the same value */
   CHECK_LAUNCH = 3,   /* what follows is of the first time: the launch, among this kernel's */
   CHECK_BEFORE = 4,   /* the earlier work-item: group << bits | its number in the group; all ones below: a copy */
   CHECK_STATE = 5,    /* bits 0 to 11 its barrier interval, 12 to 14 CHECK_ONE, …, 15: it read */
@@ -29,9 +29,9 @@ enum {
   CHECK_OBJECT = 8,   /* number among the kernel's objects of its memory */
   CHECK_WHERE = 9,    /* 64 bits: the byte in the object */
   CHECK_BITS = 11,    /* of a work-item's number in its group */
-  CHECK_OLD = 12,     /* 64 bits: what the bytes held before the later write */
-  CHECK_NEW = 14,     /* and after it */
-  CHECK_BYTES = 16,   /* of these values; 0: not known */
+  CHECK_OLD = 12,     /* 64 bits: what the earlier write stored */
+  CHECK_NEW = 14,     /* and the later one */
+  CHECK_BYTES = 16,   /* of these values; 0: not known, or more than 4 */
   CHECK_FILLED = 19,  /* 1: the other words are all there */
   CHECK_PIXEL = 20    /* 64 bits, of an image: x, above bit 32 y, above bit 48 z */
 };
@@ -46,9 +46,9 @@ enum { CHECK_ONE = 0, CHECK_ONE_ATOMIC = 1, CHECK_MANY = 2, CHECK_GROUPS = 3 };
 #define OPTION_APART "-DCLTC_APART"
 #define OPTION_BOUNDS "-DCLTC_BOUNDS"
 
-/* Of cells: two words of 64 bits each. The first one shares a number with the size of granules: 0 to 3 for 1, 4, 8 and
+/* Of cells: three words of 64 bits each. The first one shares a number with the size of granules: 0 to 3 for 1, 4, 8 and
  * 16 bytes. */
-#define CHECKED_CELL_BYTES 16u
+#define CHECKED_CELL_BYTES 24u
 #define CHECKED_SHIFT_AT 62
 #define CHECKED_NO_CELLS UINT64_MAX
 #define CHECKED_TAG_AT 59

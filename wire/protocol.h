@@ -2,7 +2,7 @@
  *
  * A message is a header {u32 type, u32 length of what follows} and fields in order: u32 and u64 little-endian,
  * string = u32 length + bytes (no NUL). The layer sends; only MESSAGE_INSTRUMENT, MESSAGE_LAUNCH,
- * MESSAGE_DISJOINT and MESSAGE_NEXT are answered. One connection per
+ * MESSAGE_NEEDLESS and MESSAGE_NEXT are answered. One connection per
  * process (a forked child opens its own). The layer finds the socket in $CLTESTCHECK_SOCKET. Without a socket, or once
  * it breaks, the layer passes every call through untouched. */
 #ifndef CLTC_WIRE_PROTOCOL_H
@@ -30,6 +30,8 @@
 #define ENV_TEST_COMMAND "CLTESTCHECK_TEST_COMMAND" /* the command that runs it alone, if that is known */
 #define ENV_BINARIES "CLTESTCHECK_BINARIES"         /* folder in which guests keep what binaries were made of */
 #define ENV_SLOTS_CAP "CLTESTCHECK_SLOTS_CAP"       /* bytes of slots over all rings, default 64 MiB (for tests) */
+#define ENV_ASK_FROM \
+  "CLTESTCHECK_ASK_FROM" /* work-items: launches of so many are asked about before they are run with bounds */
 #define ENV_CELLS_CAP \
   "CLTESTCHECK_CELLS_CAP" /* bytes of cells of a checked launch, default: a quarter of the device's memory */
 #define ENV_CELLS_ROUND "CLTESTCHECK_CELLS_ROUND"  /* "1", …: which of them come first where not all fit */
@@ -65,7 +67,7 @@ enum message_type {
   MESSAGE_CALL_REFUSED, /* string call, string kernel or "", u32 error, string detail (sizes, build options), u64 how
                            often since the last such message: the driver has refused a call of the program */
 
-  MESSAGE_DISJOINT,  /* see below; of checked kernels; answered by MESSAGE_IS_DISJOINT */
+  MESSAGE_NEEDLESS,  /* see below; of checked kernels and those with bounds; answered by MESSAGE_IS_NEEDLESS */
   MESSAGE_SHORT,     /* u32 rounds: cells of a checked launch do not all fit; in so many runs, each with its
                        CLTESTCHECK_CELLS_ROUND, each memory object has its turn */
   MESSAGE_SITE,      /* see below; with CLTESTCHECK_LAUNCH */
@@ -82,7 +84,8 @@ enum message_type {
   MESSAGE_INSTRUMENTED = 100,
   MESSAGE_SCHEDULE,
   MESSAGE_TURN,
-  MESSAGE_IS_DISJOINT /* u32 1: no work-item of the launch touches what another one writes, so nothing needs checking */
+  MESSAGE_IS_NEEDLESS /* u32 1: no work-item of the launch touches what another one writes, or (of kernels with bounds)
+                         what is not its own, so nothing needs checking */
 };
 
 /* What all processes of a program write down of their launches, in a file that stands when they end before their
@@ -163,11 +166,11 @@ enum {
 };
 #define MEMORY_CAP ((size_t)64 << 20)
 
-/* MESSAGE_DISJOINT, before a launch of a checked kernel without local memory:
+/* MESSAGE_NEEDLESS, before a launch of a checked kernel without local memory, or of one with bounds:
  *   u32 program, u32 kernel
- *   u32 dimensions, for each: u64 offset, u64 global size
+ *   u32 dimensions, for each: u64 offset, u64 global size, u64 local size or 0: not known
  *   u32 arguments, each: u32 1: u64 is the value of an integer, 2: u64 is a number that stands for its memory, 0: nothing
- *   is known; u64
+ *   is known; u64; u64 its bytes and flags (memory_record.h), of kernels with bounds
  *
  * MESSAGE_NEXT, before the first turn of a worker and when one has ended and all about it was sent:
  *   u32 turns so far, u32 flags of the last one (TURN_…), u64 reads that it left out

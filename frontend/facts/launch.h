@@ -12,6 +12,8 @@ typedef struct facts_argument {
   bool known;      /* `value` is that of an integer */
   int64_t value;   /* sign-extended from its `size` bytes; unsigned ones that are larger than INT32_MAX are not known */
   uint32_t buffer; /* a number of the memory object, the same for all that share memory; or FACTS_NO_BUFFER */
+  uint64_t bytes;  /* of memory, from where the argument points to */
+  bool no_read, no_write; /* what must not be done with it */
 } facts_argument;
 
 typedef struct facts_launch {

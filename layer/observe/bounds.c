@@ -1,15 +1,18 @@
 /* Sizes and flags of arguments, asked of the driver. Memory of which it says nothing has no end. */
 #include "layer/observe/bounds.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "layer/common/guest.h"
 #include "layer/observe/hidden.h"
 #include "layer/observe/mapped.h"
 #include "layer/observe/memory.h"
+#include "layer/observe/needless.h"
 #include "layer/observe/objects.h"
 #include "wire/filling.h"
 #include "wire/memory_record.h"
+#include "wire/protocol.h"
 
 #define ENDLESS ((UINT64_C(1) << MEMORY_FLAGS_AT) - 1)
 
@@ -82,4 +85,35 @@ bool bounds_set(const kernel *k, const twin *t, const launch *l) {
     done = driver.clSetKernelArg(t->kernel, index + i, sizeof pair, pair) == CL_SUCCESS;
   }
   return done;
+}
+
+/* To ask costs as much as a short launch. */
+static bool is_worth_it(const kernel *k, const launch *l, uint64_t bytes) {
+  enum { ITEMS = 1 << 10, LAUNCHES = 8, BYTES = 1 << 18 };
+  const char *from = getenv(ENV_ASK_FROM);
+  if (from != NULL && from[0]) {
+    return l->items >= strtoull(from, NULL, 10);
+  }
+  return l->items >= ITEMS || bytes >= BYTES || atomic_load(&k->function->launches) >= LAUNCHES;
+}
+
+/* Memory that the host has mapped is looked at, and what nothing is known of. */
+bool bounds_are_kept(kernel *k, const launch *l) {
+  needless_memory *of = calloc(k->argument_count + 1, sizeof *of);
+  bool known = of != NULL;
+  uint64_t all = 0;
+  for (uint32_t i = 0; known && i < k->function->object_count; i++) {
+    const checked_object *o = &k->function->objects[i];
+    const bounds b = bounds_of(k, o, l);
+    const uint64_t flags = b.bytes >> MEMORY_FLAGS_AT, bytes = b.bytes & ENDLESS;
+    known = o->argument < k->argument_count && b.first == 0 && bytes != ENDLESS &&
+            (flags & (MEMORY_IS_MAPPED | MEMORY_WATCHED)) == 0;
+    if (known) {
+      of[o->argument] = (needless_memory){.memory = true, .known = true, .bytes = b.bytes};
+      all += bytes;
+    }
+  }
+  const bool kept = known && is_worth_it(k, l, all) && ask_needless(k, l, of);
+  free(of);
+  return kept;
 }

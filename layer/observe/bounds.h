@@ -9,5 +9,7 @@
 
 /* Sets the arguments HIDDEN_OBJECTS of a twin (wire/memory_record.h). */
 bool bounds_set(const kernel *k, const twin *t, const launch *l);
+/* Whether no access of the launch can be wrong, so that it can run as the user wrote it. With both locks held. */
+bool bounds_are_kept(kernel *k, const launch *l);
 
 #endif

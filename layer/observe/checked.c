@@ -10,6 +10,7 @@
 #include "layer/common/message.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/hidden.h"
+#include "layer/observe/needless.h"
 #include "layer/observe/objects.h"
 #include "wire/check_record.h"
 #include "wire/protocol.h"
@@ -190,18 +191,6 @@ static bool set_objects(const kernel *k, const plan *p) {
 
 /* ---- launches that need no checks ---- */
 
-/* An integer that is the same with a sign and without. */
-static bool small_integer(const argument *a, uint64_t *value) {
-  uint32_t four = 0;
-  if (a->kind != ARGUMENT_VALUE || a->value == NULL || (a->size != sizeof four && a->size != sizeof *value)) {
-    return false;
-  }
-  *value = 0;
-  memcpy(a->size == sizeof four ? (void *)&four : (void *)value, a->value, a->size);
-  *value = a->size == sizeof four ? four : *value;
-  return *value <= INT32_MAX;
-}
-
 static bool has_local(const kernel *k) {
   bool any = k->function->area > 0;
   for (uint32_t i = 0; i < k->function->object_count; i++) {
@@ -210,72 +199,19 @@ static bool has_local(const kernel *k) {
   return any;
 }
 
-static void write_arguments(message *m, const kernel *k, const objects *found) {
-  const function *f = k->function;
-  message_u32(m, k->argument_count);
-  for (cl_uint n = 0; n < k->argument_count; n++) {
-    const storage *in = NULL;
-    bool memory = false;
-    uint64_t value = 0;
-    for (uint32_t i = 0; i < f->object_count; i++) {
-      memory = memory || f->objects[i].argument == n;
-      in = f->objects[i].argument == n ? found->places[i].in : in;
-    }
-    const bool known = !memory && small_integer(&k->arguments[n], &value);
-    message_u32(m, known ? 1 : in != NULL ? 2 : 0);
-    message_u64(m, known ? value : in != NULL ? (uint64_t)(in - found->storages) : 0);
-  }
-}
-
-static void write_question(message *m, const kernel *k, const launch *l, const objects *found) {
-  const cl_uint dimensions = l->task ? 1 : l->dimensions;
-  message_start(m, MESSAGE_DISJOINT);
-  message_u32(m, k->function->program);
-  message_u32(m, k->function->kernel);
-  message_u32(m, dimensions);
-  for (cl_uint d = 0; d < dimensions; d++) {
-    message_u64(m, l->task || l->offset == NULL ? 0 : l->offset[d]);
-    message_u64(m, l->task ? 1 : l->global[d]);
-  }
-  write_arguments(m, k, found);
-}
-
-/* FNV-1a; never 0. */
-static uint64_t digest_of(const message *m) {
-  uint64_t digest = UINT64_C(14695981039346656037);
-  for (size_t i = 0; i < m->length; i++) {
-    digest = (digest ^ (unsigned char)m->data[i]) * UINT64_C(1099511628211);
-  }
-  return digest | 1;
-}
-
-/* The answer to the same question stays the same. */
-static bool ask_disjoint(function *f, message *m) {
-  unsigned char *body = NULL;
-  size_t length = 0;
-  const uint64_t digest = digest_of(m);
-  if (f->asked == digest) {
-    message_free(m);
-    return f->disjoint;
-  }
-  f->asked = digest;
-  f->disjoint = false;
-  if (connection_ask(m, MESSAGE_IS_DISJOINT, &body, &length)) {
-    wire_reader r = {.at = body, .left = length};
-    f->disjoint = wire_u32(&r) == 1 && !r.failed;
-    free(body);
-  }
-  return f->disjoint;
-}
-
 bool checked_is_disjoint(kernel *k, const launch *l) {
   objects *found = has_local(k) ? NULL : objects_find(k);
-  bool disjoint = false;
-  if (found != NULL) {
-    message m;
-    write_question(&m, k, l, found);
-    disjoint = ask_disjoint(k->function, &m);
+  needless_memory *of = found != NULL ? calloc(k->argument_count + 1, sizeof *of) : NULL;
+  for (uint32_t i = 0; of != NULL && i < k->function->object_count; i++) {
+    const cl_uint n = k->function->objects[i].argument;
+    if (n < k->argument_count) {
+      const storage *in = found->places[i].in;
+      of[n] = (needless_memory){.memory = true, .known = in != NULL};
+      of[n].number = in != NULL ? (uint64_t)(in - found->storages) : 0;
+    }
   }
+  const bool disjoint = of != NULL && ask_needless(k, l, of);
+  free(of);
   free(found);
   return disjoint;
 }

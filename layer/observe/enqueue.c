@@ -216,7 +216,7 @@ static bool launch_placed(queue *q, kernel *k, entry *e, place *p, twin *t, laun
 static bool launch_twin(queue *q, kernel *k, launch *l) {
   entry *e = queue_entry(q, k->function);
   place p = {0};
-  const form *f = form_of(k);
+  const form_launch *f = form_of(k);
   twin *t = e != NULL ? f->begin(q, k, e, l, &p) : NULL;
   bool ran = t != NULL && launch_placed(q, k, e, &p, t, l);
   if (t != NULL && !ran && f->cancel != NULL) {
@@ -248,6 +248,22 @@ static cl_int run_original(cl_command_queue queue_handle, cl_kernel kernel_handl
   return result;
 }
 
+/* The original, as nothing of the launch needs to be watched. */
+static cl_int run_needless(queue *q, cl_kernel kernel_handle, kernel *k, const launch *l) {
+  (void)atomic_fetch_add(&k->function->launches, 1); /* others say which of the kernel's launches they are */
+  const cl_int result = run_untouched(q->object.handle, kernel_handle, l);
+  if (result == CL_SUCCESS && form_of(k)->counts_needless) {
+    pthread_mutex_lock(&q->lock);
+    entry *e = queue_entry(q, k->function);
+    if (e != NULL) {
+      e->launches++;
+      atomic_store(&q->dirty, true);
+    }
+    pthread_mutex_unlock(&q->lock);
+  }
+  return result;
+}
+
 /* The twin if there is one, else the original. */
 static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_handle, kernel *k, launch *l) {
   queue *q = k != NULL && k->function != NULL ? (queue *)object_find(OBJECT_QUEUE, queue_handle) : NULL;
@@ -256,14 +272,13 @@ static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_hand
   }
   pthread_mutex_lock(&k->lock);
   pthread_mutex_lock(&q->lock);
-  const form *f = form_of(k);
+  const form_launch *f = form_of(k);
   const bool needless = !k->broken && f->is_needless != NULL && f->is_needless(k, l);
   bool ran = !k->broken && !needless && launch_twin(q, k, l);
   pthread_mutex_unlock(&q->lock);
   pthread_mutex_unlock(&k->lock);
   if (needless) {
-    (void)atomic_fetch_add(&k->function->launches, 1); /* others say which of the kernel's launches they are */
-    return run_untouched(queue_handle, kernel_handle, l);
+    return run_needless(q, kernel_handle, k, l);
   }
   return ran ? CL_SUCCESS : run_original(queue_handle, kernel_handle, k, l);
 }

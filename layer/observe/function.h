@@ -42,8 +42,9 @@ typedef struct function {
   uint32_t area; /* cells of the arrays of a work-group */
   checked_object *objects;
   uint32_t object_count;
-  uint64_t asked; /* digest of the last MESSAGE_DISJOINT, 0: none */
-  bool disjoint;  /* its answer */
+  uint64_t asked;  /* digest of the last MESSAGE_NEEDLESS, 0: none */
+  bool needless;   /* its answer */
+  unsigned needed; /* answers in a row that said no */
   atomic_uint launches;
   _Atomic uint64_t announced; /* digest of the shape of the last launch that was announced */
   atomic_bool cut;            /* a launch was too large for barrier evidence and the note sent */

@@ -9,6 +9,7 @@
 #include "reports/common/place.h"
 #include "reports/common/verification.h"
 #include "reports/common/writers.h"
+#include "reports/words/explanation_words.h"
 
 #define SCHEMA "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 #define BASE "%SRCROOT%"
@@ -91,7 +92,7 @@ typedef struct side {
 static void sides_of(const sarif *s, const fault *f, side sides[2]) {
   const view_explanation *x = f->schedule->explanation;
   const view_launch *launch = NULL;
-  const view_schedule *other = x->other == 0 ? NULL : amplification_find(s->v, x->other, &launch);
+  const view_schedule *other = x->other == 0 ? NULL : view_find_schedule(s->v, x->other, &launch);
   sides[0] = (side){.value = x->reference};
   sides[1] = (side){.value = x->seen};
   if (other == NULL) {
@@ -178,10 +179,12 @@ static void set_end(const sarif *s, const fault *f, json_t *result) {
   const view_explanation *x = f->schedule->explanation;
   buffer order = {0};
   buffer last = {0};
+  buffer unfinished = {0};
   buffer words = {0};
   amplification_describe(f->schedule, &order);
-  buffer_puts(&last, x->unfinished[0] != '\0' ? "never ended: " : "here");
-  buffer_puts(&last, x->unfinished);
+  explanation_unfinished(x, &unfinished);
+  buffer_printf(&last, "%s%s", unfinished.length > 0 ? "never ended: " : "here", buffer_text(&unfinished));
+  buffer_free(&unfinished);
   buffer_puts(&words, "the order of work-groups that shows it");
   json_t *flows = json_array();
   value_add(flows, thread_flow(s, f, buffer_text(&order), sarif_line_location(s, x->file, x->line, &last)));

@@ -11,6 +11,7 @@
 #include "reports/common/races.h"
 #include "reports/common/verification.h"
 #include "reports/common/writers.h"
+#include "reports/words/explanation_words.h"
 #include "reports/words/finding_words.h"
 #include "reports/words/titles.h"
 
@@ -138,8 +139,11 @@ void issue_rule(const issue *i, buffer *to) { buffer_printf(to, "%s%s", i->mutan
 
 static void fault_message(const view *v, const report_options *options, const fault *f, buffer *to) {
   const view_schedule *s = f->schedule;
-  const view_explanation *x = s->explanation;
-  buffer_puts(to, x == NULL || x->text[0] == '\0' ? schedule_verdict_name(amplification_verdict(s)) : x->text);
+  const size_t before = to->length;
+  explanation_text(v, f->launch, s, to);
+  if (to->length == before) {
+    buffer_puts(to, schedule_verdict_name(amplification_verdict(s)));
+  }
   buffer_printf(to, " (%zu schedule%s; ", f->schedules, f->schedules == 1 ? "" : "s");
   amplification_launch_name(v, f->launch, to);
   buffer_puts(to, ", ");
@@ -173,7 +177,7 @@ static void mutant_message(const view *v, const view_mutant *m, buffer *to) {
 
 void issue_message(const view *v, const report_options *options, const issue *i, buffer *to) {
   if (i->finding != NULL) {
-    finding_message(i->finding, to);
+    finding_message(v, i->finding, to);
   } else if (i->mutant != NULL) {
     mutant_message(v, i->mutant, to);
   } else {

@@ -191,6 +191,7 @@ static finding_part_kind kind_of_pair(const told_finding *f, const char *what) {
 void finding_parts(const told_finding *f, finding_part *take, void *context) {
   const giving g = {f, take, context, PART_SHOWN};
   give_detail(&g);
+  give_commands(f, take, context);
   for (size_t i = 0; i < f->witness_count; i++) {
     const db_witness *w = &f->witness[i];
     const bool doubt = strcmp(text_or_empty(w->kind), "doubt") == 0;

@@ -12,4 +12,8 @@ void finding_element(const told_finding *f, buffer *to);
 /* Who accesses at the place of a role: "work-item 0 of work-group 2". */
 void finding_side(const told_finding *f, const char *role, buffer *to);
 
+/* Of a race between commands: its sentence, and its parts. */
+void put_commands(const told_finding *f, char *const *files, buffer *to);
+void give_commands(const told_finding *f, finding_part *take, void *context);
+
 #endif

@@ -4,10 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reports/words/explanation_words.h"
 #include "reports/words/finding_text.h"
+#include "reports/words/titles.h"
 
 told_finding finding_told(const view_finding *f) {
-  return (told_finding){f->rule, f->proved, &f->detail, f->places, f->place_count, f->witness, f->witness_count};
+  return (told_finding){.rule = f->rule,
+                        .proved = f->proved,
+                        .detail = &f->detail,
+                        .places = f->places,
+                        .place_count = f->place_count,
+                        .witness = f->witness,
+                        .witness_count = f->witness_count,
+                        .commands = f->commands,
+                        .command_count = f->command_count,
+                        .possible = f->possible};
 }
 
 /* --- races -------------------------------------------------------------------------------------------------------- */
@@ -339,6 +350,7 @@ static const struct {
     {"benign-race", put_race},
     {"barrier-divergence", put_divergence},
     {"async-divergence", put_async_divergence},
+    {"host-race", put_commands},
     {"api-error", put_refused},
     {"buffer-overrun", put_overrun},
     {"out-of-bounds", put_bounds},
@@ -370,14 +382,23 @@ void finding_sight(const told_finding *f, buffer *to) {
   } else if (d->launch.known) {
     buffer_printf(to, " (launch %" PRIu64 ", work-group %s)", d->launch.value, text_or_empty(d->group));
   }
+  if (strcmp(text_or_empty(d->cause), "varied") == 0) {
+    buffer_puts(to, "; results of the program varied, though no schedule shows why");
+  }
 }
 
-void finding_message(const view_finding *f, buffer *to) {
+void finding_message(const view *v, const view_finding *f, buffer *to) {
   const told_finding told = finding_told(f);
-  if (f->message[0] != '\0') {
-    buffer_puts(to, f->message);
-  } else {
+  const size_t before = to->length;
+  buffer_puts(to, f->message);
+  if (to->length == before) {
+    explanation_of_finding(v, f, to);
+  }
+  if (to->length == before) {
     finding_sentence(&told, NULL, to);
     finding_sight(&told, to);
+  }
+  if (to->length == before && f->schedule != 0) { /* which the view does not have */
+    buffer_puts(to, rule_title(f->rule));
   }
 }

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "frontend/facts/disjoint.h"
+#include "frontend/facts/inside.h"
 #include "instrument/program.h"
 
 /* Where a token stands in the user's files. */
@@ -65,6 +66,11 @@ bool disjoint_holds(disjoint *a, const char *kernel, const facts_launch *l) {
   }
   free(used.items);
   return holds;
+}
+
+bool disjoint_stays_inside(const disjoint *a, const char *kernel, const facts_launch *l) {
+  const function *f = find_kernel(a, kernel);
+  return f != NULL && launch_stays_inside(f->node, l);
 }
 
 bool disjoint_rests_on(const disjoint *a, const model *of, const mutant *m) {

@@ -15,6 +15,8 @@ disjoint *disjoint_read(const pp_input *sources, size_t source_count);
 void disjoint_free(disjoint *a);
 /* Whether the work-items of a launch of `kernel` (its name) are disjoint. If so, what that rests on is remembered. */
 bool disjoint_holds(disjoint *a, const char *kernel, const facts_launch *l);
+/* Whether all its accesses stay inside of their memory (frontend/facts/inside.h); nothing is remembered. */
+bool disjoint_stays_inside(const disjoint *a, const char *kernel, const facts_launch *l);
 /* What has been shown, for another process. */
 void disjoint_write(const disjoint *a, buffer *out);
 /* Adds what disjoint_write wrote to `*a`; where that is NULL, to a new one, of whose kernels nothing holds. -1: the bytes

@@ -196,8 +196,8 @@ static int on_message(experiment_job *job, void *client, uint32_t type, const vo
       return on_note(j, &in, e);
     case MESSAGE_SITE:
       return campaign_site(j, &in, e);
-    case MESSAGE_DISJOINT: /* all launches are checked */
-      wire_begin(answer, MESSAGE_IS_DISJOINT);
+    case MESSAGE_NEEDLESS: /* all launches are checked */
+      wire_begin(answer, MESSAGE_IS_NEEDLESS);
       wire_put_u32(answer, 0);
       wire_end(answer);
       return 0;

@@ -1,4 +1,4 @@
-/* Words for races between commands. */
+/* Races between commands as records. */
 #ifndef CLTC_RUNNER_ORDER_OVERLAP_WORDS_H
 #define CLTC_RUNNER_ORDER_OVERLAP_WORDS_H
 

@@ -249,9 +249,8 @@ static int take_bounds(session *s, const record *r, error *e) {
 }
 
 /* What reads the record of a form. */
-static int (*const decoders[])(session *s, const record *r, error *e) = {
-    [KERNEL_COUNTED] = take_coverage, [KERNEL_GATED] = take_coverage, [KERNEL_CHECKED] = take_checks,
-    [KERNEL_MEMORY] = take_memory,    [KERNEL_BOUNDS] = take_bounds,  [KERNEL_FILLED] = take_bounds};
+#define FORM_RECORD(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, TEXT, LAUNCH, RECORD) [KERNEL_##NAME] = RECORD,
+static int (*const decoders[])(session *s, const record *r, error *e) = {CLTC_FORMS(FORM_RECORD, FORMS_IGNORED)};
 
 int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   uint32_t number = wire_u32(in);

@@ -25,8 +25,8 @@ typedef struct session_program {
   uint32_t suspected_kernel;
   instrument_result result;
   db_program stored;
-  program_request *request;   /* of a checked program: its sources; else NULL */
-  struct asked_launch *asked; /* disjoint.c */
+  program_request *request;   /* of a program whose launches are asked about: its sources; else NULL */
+  struct asked_launch *asked; /* asked_launch.c */
   size_t asked_count, asked_capacity;
   kernel_checks *checks; /* per kernel */
   uint32_t **seen;       /* per kernel: the flags buffer's words so far in test case `seen_in`, ORed over processes */
@@ -98,8 +98,8 @@ void session_forget_names(session *s);
 /* mutant.c: writes mutant `s->mutant` into the request's sources where the program has it; all questions of the
  * preprocessor have been answered. Returns -1 with `e` set when that cannot be done. */
 int apply_mutant(session *s, program_request *r, error *e);
-/* disjoint.c: takes MESSAGE_DISJOINT and answers it. */
-int session_disjoint(session *s, wire_reader *in, buffer *answer, error *e);
+/* asked_launch.c: takes MESSAGE_NEEDLESS and answers it. */
+int session_needless(session *s, wire_reader *in, buffer *answer, error *e);
 /* refused.c: a call that the driver has refused. */
 int session_refused(session *s, const session_client *c, wire_reader *in, error *e);
 /* unnoticed.c: the host used what a refused launch should have written. */

@@ -195,7 +195,8 @@ static int finish_program(session *s, const session_client *c, program_request *
     p->result = *result;
     request_name_files(r, &p->result.model);
     outcome = kept ? store_program(s, p, e) : -1;
-    if (s->kernels == KERNEL_CHECKED) { /* its launches will be asked about */
+    if (s->kernels == KERNEL_CHECKED || s->kernels == KERNEL_BOUNDS ||
+        s->kernels == KERNEL_FILLED) { /* its launches will be asked about */
       p->request = mem_calloc(1, sizeof *p->request);
       *p->request = *r;
       *r = (program_request){0};
@@ -411,8 +412,8 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       return on_failed(s, &in, e);
     case MESSAGE_EVIDENCE:
       return session_evidence(s, c, &in, e);
-    case MESSAGE_DISJOINT:
-      return session_disjoint(s, &in, answer, e);
+    case MESSAGE_NEEDLESS:
+      return session_needless(s, &in, answer, e);
     case MESSAGE_TEST_CASE:
       return session_test_case(s, c, &in, e);
     case MESSAGE_LAUNCHING:

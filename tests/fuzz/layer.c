@@ -164,7 +164,7 @@ static bool hear_questions(layer *l, random_state *r, wire_reader *in) {
 
 bool layer_hear(layer *l, random_state *r, uint32_t type, const void *payload, size_t length) {
   wire_reader in = {.at = payload, .left = length};
-  if (type == MESSAGE_IS_DISJOINT) {
+  if (type == MESSAGE_IS_NEEDLESS) {
     return wire_u32(&in) <= 1 && !in.failed && in.left == 0;
   }
   if (type != MESSAGE_INSTRUMENTED) {
@@ -295,11 +295,13 @@ static void say_question(const layer *l, random_state *r, buffer *b) {
   for (uint32_t i = 0; i < dimensions; i++) {
     wire_put_u64(b, fuzz_below(r, 3));
     wire_put_u64(b, 1 + fuzz_below(r, 64));
+    wire_put_u64(b, fuzz_below(r, 9));
   }
   wire_put_u32(b, arguments);
   for (uint32_t i = 0; i < arguments; i++) {
     wire_put_u32(b, (uint32_t)fuzz_below(r, 3));
     wire_put_u64(b, fuzz_below(r, 64));
+    wire_put_u64(b, fuzz_below(r, 512));
   }
 }
 
@@ -310,10 +312,10 @@ static uint32_t choose(const layer *l, random_state *r) {
                                    MESSAGE_NOTE,       MESSAGE_FAILED,       MESSAGE_LAUNCHING,      MESSAGE_LAUNCHING,
                                    MESSAGE_READ,       MESSAGE_READ,         MESSAGE_REQUEST_DENIED, MESSAGE_TEST_CASE,
                                    MESSAGE_TEST_CASE,  MESSAGE_CALL_REFUSED, MESSAGE_SHORT,          MESSAGE_SHARED,
-                                   MESSAGE_DISJOINT,   MESSAGE_UNNOTICED,    MESSAGE_OVERRUN};
+                                   MESSAGE_NEEDLESS,   MESSAGE_UNNOTICED,    MESSAGE_OVERRUN};
   const uint32_t type = types[fuzz_below(r, sizeof types / sizeof *types)];
   const bool of_program = type == MESSAGE_BUILT || type == MESSAGE_REFUSED || type == MESSAGE_EVIDENCE ||
-                          type == MESSAGE_LAUNCHING || type == MESSAGE_DISJOINT;
+                          type == MESSAGE_LAUNCHING || type == MESSAGE_NEEDLESS;
   if (!l->greeted) {
     return MESSAGE_HELLO;
   }
@@ -362,7 +364,7 @@ static void say(layer *l, random_state *r, buffer *b, uint32_t type) {
       break;
     case MESSAGE_SHARED:
       break;
-    case MESSAGE_DISJOINT:
+    case MESSAGE_NEEDLESS:
       say_question(l, r, b);
       break;
     case MESSAGE_NOTE:

@@ -85,7 +85,7 @@ static int on_message(void *context, void *client, uint32_t type, const void *pa
   if (status != 0 && e->text[0] == '\0') {
     fail("refused without a sentence", "");
   }
-  if (status == 0 && (answer->length > 0) != (type == MESSAGE_INSTRUMENT || type == MESSAGE_DISJOINT)) {
+  if (status == 0 && (answer->length > 0) != (type == MESSAGE_INSTRUMENT || type == MESSAGE_NEEDLESS)) {
     fail("an answer", answer->length > 0 ? "that nobody asked for" : "that did not come");
   }
   taken += status == 0;

@@ -72,7 +72,8 @@ static tried try_forms(const built_case *k, const mutant *m) {
     fail("%s: mutant %u: schema and clone record %u and %u", k->c->name, m->number,
          t.selected.flags[MUTATE_WORD_EVENTS], events);
   }
-  if (events == 0 && m->op != MUTATE_LOOP) { /* endless loops and divisions by zero have no reference to run */
+  /* Endless loops and divisions by zero have no reference to run. */
+  if (events == 0 && m->op != MUTATE_LOOP && text_is_due(m)) {
     t.text = written_out(k->c->text, m);
   }
   return t;

@@ -20,6 +20,9 @@ build *build_due_clones(device *d, const char *text, const char *options, const 
 outcome run_clone(build *clones, const char *kernel, const int32_t *in, bool single, uint32_t number, uint32_t fuel);
 /* Whether clones are compared of this mutant: of every fourth one, of all with --full. */
 bool clone_is_due(const mutant *m);
+/* Whether it is compared with a text that is written by hand: where clone and schema are not compared with each other, and of
+ * all with --full. */
+bool text_is_due(const mutant *m);
 
 /* schema_texts.c: texts of one kernel each, built as one program, and one of them run. */
 typedef struct written {

@@ -64,10 +64,13 @@ build *build_schema(device *d, const mutate_result *r, const char *more_options)
   return b;
 }
 
-bool clone_is_due(const mutant *m) {
+static bool is_full(void) {
   const char *full = getenv("CLTC_FULL");
-  return (full != NULL && strcmp(full, "1") == 0) || m->form != MUTANT_SELECTED || m->number % 4 == 1;
+  return full != NULL && strcmp(full, "1") == 0;
 }
+
+bool clone_is_due(const mutant *m) { return is_full() || m->form != MUTANT_SELECTED || m->number % 4 == 1; }
+bool text_is_due(const mutant *m) { return is_full() || m->form != MUTANT_SELECTED || !clone_is_due(m); }
 
 static build *build_some(device *d, const char *text, const char *options, const mutate_result *r,
                          bool (*wanted)(const mutant *)) {

@@ -78,7 +78,7 @@ section_amplify_verdicts() { # test: cost=40
   same "amplify: group 0 last: finding" data-race value a.json findings.0.rule
   amplify --runs 2 --targets 0, --order first -- "$host" groups wait.cl
   expect "amplify: whom group 3 waits for goes first" 0
-  amplify --runs 2 --targets 3, --order first --timeout 2 -- "$host" groups wait.cl
+  amplify --runs 2 --targets 3, --order first --timeout 1 -- "$host" groups wait.cl
   expect "amplify: deadlock" 3
   same "amplify: deadlock: runs" DD value a.json schedules.0.outcomes
   same "amplify: deadlock: the group" "group 3 (in the loop on line 3)" value a.json schedules.0.explanation.unfinished
@@ -86,7 +86,7 @@ section_amplify_verdicts() { # test: cost=40
   # one run as it is, one that is captured, one with the gate open, a replay hangs; from then on the program fails
   printf 'n=$(cat count)\necho $((n + 1)) >count\n[ "$n" -ge 3 ] && exit 3\nexec "$@"\n' >lost.sh
   echo 0 >count
-  amplify --runs 1 --targets 3, --order first --timeout 2 -- sh lost.sh "$host" groups wait.cl
+  amplify --runs 1 --targets 3, --order first --timeout 1 -- sh lost.sh "$host" groups wait.cl
   expect "amplify: a device that is lost" 4 "fails without any gate, too: the device is lost"
   sed 's/out\[0\] = get_group_id(0) + 1/out[0] = out[0] * 4 + get_group_id(0)/' meant.cl >dmeant.cl
   amplify --runs 1 --targets 0, --order last -- "$host" groups dmeant.cl
@@ -115,7 +115,7 @@ section_amplify_seeded() {
 }
 
 # The device's memory varies once kernels are gated, whatever the order, but not in the first runs: no race.
-section_amplify_doubt() {
+section_amplify_doubt() { # test: cost=5
   fresh
   write_order_kernels
   sed 's/out\[0\] = get_group_id(0) + 1/out[0] = out[0] * 4 + get_group_id(0)/' last.cl >digits.cl
@@ -196,7 +196,7 @@ section_amplify_endings() {
 # Kernels without interaction between groups, by the generator of the property tests: every schedule gives the same bits.
 section_amplify_random() { # test: cost=50
   fresh
-  seeds=12
+  seeds=8
   [ "${CLTC_FULL:-0}" = 0 ] || seeds=30
   # shellcheck disable=SC2046
   amplify --runs 1 --targets 3 --order first,last,ascending,reverse,random -- "$build/property_host" random.out $(seq 1 "$seeds")
@@ -225,21 +225,23 @@ suites() { # OPTIONS ORDERS NAMES…
 # Those that wait: deadlocks cost their time limit, so there fewer schedules have to do.
 section_amplify_suites_waiting() { # test: cost=100
   fresh
-  all=first,last,ascending,reverse,random few=reverse one=ascending
-  [ "${CLTC_FULL:-0}" = 0 ] || few=$all one=$all
-  suites '--runs 1 --targets 2 --timeout 2' $few flag-wait
-  suites '--runs 1 --targets 2 --timeout 2' $one global-barrier
-  suites '--runs 2 --targets all' $all group-wait
+  all=first,last,ascending,reverse,random few=reverse one=ascending some=first,reverse
+  [ "${CLTC_FULL:-0}" = 0 ] || few=$all one=$all some=$all
+  suites '--runs 1 --targets 2 --timeout 1' $few flag-wait
+  suites '--runs 1 --targets 2 --timeout 1' $one global-barrier
+  suites '--runs 2 --targets all' $some group-wait
 }
 
-section_amplify_suites() { # test: cost=90
+section_amplify_suites() { # test: cost=50
   fresh
+  orders=first,ascending,reverse,random
+  [ "${CLTC_FULL:-0}" = 0 ] || orders=$orders,last
   for expected in "$source"/suites/*/expected-amplification.json; do
     name=$(basename "$(dirname "$expected")")
     case $name in
       flag-wait | global-barrier | group-wait) ;;
-      graph-patterns) suites '--runs 1 --targets 5,22,35' first,last,ascending,reverse,random $name ;;
-      *) suites '--runs 1' first,last,ascending,reverse,random "$name" ;;
+      graph-patterns) suites '--runs 1 --targets 5,22,35' $orders $name ;;
+      *) suites '--runs 1' $orders "$name" ;;
     esac
   done
 }
@@ -357,7 +359,7 @@ section_amplify_order() { # test: cost=35
   amplify --config some.yaml --fail-on order-dependent --runs 2 --targets 0, --order last,ascending -- "$host" groups slots.cl
   expect "amplify: order-dependent, suppressed" 0
   same "amplify: order-dependent, suppressed: counted apart" 1 value a.json amplification.suppressed
-  CLTESTCHECK_CELLS_CAP=16
+  CLTESTCHECK_CELLS_CAP=24
   export CLTESTCHECK_CELLS_CAP
   amplify --runs 2 --targets 0, --order last,ascending -- "$host" groups slots.cl
   unset CLTESTCHECK_CELLS_CAP
@@ -437,7 +439,7 @@ section_amplify_divergence() {
 }
 
 # A mutant stays in the kernels all the time; what it changes by itself is no finding.
-section_amplify_mutant() {
+section_amplify_mutant() { # test: cost=5
   fresh
   write_order_kernels
   "$tool" mutate --list --operators arith last.cl >list 2>/dev/null

@@ -74,6 +74,7 @@ try "a crash comes first" 3 "Killed: as it is, the program is killed by signal 1
 try "nothing" 0 "Memory errors of run 2" "Data races of run 1" -- check --db good.db -- "$host" "$cases/good/vload3_at_end.cl"
 ! grep -q Findings out || fail "nothing is found"
 try "a threshold" 2 "below" -- check --db good.db --fail-under loop=100 -- "$host" "$cases/good/float3_positions.cl"
+try "no program" 1 "such as: cltestcheck check -- ./my_tests" -- check --db none.db
 try "no OpenCL" 5 "nothing was observed" -- check --db none.db -- true
 try "--max-time" 5 "--max-time is over" -- check --db none.db --max-time 1 -- sleep 5
 exit $failed

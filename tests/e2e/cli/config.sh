@@ -63,7 +63,7 @@ section_config_thresholds() {
   bad "mutate --fail-under of coverage" 1 "its metric is mutation" mutate --fail-under branch=60 -- "$host" run x
 }
 
-section_suppressions() {
+section_suppressions() { # test: cost=5
   fresh
   cat >cltestcheck.yaml <<'END'
 suppressions:
@@ -240,7 +240,7 @@ on_terminal() {
   status=$?
 }
 
-section_terminal() {
+section_terminal() { # test: cost=10
   fresh
   if ! command -v script >"$work/check.out"; then
     skip "terminal" "script is not installed"
@@ -273,7 +273,7 @@ section_terminal() {
   check "--quiet: no progress" sh -c "! grep -q 'mutants [0-9]*/' '$work/terminal'"
 }
 
-section_package() { # test: lock=install
+section_package() { # test: lock=install cost=10
   fresh
   if grep -q '^CLTC_SANITIZE:BOOL=ON' "$build/CMakeCache.txt"; then
     skip "package" "a build with sanitisers is none to pack"

@@ -88,7 +88,7 @@ interrupt() {
 }
 
 # Ctrl-C ends the wait for clients that keep no rules, also for one that is stopped.
-section_signals() {
+section_signals() { # test: cost=10
   local way signal
   for signal in INT TERM; do
     for way in deaf chatter stopped; do

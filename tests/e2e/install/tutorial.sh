@@ -8,7 +8,7 @@
 LC_ALL=C.UTF-8
 export LC_ALL
 build=$(cd "$1" && pwd) && source=$(cd "$2" && pwd) || exit 1
-section_first() { part=first way=folder; } # test: lock=install quick
+section_first() { part=first way=folder; } # test: lock=install quick cost=10
 section_first_package() { part=first way=package; } # test: lock=install full
 section_pyopencl() { part=pyopencl way=package; } # test: lock=install
 "section_${3:-first}"

@@ -63,6 +63,31 @@ try 3 "reads grid[64]" memory --db recorded.db run.cltc
 # A value that nobody wrote, though the recording ends otherwise with another one.
 try 0 "1 launch" capture unset.cltc -- "$host" "$cases/bad/uninit_private_path.cl"
 try 3 "value that nobody wrote in kernel encode" memory --db recorded.db unset.cltc
+# So it is with kernels without a program: memory that nobody gave a value.
+cat >un.cl <<'CL'
+kernel void some(global const int *in, global int *stage) {
+  stage[get_global_id(0)] = in[get_global_id(0)];
+}
+kernel void every(global const int *stage, global int *out) {
+  out[get_global_id(0)] = stage[get_global_id(0)] * 2;
+}
+CL
+for items in 32 64; do
+  cat >un.yaml <<CL
+name: un
+kernels: un.cl
+tests:
+  - name: two steps
+    buffers: {in: {type: int, elements: 64, ramp: {from: 5, step: 1}}, stage: {type: int, elements: 64}, out: {type: int, elements: 64}}
+    launches:
+      - {kernel: some, global: [$items], local: [16], args: {in: in, stage: stage}}
+      - {kernel: every, global: [64], local: [16], args: {stage: stage, out: out}}
+CL
+  case $items in
+    32) try 3 "un.cl:5:27: value that nobody wrote in kernel every: work-item 0 of work-group 2 reads stage[32]" memory --db un.db un.yaml ;;
+    *) try 0 "every 1 -" memory --db un.db un.yaml ;;
+  esac
+done
 # A launch that was refused, and went unnoticed: the first line, also of other commands, where it fails on request.
 sed 's/^\/\/ READ: out/&\n\/\/ KERNEL: number\n\/\/ GLOBAL: 50\n\/\/ LOCAL: 10\n\/\/ ARG: out/' "$cases/bad/api_local_size.cl" >refused.cl
 try 3 "Not what it seems: the device refused to launch kernel number: CL_INVALID_WORK_GROUP_SIZE" \
@@ -92,4 +117,18 @@ try 2 "$said" amplify --runs 1 --targets 0, --fail-on buffer-overrun --db over.d
 try 2 "$said" mutate --runs 1 --sample 1 --fail-on buffer-overrun --db over.db -- "$host" "$over"
 try 0 "" coverage --fail-on buffer-overrun --db over.db -- "$host" "$cases/good/pointers.cl"
 try 1 "--fail-on knows api-error and buffer-overrun" coverage --fail-on overrun -- "$host" "$over"
+# A launch that cannot leave its memory runs as it was written: nothing of ours runs on the device. One that can is checked.
+sed 's/ 96 / 6144 /; s/ 32 none/ 2048 none/; s/GLOBAL: 32/GLOBAL: 2048/' "$good" >large.cl
+sed 's/ 6144 / 6143 /' large.cl >larger.cl
+timed='OPENCL_LAYERS=$layer:$OPENCL_LAYERS; export OPENCL_LAYERS; exec "$0" "$1"'
+layer=$build/bench/libbench-timing.so
+export layer
+for words in "0 large.cl luma" "3 larger.cl element"; do
+  # shellcheck disable=SC2086 # words
+  set -- $words
+  BENCH_TIMING_FILE=$work/$2.times try "$1" "$3" memory --rules out-of-bounds --db large.db -- sh -c "$timed" "$host" "$2"
+done
+grep -q luma large.cl.times || { echo "FAIL the kernel did not run" && failed=1; }
+! grep -q cltc_ large.cl.times || { echo "FAIL a launch was checked that needs no checks" && failed=1; }
+grep -q cltc_ larger.cl.times || { echo "FAIL no launch was checked" && failed=1; }
 exit $failed

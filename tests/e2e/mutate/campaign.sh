@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: cost=10
 # A campaign with more mutants than its time: campaign.sh BUILD_DIR
 #
 # A kernel of 45 statements has 1,038 mutants. `mutate --max-time` ends in time, with verdicts of some of them, and says how

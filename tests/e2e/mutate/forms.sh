@@ -3,7 +3,7 @@
 
 # PoCL 3.1 crashes on n-body's. In line 8 bodies are beyond a wall, where none ever is. In line 57 all masses are 1, so 0.5 / mass is
 # 0.5 * mass; every other change shows, as the squared speeds are small and not 0; the last test case alone launches that kernel.
-section_mutate_clones() {
+section_mutate_clones() { # test: cost=10
   fresh
   for engine in auto rerun; do
     mutate --runs 1 --engine $engine --no-cache --operators arith --lines 8 --lines 57 n-body
@@ -65,7 +65,7 @@ section_mutate_not_replayed() {
 }
 
 # The time limit is that of --timeout, or ten times what the original takes. Once over, it is six times that, for once.
-section_mutate_slow_form() {
+section_mutate_slow_form() { # test: cost=5
   fresh
   write_loop
   printf 12 >times

@@ -55,7 +55,7 @@ again() {
 # The first run, of two test cases with three mutants each, and the same once more. Either starts the program twice as it
 # is and once to be captured, for each test case: 6 in all. Without replays it starts four times more, to see what it reaches and
 # how long that takes: 14. Replays need two of these at most, where the form that holds mutants is slow.
-section_incremental_again() {
+section_incremental_again() { # test: cost=15
   fresh
   write_tests
   for engine in auto rerun; do
@@ -138,7 +138,7 @@ section_incremental_loops() {
 }
 
 # One program, one test case, two kernels.
-section_incremental_kernels() {
+section_incremental_kernels() { # test: cost=10
   fresh
   { put_kernel one 3; put_kernel two 3; } >apart.cl
   cp apart.cl together.cl
@@ -163,7 +163,7 @@ section_incremental_kernels() {
 }
 
 # Verdicts of replays and those of runs of the program.
-section_incremental_engines() {
+section_incremental_engines() { # test: cost=15
   fresh
   put_kernel work 3 >a.cl
   cp "$host" program
@@ -217,7 +217,7 @@ section_incremental_outside() {
 }
 
 # Parts of a campaign, one after another or side by side.
-section_incremental_parts() {
+section_incremental_parts() { # test: cost=10
   fresh
   write_tests
   for shard in 1 2; do

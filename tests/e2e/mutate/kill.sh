@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: cost=30
 # Kills a campaign at random moments: kill.sh BUILD_DIR SOURCE_DIR [MOMENTS [SEED [TARGET…]]]
 #
 # At each moment one process gets SIGKILL, in turn one of TARGET (`all` by default): `tool`, cltestcheck itself;
@@ -12,7 +13,7 @@ export LC_ALL
 build=$(cd "$1" && pwd) || exit 1
 moments=${3:-$((${CLTC_FULL:-0} ? 30 : 3))}
 seed=${4:-1}
-[ "${CLTC_FULL:-0}" = 0 ] && operators=rel,logic,bit || operators=arith,rel,logic,bit
+[ "${CLTC_FULL:-0}" = 0 ] && operators=logic,bit || operators=arith,rel,logic,bit
 shift $(($# < 4 ? $# : 4))
 targets=("${@:-all}")
 [ "${targets[*]}" != all ] || targets=(tool worker program)

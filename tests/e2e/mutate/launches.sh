@@ -1,4 +1,5 @@
 #!/bin/sh
+# test: cost=10
 # Launch mutants of a program whose right verdicts are known by thought: launches.sh BUILD_DIR SOURCE_DIR
 # By replays, by the program itself, and without debug information; at the host's line in each report.
 LC_ALL=C.UTF-8

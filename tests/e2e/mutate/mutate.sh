@@ -139,7 +139,7 @@ section_mutate_suites() {
   check "survivors are shown as a diff" sh -c "grep -q '^ *7 -   if (row >= rows)' '$work/out' && grep -q '^ *7 +   if (row > rows)' '$work/out'"
 }
 
-section_mutate_programs() {
+section_mutate_programs() { # test: cost=10
   fresh
   mutate --runs 2 --fail-under mutation=83 -- "$host" run x
   expect "mutate: a program" 0
@@ -261,7 +261,7 @@ count_revealed() {
   done | grep -c "^$1\$"
 }
 
-section_mutate_parts() {
+section_mutate_parts() { # test: cost=10
   fresh
   write_loop
   run mutate --quiet --runs 1 --format json=whole.json -- "$host" file ./work.cl
@@ -312,7 +312,7 @@ cut_off() {
 
 # A run of the program takes 0.2 seconds at least. Nine come before the first mutant, which has three, and one that tells
 # whether the program notices it.
-section_mutate_resume() {
+section_mutate_resume() { # test: cost=20
   fresh
   slow="mutate --quiet --engine rerun --runs 1 --jobs 1 --no-equivalence --no-cache"
   : >processes

@@ -1,4 +1,5 @@
 #!/bin/bash
+# test: cost=30
 # mutate --oracle races: oracle.sh BUILD_DIR
 #
 # Planted kernels whose barriers, flags and atomic functions a CPU device runs without, and nobody sees it in the data. What

@@ -67,7 +67,7 @@ section_replay_capture() { # test: sanitized quick
 }
 
 # A capture holds what its kernels include: it is replayed where these files are not, or are others.
-section_replay_included() {
+section_replay_included() { # test: cost=10
   fresh
   mkdir -p kern/util kern/deep tmp
   printf '#include "util/a.h"\n#ifdef cl_khr_fp64\n#include "f.h"\n#else\n#include "g.h"\n#endif\n__kernel void work(__global int *out) {\n  out[get_global_id(0)] = add(out[get_global_id(0)], ONE) + F;\n}\n' >kern/k.cl
@@ -137,7 +137,7 @@ section_replay_alone() {
 }
 
 # Runs spread over two devices, which PoCL makes of one processor, give the verdicts that one device gives.
-section_several_devices() {
+section_several_devices() { # test: cost=5
   fresh
   if [ "$(POCL_DEVICES='pthread pthread' "$tool" devices 2>/dev/null | grep -c '^ [01] ')" != 2 ]; then
     skip "several devices" "this device does not double itself"
@@ -224,6 +224,21 @@ section_replay_mutate() { # test: cost=30
     "grep -o '\"replayed\": *[1-9]' a.json | wc -l"
 }
 
+# Mutants that crash leave no files with their memory behind, wherever the system would put these.
+section_mutants_leave_no_core() {
+  fresh
+  printf '__kernel void work(__global int *out) {\n  long i = get_global_id(0);\n  out[(i * 1000000000) / 1000000000] = 2;\n}\n' >far.cl
+  run capture --quiet far.cltc -- "$host" groups far.cl
+  for what in far.cltc "-- $host groups far.cl"; do
+    # shellcheck disable=SC2086,SC3045
+    (ulimit -c unlimited 2>/dev/null; "$tool" mutate --quiet --jobs 1 --runs 1 --no-equivalence --format json=m.json $what >"$work/out" 2>"$work/err")
+    check "mutate: $what: some crash" grep -q '"crash": *[1-9]' m.json
+    same "mutate: $what: nothing is left behind" "cltestcheck.db far.cl far.cltc m.json" listed
+    rm -f cltestcheck.db m.json
+  done
+}
+listed() { ls | paste -s -d ' '; }
+
 # What a mutant reads outside of the memory is multiplied by zero, which shows only where it is no number: i - 4 and i * 4 do so.
 section_replay_outside() {
   fresh
@@ -294,7 +309,7 @@ section_replay_original_outside() {
 
 # Three quarters of what the host reads nobody has written: what lies there, whether it varies or not, is in nobody's way. With <= the
 # same items write as with <, with the others none does.
-section_replay_unwritten() {
+section_replay_unwritten() { # test: cost=15
   fresh
   printf '__kernel void work(__global int *out) {\n  int i = get_global_id(0);\n  if (i < 4096)\n    out[i] = i + 1;\n}\n' >a.cl
   printf 'n=$(cat count)\necho $((n + 1)) >count\nMALLOC_PERTURB_=$((n %% 250 + 1)) exec "$@"\n' >vary.sh
@@ -330,7 +345,7 @@ section_unwritten_by_mutants() {
   done
 }
 
-section_replay_amplify() {
+section_replay_amplify() { # test: cost=15
   fresh
   for suite in last-writer histogram; do
     for attempt in 1 2 3; do # a race that shows seldom is no disagreement; one that stays is

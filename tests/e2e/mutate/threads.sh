@@ -51,7 +51,7 @@ same() {
 
 # Each way of the host, one after the other, with 3 threads: 3 mutants of a kernel that all have, 3 of each of two that
 # have one name. Replays, and runs of the program.
-section_verdicts() {
+section_verdicts() { # test: cost=10
   mutate threads --runs 3 -- "$build/threads_host" all 3 1
   mutate serial --runs 3 -- "$build/threads_host" all 3 1 serial
   steady threads 9

@@ -86,10 +86,10 @@ host=$build/races_launcher
   try 0 '!data race' --kernel own -- $host $two + own 256 16 buffer:1024
   # the program's own status comes first, and its output is there once
   try 4 'launcher: not understood: buffers' -- $host two.cl own 64 16 buffers:4
-  # memory for cells: 2,032 bytes are the first buffer's, and all three are looked at in three runs
-  export CLTESTCHECK_CELLS_CAP=6000
+  # memory for cells: room for one of the three buffers, and all are looked at in three runs
+  export CLTESTCHECK_CELLS_CAP=9000
   try 3 'run 2 of 3|run 3 of 3|a[0]|b[0]' -- $host $two
-  export CLTESTCHECK_CELLS_CAP=600
+  export CLTESTCHECK_CELLS_CAP=900
   try 0 'a memory object of 1024 bytes was not checked' -- $host $two
   unset CLTESTCHECK_CELLS_CAP
   # wrong words

@@ -11,7 +11,7 @@ counts() {
 }
 
 # All groups write to out[0] what their process has alone: where the buffer lies.
-section_races_inputs() { # test: sanitized quick
+section_races_inputs() { # test: sanitized quick cost=5
   fresh
   printf '__kernel void work(__global int *out) {\n  if (get_local_id(0) == 0)\n    out[0] = (int)((ulong)out >> 12) + get_group_id(0);\n}\n' >lies.cl
   printf '__kernel void work(__global int *out) {\n  if (get_local_id(0) == 0)\n    out[1 + atomic_inc(&out[0]) %% 4] = get_group_id(0);\n}\n' >slots.cl

@@ -1,4 +1,5 @@
 #!/bin/sh
+# test: cost=50
 # cltestcheck repair of programs and captures, with the proof engine: repair_programs.sh BUILD_DIR
 # One line a check; exit 1 when one failed.
 LC_ALL=C.UTF-8

@@ -1,4 +1,5 @@
 #!/bin/sh
+# test: cost=20
 # cltestcheck repair --atomics, and waits for asynchronous copies, with the proof engine: repair_updates.sh BUILD_DIR
 # As repair.sh.
 # shellcheck source=tests/e2e/repair/checks.sh

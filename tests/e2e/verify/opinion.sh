@@ -1,4 +1,5 @@
 #!/bin/sh
+# test: cost=30
 # A second opinion: launches that contradict a proof. The proof engine is a stand-in that calls every kernel verified:
 # opinion.sh BUILD_DIR
 LC_ALL=C.UTF-8

@@ -1,4 +1,5 @@
 #!/bin/sh
+# test: cost=10
 # Commands of programs that race, and twins that do not, as `verify` reports them: queues.sh BUILD_DIR
 # What each program of queues_host.c does is said there. A stand-in for the proof engine answers nothing.
 LC_ALL=C.UTF-8

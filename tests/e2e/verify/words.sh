@@ -1,4 +1,5 @@
 #!/bin/sh
+# test: cost=10
 # Words of findings and refusals, each with one that is told otherwise: words.sh BUILD_DIR
 LC_ALL=C.UTF-8
 export LC_ALL

@@ -2,6 +2,7 @@
 // BUFFER: out int 64 none wo
 // BUFFER: quads int 64 none
 // BUFFER: sums int 64 none wo
+// BUFFER: given int 64 none wo
 // KERNEL: parts
 // GLOBAL: 64
 // LOCAL: 16
@@ -16,7 +17,15 @@
 // ARG: sums
 // ARG: local int 16
 // READ: sums
-// WHY: an element of a private array, a member of a structure and a component of a vector have no value when they are used; half of a local array has none; a helper leaves its result unset.
+// KERNEL: given_part
+// GLOBAL: 64
+// LOCAL: 16
+// ARG: in
+// ARG: given
+// ARG: local int 16
+// ARG: local float2 16
+// READ: given
+// WHY: an element of a private array, a member of a structure and a component of a vector have no value when they are used; half of a local array has none, nor has that of a parameter; a helper leaves its result unset.
 typedef struct {
   int kind, weight;
 } Item;
@@ -53,4 +62,13 @@ kernel void tile_sum(global const int *in, global int *quads, global int *sums, 
   quads[i] = in[i];
   barrier(CLK_LOCAL_MEM_FENCE);
   sums[i] = tile[15 - l] + given[l]; // ERROR: uninitialized-read
+}
+
+kernel void given_part(global const int *in, global int *given, local int *tile, local float2 *pairs) {
+  size_t i = get_global_id(0), l = get_local_id(0);
+  if (l < 8)
+    tile[l] = in[i];
+  pairs[l] = (float2)(in[i], 1.0f);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  given[i] = tile[15 - l] + (int)pairs[15 - l].x; // ERROR: uninitialized-read
 }

@@ -2,6 +2,7 @@
 // BUFFER: out int 64 none wo
 // BUFFER: stage float 64 none
 // BUFFER: sums int 64 none wo
+// BUFFER: given int 64 none wo
 // BUFFER: points float4 64 none
 // BUFFER: lengths float 64 none wo
 // KERNEL: parts
@@ -17,6 +18,14 @@
 // ARG: sums
 // ARG: local int 16
 // READ: sums
+// KERNEL: given_part
+// GLOBAL: 64
+// LOCAL: 16
+// ARG: in
+// ARG: given
+// ARG: local int 16
+// ARG: local float2 16
+// READ: given
 // KERNEL: half_of
 // GLOBAL: 32
 // LOCAL: 16
@@ -100,4 +109,14 @@ kernel void positions(global const int *in, global float4 *points) {
 kernel void measure(global const float4 *points, global float *lengths) {
   size_t i = get_global_id(0);
   lengths[i] = length(points[i].xyz);
+}
+
+kernel void given_part(global const int *in, global int *given, local int *tile, local float2 *pairs) {
+  size_t i = get_global_id(0), l = get_local_id(0);
+  if (l < 8)
+    tile[l] = in[i];
+  pairs[l].x = in[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int never = tile[12];
+  given[i] = tile[7 - (l & 7)] + (int)pairs[15 - l].x;
 }

@@ -1,0 +1,99 @@
+/* The parts of inside.c: what variables may hold at a place, and expressions. */
+#ifndef CLTC_FRONTEND_FACTS_INSIDE_INTERNAL_H
+#define CLTC_FRONTEND_FACTS_INSIDE_INTERNAL_H
+
+#include "frontend/facts/launch.h"
+#include "frontend/facts/range.h"
+
+enum { INSIDE_VARIABLES = 96, INSIDE_OBJECTS = 128, INSIDE_ORDERS = 8 };
+#define NO_OBJECT UINT32_MAX            /* a number */
+#define UNKNOWN_OBJECT (UINT32_MAX - 1) /* a pointer to what is not known */
+#define NO_VARIABLE UINT32_MAX
+
+/* A number, or a pointer: bytes from the first of its object on. */
+typedef struct value {
+  uint32_t object;
+  range r;
+} value;
+
+/* The variable `high` is at least `gap` more than `low`. */
+typedef struct order {
+  uint32_t high, low;
+  int64_t gap;
+} order;
+
+/* What the variables hold when a work-item comes to a place. */
+typedef struct state {
+  bool reachable;
+  uint32_t count; /* of those that come later nothing is known */
+  value values[INSIDE_VARIABLES];
+  order orders[INSIDE_ORDERS];
+  uint32_t order_count;
+} state;
+
+typedef struct object {
+  const tree_symbol *symbol;
+  uint64_t bytes;
+  bool no_read, no_write;
+} object;
+
+typedef struct walker {
+  const tree_node *kernel;
+  const facts_launch *launch;
+  const tree_symbol *variables[INSIDE_VARIABLES];
+  uint32_t variable_count;
+  object objects[INSIDE_OBJECTS];
+  uint32_t object_count;
+  state now;
+  unsigned quiet;  /* > 0: a turn of a loop is tried, accesses do not count */
+  unsigned depth;  /* of calls */
+  uint64_t visits; /* of nodes */
+  bool failed;
+  range_ends ends;                             /* what variables were compared with */
+  state *breaks, *continues, *returns, *cases; /* where jumps lead to; NULL: there is no such place */
+  value returned;
+} walker;
+
+/* inside_state.c */
+/* The number of a private integer or pointer whose values are followed; NO_VARIABLE: it is none. */
+uint32_t inside_variable_of(walker *w, const tree_symbol *s);
+uint32_t inside_object_of(walker *w, const tree_symbol *s);
+/* All that a value of the type may be. */
+value inside_anything(const tree_type *t);
+value inside_either(value a, value b);
+value inside_get(const walker *w, const state *s, uint32_t variable);
+void inside_set(walker *w, state *s, uint32_t variable, value v);
+void inside_join(const walker *w, state *into, const state *from);
+/* Whether `a` says nothing that `b` does not allow. */
+bool inside_within(const walker *w, const state *a, const state *b);
+/* `ends`: where ranges may end. */
+state inside_widen(const walker *w, const state *before, const state *after, const range_ends *ends);
+void inside_order(state *s, uint32_t high, uint32_t low, int64_t gap);
+/* What is known of high - low; RANGE_LEAST: nothing. */
+int64_t inside_gap(const state *s, uint32_t high, uint32_t low);
+
+/* inside_values.c: all in the state w->now. */
+value inside_expression(walker *w, const tree_node *n);
+/* The states in which a condition is true and false; NULL: it is always true. w->now is used up. */
+void inside_decide(walker *w, const tree_node *n, state *yes, state *no);
+/* A variable is declared. */
+void inside_declare(walker *w, const tree_node *variable);
+/* A private integer or pointer that the node is the value of, and nothing else; NO_VARIABLE: it is another one. */
+uint32_t inside_variable(walker *w, const tree_node *n);
+
+/* inside_conditions.c */
+/* The comparison holds: `left` and `right` were these. */
+void inside_compared(walker *w, state *s, tree_operator op, const tree_node *left, range a, const tree_node *right,
+                     range b);
+
+/* inside_calls.c */
+value inside_call(walker *w, const tree_node *n);
+/* An access of `bytes` at a place. */
+void inside_touch(walker *w, value at, uint64_t bytes, bool reads, bool writes);
+/* Whether a pointer to the one may need less alignment than one to the other. */
+bool inside_is_widened(const tree_type *from, const tree_type *to);
+
+/* inside.c */
+void inside_statement(walker *w, const tree_node *n);
+
+#endif

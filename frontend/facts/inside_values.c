@@ -1,0 +1,406 @@
+/* Expressions: what they come to, and the accesses in them. */
+#include "frontend/facts/inside_internal.h"
+
+enum { MOST_VISITS = 1 << 20 };
+
+/* What an lvalue names. */
+typedef struct place {
+  uint32_t variable; /* of ours; else NO_VARIABLE */
+  bool temporary;    /* it is no memory */
+  value at;
+} place;
+
+static const tree_node *bare(const tree_node *n) {
+  while (n->kind == TREE_PARENTHESES) {
+    n = n->children[0];
+  }
+  return n;
+}
+
+static bool is_pointer(const tree_type *t) { return t != NULL && t->kind == TREE_TYPE_POINTER; }
+
+static bool is_scalar(const tree_type *t) {
+  return t != NULL && (t->kind == TREE_TYPE_INTEGER || t->kind == TREE_TYPE_BOOL || t->kind == TREE_TYPE_ENUM);
+}
+
+static const tree_type bytes_type = {.kind = TREE_TYPE_INTEGER, .size = 8};
+
+static range add(range a, range b) { return range_compute(TREE_ADD, a, b, &bytes_type); }
+
+static range scaled(range a, uint64_t size) {
+  return range_compute(TREE_MULTIPLY, a, range_number((int64_t)size), &bytes_type);
+}
+
+bool inside_is_widened(const tree_type *from, const tree_type *to) {
+  if (!is_pointer(from) || !is_pointer(to)) {
+    return true;
+  }
+  const tree_type *a = from->element, *b = to->element;
+  return a->plain != b->plain &&
+         (a->size == 0 || a->kind == TREE_TYPE_RECORD || a->kind == TREE_TYPE_ARRAY || b->size > a->size);
+}
+
+/* --- places -------------------------------------------------------------------------------------------------------- */
+
+static place place_of(walker *w, const tree_node *lvalue);
+
+static place nowhere(void) { return (place){NO_VARIABLE, false, {UNKNOWN_OBJECT, range_of_type(NULL)}}; }
+
+/* A part of an object that lies anywhere in it. */
+static place part_of(place whole, const tree_type *of, const tree_type *part) {
+  if (of == NULL || part == NULL || part->size == 0 || part->size == TREE_UNSIZED || of->size < part->size) {
+    return nowhere();
+  }
+  whole.variable = NO_VARIABLE;
+  whole.at.r = add(whole.at.r, range_between(0, (int64_t)(of->size - part->size)));
+  return whole;
+}
+
+static place pointed(walker *w, const tree_node *pointer) {
+  const value at = inside_expression(w, pointer);
+  return (place){NO_VARIABLE, false, at};
+}
+
+static place place_of_name(walker *w, const tree_node *n) {
+  const uint32_t variable = inside_variable_of(w, n->symbol);
+  if (variable != NO_VARIABLE) {
+    return (place){variable, false, {UNKNOWN_OBJECT, range_of_type(NULL)}};
+  }
+  return (place){NO_VARIABLE, false, {inside_object_of(w, n->symbol), range_number(0)}};
+}
+
+static place place_of_element(walker *w, const tree_node *n) {
+  const tree_node *base = n->children[0];
+  place p = is_pointer(base->type) ? pointed(w, base) : place_of(w, base);
+  const value index = inside_expression(w, n->children[1]);
+  const bool sized = n->type != NULL && n->type->size > 0 && n->type->size <= INT32_MAX;
+  p.variable = NO_VARIABLE;
+  p.at.r = sized ? add(p.at.r, scaled(index.r, n->type->size)) : range_of_type(NULL);
+  return p;
+}
+
+static place place_of(walker *w, const tree_node *lvalue) {
+  const tree_node *n = bare(lvalue);
+  const tree_node *base = n->child_count > 0 ? n->children[0] : NULL;
+  switch (n->kind) {
+    case TREE_NAME:
+      return place_of_name(w, n);
+    case TREE_SUBSCRIPT:
+      return place_of_element(w, n);
+    case TREE_DEREFERENCE:
+      return pointed(w, base);
+    case TREE_MEMBER:
+    case TREE_SWIZZLE: {
+      const tree_type *of = n->arrow && is_pointer(base->type) ? base->type->element : base->type;
+      const tree_type *part = n->kind == TREE_SWIZZLE ? tree_component(n->type) : n->type;
+      const place whole = n->arrow ? pointed(w, base) : place_of(w, base);
+      if (n->kind == TREE_SWIZZLE) {
+        return whole; /* an access is one of the whole vector */
+      }
+      return whole.temporary ? whole : part_of(whole, of, part);
+    }
+    default: {
+      const value v = inside_expression(w, n);
+      (void)v;
+      return (place){NO_VARIABLE, !n->lvalue, {UNKNOWN_OBJECT, range_of_type(NULL)}};
+    }
+  }
+}
+
+/* Bytes that an access to an lvalue may touch. */
+static uint64_t size_of(const tree_node *lvalue) {
+  const tree_node *n = bare(lvalue);
+  const tree_type *t = n->type;
+  if (n->kind == TREE_SWIZZLE) {
+    const tree_type *base = n->children[0]->type;
+    t = n->arrow && is_pointer(base) ? base->element : base;
+  }
+  return t == NULL ? 0 : t->size;
+}
+
+static void touch(walker *w, const place *p, const tree_node *lvalue, bool reads, bool writes) {
+  if (p->variable == NO_VARIABLE && !p->temporary) {
+    inside_touch(w, p->at, size_of(lvalue), reads, writes);
+  }
+}
+
+static value value_at(const walker *w, const place *p, const tree_type *t) {
+  return p->variable != NO_VARIABLE ? inside_get(w, &w->now, p->variable) : inside_anything(t);
+}
+
+/* As the variable holds it. */
+static void store(walker *w, const place *p, value v) {
+  if (p->variable != NO_VARIABLE && w->now.reachable) {
+    const tree_type *t = w->variables[p->variable]->type;
+    if (is_pointer(t) != (v.object != NO_OBJECT)) {
+      v = inside_anything(t);
+    }
+    v.r = is_pointer(t) ? v.r : range_as(v.r, t);
+    inside_set(w, &w->now, p->variable, v);
+  }
+}
+
+/* --- operators ----------------------------------------------------------------------------------------------------- */
+
+static value stepped(value pointer, tree_operator op, range by, const tree_type *t) {
+  const uint64_t size = is_pointer(t) ? t->element->size : 0;
+  const bool known = pointer.object < UNKNOWN_OBJECT && size > 0 && size <= INT32_MAX;
+  pointer.r = known ? range_compute(op, pointer.r, scaled(by, size), &bytes_type) : range_of_type(NULL);
+  return pointer;
+}
+
+uint32_t inside_variable(walker *w, const tree_node *n) {
+  n = bare(n);
+  while ((n->kind == TREE_CONVERT || n->kind == TREE_CAST) && n->conversion == TREE_INTEGER_TO_INTEGER) {
+    const tree_type *from = n->children[0]->type, *to = n->type;
+    const bool plain =
+        is_scalar(from) && is_scalar(to) && from->size <= to->size && from->is_unsigned == to->is_unsigned;
+    if (!plain) {
+      return NO_VARIABLE;
+    }
+    n = bare(n->children[0]);
+  }
+  if (n->kind != TREE_CONVERT || n->conversion != TREE_LOAD || !is_scalar(n->type)) {
+    return NO_VARIABLE;
+  }
+  n = bare(n->children[0]);
+  return n->kind == TREE_NAME ? inside_variable_of(w, n->symbol) : NO_VARIABLE;
+}
+
+static value difference(walker *w, const tree_node *n, range a, range b) {
+  const uint32_t high = inside_variable(w, n->children[0]), low = inside_variable(w, n->children[1]);
+  const int64_t gap = high == NO_VARIABLE || low == NO_VARIABLE ? RANGE_LEAST : inside_gap(&w->now, high, low);
+  range r = range_compute(TREE_SUBTRACT, a, b, &bytes_type);
+  if (gap != RANGE_LEAST) {
+    (void)range_meet(&r, gap, RANGE_MOST);
+  }
+  return (value){NO_OBJECT, range_as(r, n->type)};
+}
+
+static value binary(walker *w, const tree_node *n) {
+  const value a = inside_expression(w, n->children[0]), b = inside_expression(w, n->children[1]);
+  const tree_type *left = n->children[0]->type, *right = n->children[1]->type;
+  if (is_pointer(n->type)) {
+    return is_pointer(left) ? stepped(a, n->op, b.r, left) : stepped(b, n->op, a.r, right);
+  }
+  if (!is_scalar(left) || !is_scalar(right)) {
+    return inside_anything(n->type);
+  }
+  if (n->op == TREE_SUBTRACT) {
+    return difference(w, n, a.r, b.r);
+  }
+  return (value){NO_OBJECT, range_compute(n->op, a.r, b.r, left)};
+}
+
+static value unary(walker *w, const tree_node *n) {
+  const value x = inside_expression(w, n->children[0]);
+  if (!is_scalar(n->type) || !is_scalar(n->children[0]->type)) {
+    return inside_anything(n->type);
+  }
+  switch (n->op) {
+    case TREE_ADD:
+      return x;
+    case TREE_SUBTRACT:
+      return (value){NO_OBJECT, range_compute(TREE_SUBTRACT, range_number(0), x.r, n->type)};
+    case TREE_COMPLEMENT:
+      return n->type->is_unsigned ? inside_anything(n->type)
+                                  : (value){NO_OBJECT, range_compute(TREE_SUBTRACT, range_number(-1), x.r, n->type)};
+    default:
+      return (value){NO_OBJECT, range_between(0, 1)};
+  }
+}
+
+/* Both ways go on. */
+static value logical(walker *w, const tree_node *n) {
+  if (!is_scalar(n->type)) {
+    (void)inside_expression(w, n->children[0]);
+    (void)inside_expression(w, n->children[1]);
+    return inside_anything(n->type);
+  }
+  state yes, no;
+  inside_decide(w, n, &yes, &no);
+  const range r = range_between(no.reachable ? 0 : 1, yes.reachable ? 1 : 0);
+  w->now = yes;
+  inside_join(w, &w->now, &no);
+  return (value){NO_OBJECT, r.low <= r.high ? r : range_between(0, 1)};
+}
+
+static value choice(walker *w, const tree_node *n) {
+  const tree_type *t = n->children[0]->type;
+  if (n->children[1] == NULL || t == NULL || t->kind == TREE_TYPE_VECTOR) {
+    for (uint32_t i = 0; i < n->child_count; i++) {
+      if (n->children[i] != NULL) {
+        (void)inside_expression(w, n->children[i]);
+      }
+    }
+    return inside_anything(n->type);
+  }
+  state yes, no;
+  inside_decide(w, n->children[0], &yes, &no);
+  const bool first = yes.reachable, second = no.reachable;
+  w->now = yes;
+  const value a = inside_expression(w, n->children[1]);
+  const state after = w->now;
+  w->now = no;
+  const value b = inside_expression(w, n->children[2]);
+  inside_join(w, &w->now, &after);
+  return first && second ? inside_either(a, b) : first ? a : b;
+}
+
+static value assignment(walker *w, const tree_node *n) {
+  const place p = place_of(w, n->children[0]);
+  const value v = inside_expression(w, n->children[1]);
+  touch(w, &p, n->children[0], false, true);
+  store(w, &p, v);
+  return v;
+}
+
+static value compound(walker *w, const tree_node *n) {
+  const tree_type *t = n->children[0]->type, *in = n->computed != NULL ? n->computed : t;
+  const place p = place_of(w, n->children[0]);
+  const value by = inside_expression(w, n->children[1]);
+  touch(w, &p, n->children[0], true, true);
+  const value old = value_at(w, &p, t);
+  value v = inside_anything(t);
+  if (is_pointer(t)) {
+    v = stepped(old, n->op, by.r, t);
+  } else if (is_scalar(t) && is_scalar(in) && is_scalar(n->children[1]->type)) {
+    v.r = range_as(range_compute(n->op, range_as(old.r, in), by.r, in), t);
+  }
+  store(w, &p, v);
+  return v;
+}
+
+static value step(walker *w, const tree_node *n) {
+  const tree_type *t = n->children[0]->type;
+  const place p = place_of(w, n->children[0]);
+  touch(w, &p, n->children[0], true, true);
+  const value old = value_at(w, &p, t);
+  value v = inside_anything(t);
+  if (is_pointer(t)) {
+    v = stepped(old, n->op, range_number(1), t);
+  } else if (is_scalar(t)) {
+    v.r = range_compute(n->op, old.r, range_number(1), t);
+  }
+  store(w, &p, v);
+  return n->postfix ? old : v;
+}
+
+/* --- conversions --------------------------------------------------------------------------------------------------- */
+
+static value load(walker *w, const tree_node *n) {
+  const place p = place_of(w, n->children[0]);
+  touch(w, &p, n->children[0], true, false);
+  return value_at(w, &p, n->type);
+}
+
+static value converted(walker *w, const tree_node *n) {
+  const tree_node *of = n->children[0];
+  switch (n->conversion) {
+    case TREE_LOAD:
+      return load(w, n);
+    case TREE_DECAY: {
+      const place p = place_of(w, of);
+      return p.variable == NO_VARIABLE && !p.temporary ? p.at : inside_anything(n->type);
+    }
+    case TREE_INTEGER_TO_INTEGER: {
+      const value v = inside_expression(w, of);
+      return is_scalar(of->type) && is_scalar(n->type) ? (value){NO_OBJECT, range_as(v.r, n->type)}
+                                                       : inside_anything(n->type);
+    }
+    case TREE_TO_BOOL: {
+      const value v = inside_expression(w, of);
+      const range r = is_scalar(of->type) ? v.r : range_of_type(NULL);
+      return (value){NO_OBJECT, range_compute(TREE_NOT_EQUAL, r, range_number(0), n->type)};
+    }
+    case TREE_POINTER_TO_POINTER: {
+      const value v = inside_expression(w, of);
+      return inside_is_widened(of->type, n->type) ? inside_anything(n->type) : v;
+    }
+    default:
+      (void)inside_expression(w, of);
+      return inside_anything(n->type);
+  }
+}
+
+/* --- all ----------------------------------------------------------------------------------------------------------- */
+
+static value by_kind(walker *w, const tree_node *n) {
+  switch (n->kind) {
+    case TREE_LITERAL:
+    case TREE_STRING:
+    case TREE_MACRO:
+    case TREE_SIZEOF:
+      return inside_anything(n->type);
+    case TREE_PARENTHESES:
+      return inside_expression(w, n->children[0]);
+    case TREE_CAST:
+    case TREE_CONVERT:
+      return converted(w, n);
+    case TREE_NAME:
+    case TREE_MEMBER:
+    case TREE_SWIZZLE:
+    case TREE_SUBSCRIPT:
+    case TREE_DEREFERENCE:
+      (void)place_of(w, n); /* nothing is read */
+      return inside_anything(n->type);
+    case TREE_ADDRESS: {
+      const place p = place_of(w, n->children[0]);
+      return p.variable == NO_VARIABLE && !p.temporary ? p.at : inside_anything(n->type);
+    }
+    case TREE_UNARY:
+      return unary(w, n);
+    case TREE_STEP:
+      return step(w, n);
+    case TREE_BINARY:
+      return binary(w, n);
+    case TREE_LOGICAL:
+      return logical(w, n);
+    case TREE_COMMA:
+      (void)inside_expression(w, n->children[0]);
+      return inside_expression(w, n->children[1]);
+    case TREE_ASSIGN:
+      return assignment(w, n);
+    case TREE_COMPOUND_ASSIGN:
+      return compound(w, n);
+    case TREE_CONDITIONAL:
+      return choice(w, n);
+    case TREE_CALL:
+      return inside_call(w, n);
+    case TREE_VECTOR:
+    case TREE_COMPOUND_LITERAL:
+    case TREE_INITIALIZER:
+    case TREE_DESIGNATED:
+    case TREE_REINTERPRET:
+    case TREE_SHUFFLE:
+      for (uint32_t i = 0; i < n->child_count; i++) {
+        (void)inside_expression(w, n->children[i]);
+      }
+      return inside_anything(n->type);
+    default:
+      w->failed = true;
+      return inside_anything(n->type);
+  }
+}
+
+value inside_expression(walker *w, const tree_node *n) {
+  w->failed = w->failed || n == NULL || ++w->visits > MOST_VISITS;
+  if (w->failed || !w->now.reachable) {
+    return inside_anything(n != NULL ? n->type : NULL);
+  }
+  if (n->constant.kind == TREE_INTEGER_CONSTANT && is_scalar(n->type)) {
+    const bool large = n->type->is_unsigned && n->constant.integer < 0;
+    return (value){NO_OBJECT, large ? range_of_type(n->type) : range_number(n->constant.integer)};
+  }
+  return by_kind(w, n);
+}
+
+void inside_declare(walker *w, const tree_node *variable) {
+  const tree_node *first = variable->child_count > 0 ? variable->children[0] : NULL;
+  const value v = first != NULL && !first->not_executed ? inside_expression(w, first) : inside_anything(variable->type);
+  const uint32_t number = inside_variable_of(w, variable->symbol);
+  if (number != NO_VARIABLE) {
+    const place p = {.variable = number};
+    store(w, &p, v);
+  }
+}
