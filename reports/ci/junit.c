@@ -326,7 +326,7 @@ static void put_schedule(junit *j, const view_launch *l, const view_schedule *s)
     explanation_text(j->v, l, s, &body);
     buffer_puts(&body, "\n");
   }
-  const view_finding *race = fails ? fault_finding(j->v, &(fault){.launch = l, .schedule = s}) : NULL;
+  const view_finding *race = fails ? failing_finding(j->v, &(failing){.launch = l, .schedule = s}) : NULL;
   if (race != NULL && j->out != NULL) {
     verification_lines(j->v, j->paths.names, race, false, &body);
   }

@@ -15,12 +15,12 @@ schedule_verdict amplification_verdict(const view_schedule *s) {
   return verdict < 0 || verdict >= VERDICTS ? VERDICT_PENDING : (schedule_verdict)verdict;
 }
 
-bool amplification_is_fault(schedule_verdict v) {
+bool amplification_fails(schedule_verdict v) {
   return v == VERDICT_CRASH || v == VERDICT_DEADLOCK || v == VERDICT_RACE;
 }
 
 bool amplification_is_listed(schedule_verdict v) {
-  return amplification_is_fault(v) || v == VERDICT_ORDER || v == VERDICT_DIFFERS;
+  return amplification_fails(v) || v == VERDICT_ORDER || v == VERDICT_DIFFERS;
 }
 
 /* --- totals -------------------------------------------------------------------------------------------------- */

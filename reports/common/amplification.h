@@ -51,8 +51,8 @@ bool amplification_is(const view *v);
 /* The verdict of a schedule; VERDICT_PENDING for a word that is none. */
 schedule_verdict amplification_verdict(const view_schedule *s);
 /* Crash, deadlock, race: what the kernel has to answer for. */
-bool amplification_is_fault(schedule_verdict v);
-/* A fault, or a result that depends on the order without one: what reports list. */
+bool amplification_fails(schedule_verdict v);
+/* One that fails, or a result that depends on the order without one: what reports list. */
 bool amplification_is_listed(schedule_verdict v);
 
 /* The lines of the accesses that an explanation names, at most `most`. */

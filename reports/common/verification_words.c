@@ -6,7 +6,7 @@
 #include "reports/common/races.h"
 #include "reports/common/verification.h"
 #include "reports/words/finding_words.h"
-#include "reports/words/titles.h"
+#include "reports/words/rules.h"
 
 /* --- proofs ---------------------------------------------------------------------------------------------------- */
 

@@ -10,7 +10,7 @@
 #include "reports/html/page.h"
 #include "reports/words/explanation_words.h"
 #include "reports/words/finding_words.h"
-#include "reports/words/titles.h"
+#include "reports/words/rules.h"
 
 enum { MOST_ACCESSES = 4, UNFOLDED = 10 };
 
@@ -163,8 +163,8 @@ static void put_explanation(const page *p, const view_explanation *x, const view
   }
 }
 
-static void put_fault(const page *p, const issue *i) {
-  const fault *f = &i->fault;
+static void put_failing(const page *p, const issue *i) {
+  const failing *f = &i->failing;
   const view_schedule *s = f->schedule;
   buffer name = {0};
   amplification_launch_name(p->v, f->launch, &name);
@@ -201,7 +201,7 @@ static void begin_item(const page *p, size_t number) {
   }
 }
 
-/* Findings and faults that are suppressed, or those that are not. Returns their number; `put`: writes them. */
+/* Findings and failing schedules that are suppressed, or those that are not. Returns their number; `put`: writes them. */
 static size_t list(const page *p, bool suppressed, bool put) {
   size_t count = 0;
   for (size_t i = 0; i < p->issues.count; i++) {
@@ -215,7 +215,7 @@ static size_t list(const page *p, bool suppressed, bool put) {
     if (put && x->finding != NULL) {
       put_finding(p, x->finding);
     } else if (put) {
-      put_fault(p, x);
+      put_failing(p, x);
     }
     count++;
   }

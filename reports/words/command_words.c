@@ -31,7 +31,7 @@ static void put_access(const db_command *c, bool possible, buffer *to) {
 }
 
 /* Where the two meet: "memory object 3 (a buffer of 256 bytes), bytes 0 to 63" */
-static void put_memory(const told_finding *f, buffer *to) {
+static void put_where(const told_finding *f, buffer *to) {
   const db_detail *d = f->detail;
   buffer_printf(to, "memory object %" PRIu32 " (%s of %" PRIu64 " bytes)", f->commands[0].memory,
                 strcmp(text_or_empty(d->space), "image") == 0 ? "an image" : "a buffer", d->size.value);
@@ -66,7 +66,7 @@ void put_commands(const told_finding *f, char *const *files, buffer *to) {
   buffer_puts(to, " what the second ");
   put_access(second, f->possible, to);
   buffer_puts(to, ", ");
-  put_memory(f, to);
+  put_where(f, to);
   buffer_puts(to, "; ");
   put_reason(first, second, to);
   buffer_puts(to, f->possible ? "; whether they meet in the same bytes is not known" : "");
@@ -93,7 +93,7 @@ void give_commands(const told_finding *f, finding_part *take, void *context) {
   buffer text = {0};
   give_command(&f->commands[0], "first command", take, context);
   give_command(&f->commands[1], "second command", take, context);
-  put_memory(f, &text);
+  put_where(f, &text);
   take(context, PART_SHOWN, "memory", buffer_text(&text));
   buffer_free(&text);
   buffer_printf(&text, "%" PRIu64, f->detail->count.value);

@@ -73,7 +73,7 @@ void overlap_words_end(overlap_words *w) { free(w->number); }
 
 /* --- keys ---------------------------------------------------------------------------------------------------------- */
 
-static void set_key(const overlap_words *w, overlap_key *to, int side, const access *a) {
+static void set_key(const overlap_words *w, overlap_key *to, int side, const command_access *a) {
   const capture_call *c = &w->reader->capture->calls[a->call];
   to->function[side] = c->function;
   to->kernel[side] = kernel_of(w, c);
@@ -81,7 +81,7 @@ static void set_key(const overlap_words *w, overlap_key *to, int side, const acc
   to->kind[side] = a->kind;
 }
 
-overlap_key overlap_key_of(const overlap_words *w, const access *first, const access *second) {
+overlap_key overlap_key_of(const overlap_words *w, const command_access *first, const command_access *second) {
   overlap_key key;
   set_key(w, &key, 0, first);
   set_key(w, &key, 1, second);
@@ -100,7 +100,7 @@ bool overlap_same_key(const overlap_key *a, const overlap_key *b) {
 
 /* --- sides --------------------------------------------------------------------------------------------------------- */
 
-static db_command command_of(const overlap_words *w, const access *a) {
+static db_command command_of(const overlap_words *w, const command_access *a) {
   const capture_call *c = &w->reader->capture->calls[a->call];
   const uint32_t root = w->reader->made->objects[a->object].root;
   return (db_command){.function = functions[c->function],
@@ -116,7 +116,7 @@ static db_command command_of(const overlap_words *w, const access *a) {
                       .sure = a->sure};
 }
 
-static overlap_side side_of(const overlap_words *w, const access *a) {
+static overlap_side side_of(const overlap_words *w, const command_access *a) {
   const made_launch *l = launch_of(w, &w->reader->capture->calls[a->call]);
   overlap_side s = {.command = command_of(w, a), .source = l == NULL ? SIZE_MAX : l->source};
   if (a->parameter != NULL) {
@@ -130,7 +130,8 @@ static overlap_side side_of(const overlap_words *w, const access *a) {
 
 /* --- the whole ----------------------------------------------------------------------------------------------------- */
 
-void overlap_describe(const overlap_words *w, const access *first, const access *second, bool definite, overlap *out) {
+void overlap_describe(const overlap_words *w, const command_access *first, const command_access *second, bool definite,
+                      overlap *out) {
   const made_object *o = &w->reader->made->objects[w->reader->made->objects[first->object].root];
   *out = (overlap){.first = side_of(w, first),
                    .second = side_of(w, second),

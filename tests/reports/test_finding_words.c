@@ -11,7 +11,7 @@
 
 #include "base/buffer.h"
 #include "reports/words/finding_words.h"
-#include "reports/words/titles.h"
+#include "reports/words/rules.h"
 
 #define KNOWN(n) \
   { true, n }

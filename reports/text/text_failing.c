@@ -88,7 +88,7 @@ static void write_pair(text *t, const view_schedule *s) {
   buffer_free(&line);
 }
 
-static void write_alike(text *t, const fault *f) {
+static void write_alike(text *t, const failing *f) {
   size_t more = f->schedules - 1;
   if (more > 0) {
     buffer line = {0};
@@ -112,11 +112,11 @@ static void write_again(text *t, const view_schedule *s) {
   buffer_putc(&t->out, '\n');
 }
 
-static void write_fault(text *t, const issue *i) {
-  const fault *f = &i->fault;
+static void write_failing(text *t, const issue *i) {
+  const failing *f = &i->failing;
   const view_schedule *s = f->schedule;
   const view_explanation *x = s->explanation;
-  const char *word = fault_word(amplification_verdict(s));
+  const char *word = failing_word(amplification_verdict(s));
   buffer line = {0};
   buffer_puts(&line, " in kernel ");
   put_kernel(t, f->launch->kernel, &line);
@@ -127,7 +127,7 @@ static void write_fault(text *t, const issue *i) {
   buffer_printf(&line, "%s%s", why.length > 0 ? ": " : "", buffer_text(&why));
   buffer_free(&why);
   buffer_puts(&t->out, "  ");
-  text_styled(t, amplification_is_fault(amplification_verdict(s)) ? STYLE_RED : STYLE_YELLOW, word);
+  text_styled(t, amplification_fails(amplification_verdict(s)) ? STYLE_RED : STYLE_YELLOW, word);
   buffer_putc(&t->out, ' ');
   text_fitted(t, 3 + strlen(word), INDENT, buffer_text(&line));
   buffer_free(&line);
@@ -188,12 +188,12 @@ static void write_meant(text *t, const amplification *a) {
   }
 }
 
-static bool is_fault(const issue *i) { return i->fault.schedule != NULL && i->suppressed == NULL; }
+static bool is_failing(const issue *i) { return i->failing.schedule != NULL && i->suppressed == NULL; }
 
-void text_write_faults(text *t, const amplification *a) {
+void text_write_failing(text *t, const amplification *a) {
   size_t count = 0;
   for (size_t i = 0; i < t->issues.count; i++) {
-    count += is_fault(&t->issues.list[i]) ? 1 : 0;
+    count += is_failing(&t->issues.list[i]) ? 1 : 0;
   }
   if (count > 0) {
     buffer_putc(&t->out, '\n');
@@ -202,8 +202,8 @@ void text_write_faults(text *t, const amplification *a) {
   const size_t most = text_shown(t, count, TEXT_SHOWN);
   size_t shown = 0;
   for (size_t i = 0; i < t->issues.count && shown < most; i++) {
-    if (is_fault(&t->issues.list[i])) {
-      write_fault(t, &t->issues.list[i]);
+    if (is_failing(&t->issues.list[i])) {
+      write_failing(t, &t->issues.list[i]);
       shown++;
     }
   }
