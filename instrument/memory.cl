@@ -53,11 +53,14 @@ CLTC_OWN ulong cltc_room(ulong2 h, ulong against, ulong bytes) {
 #define CLTC_AGAINST_2 (CLTC_NO_WRITE | CLTC_MAPPED)
 #define CLTC_AGAINST_3 (CLTC_NO_READ | CLTC_NO_WRITE | CLTC_MAPPED | CLTC_WATCHED)
 // `kind`: 1 reads, 2 writes, 3 does both. `what`: the kind, 4 of what is not global, and the number of the access << 4.
+// CLTC_IN_LOOP: the same, for an access in a loop.
 #ifdef CLTC_BRIEF
-#define CLTC_IN(h, off, bytes, kind, what) cltc_is_in(cltc, h, off, bytes, CLTC_AGAINST_##kind, what)
+#define CLTC_IN(h, off, bytes, kind, what) cltc_is_in(cltc, h, off, bytes, CLTC_AGAINST_##kind, what, 0)
+#define CLTC_IN_LOOP(h, off, bytes, kind, what) cltc_is_in(cltc, h, off, bytes, CLTC_AGAINST_##kind, what, 1)
 #define CLTC_IN_ALIGNED(h, off, bytes, kind, what, align) \
   cltc_is_in_aligned(cltc, h, off, bytes, CLTC_AGAINST_##kind, what, align)
 #else
+#define CLTC_IN_LOOP CLTC_IN
 #define CLTC_IN(h, off, bytes, kind, what) \
   ((off) < cltc_room(h, CLTC_AGAINST_##kind, bytes) || cltc_miss(cltc, h, off, bytes, what, cltc_path))
 #define CLTC_IN_ALIGNED(h, off, bytes, kind, what, align)                                             \
@@ -191,12 +194,18 @@ __attribute__((noinline)) CLTC_OWN int cltc_miss_aligned(__private cltc_context 
 }
 
 #ifdef CLTC_BRIEF
-CLTC_OWN int cltc_is_in(__private cltc_context *c, ulong2 h, ulong off, uint bytes, ulong against, uint what) {
+// `branches`: one comparison where nothing is wrong, which is best for loops; else no branch, so that vectors can be made of
+// work-items.
+CLTC_OWN int cltc_is_in(__private cltc_context *c, ulong2 h, ulong off, uint bytes, ulong against, uint what,
+                        int branches) {
 #ifdef CLTC_LOOKS_UP
   if (CLTC_NUMBER(h) == CLTC_UNKNOWN_NUMBER) {
     return cltc_miss(c, h, off, bytes, what, 0ul);
   }
 #endif
+  if (branches && off < cltc_room(h, against, bytes)) {
+    return 1;
+  }
   const int in = off < cltc_room(h, 0ul, bytes);
   c->wrong |= in && (h.y & against) == 0ul ? 0u : 1u;
   return in;
@@ -204,7 +213,7 @@ CLTC_OWN int cltc_is_in(__private cltc_context *c, ulong2 h, ulong off, uint byt
 
 CLTC_OWN int cltc_is_in_aligned(__private cltc_context *c, ulong2 h, ulong off, uint bytes, ulong against, uint what,
                                 uint align) {
-  const int in = cltc_is_in(c, h, off, bytes, against, what), even = ((h.x + off) & (align - 1u)) == 0ul;
+  const int in = cltc_is_in(c, h, off, bytes, against, what, 0), even = ((h.x + off) & (align - 1u)) == 0ul;
   c->wrong |= even ? 0u : 1u;
   return in && even;
 }

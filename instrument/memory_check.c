@@ -252,11 +252,21 @@ static unsigned what_of(const touch *t, size_t number) {
   return (unsigned)number << 4 | (is_global(to) ? 0U : 4U) | kind_of(t);
 }
 
+static bool is_in_loop(const tree_node *n) {
+  while (n != NULL && !tree_is_loop(n->kind)) {
+    n = n->parent;
+  }
+  return n != NULL;
+}
+
 static void put_check(const memory_writer *w, const touch *t, size_t number, const char *handle, const char *offset,
                       buffer *out) {
   const bool aligned = w->m->widens && t->align > 1;
-  buffer_printf(out, "CLTC_IN%s(%s, (ulong)(%s), %uu, %u, %uu", aligned ? "_ALIGNED" : "", handle, offset,
-                (unsigned)t->bytes, kind_of(t), what_of(t, number));
+  buffer_printf(out, "CLTC_IN%s(%s, (ulong)(%s), %uu, %u, %uu",
+                aligned                ? "_ALIGNED"
+                : is_in_loop(t->whole) ? "_LOOP"
+                                       : "",
+                handle, offset, (unsigned)t->bytes, kind_of(t), what_of(t, number));
   if (aligned) {
     buffer_printf(out, ", %uu", (unsigned)t->align);
   }

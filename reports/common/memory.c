@@ -14,16 +14,20 @@ const memory_rule_row memory_rules[] = {{"out-of-bounds", "out_of_bounds"},
 
 bool memory_is(const view *v) { return report_has_run(v, "memory"); }
 
+bool memory_knows(const char *rule) {
+  const memory_rule_row *r = memory_rules;
+  while (r->rule != NULL && strcmp(r->rule, rule) != 0) {
+    r++;
+  }
+  return r->rule != NULL;
+}
+
 bool memory_saw(const view_finding *f) {
   return !f->proved && f->place_count == 1 && strcmp(f->places[0].role, "access") == 0;
 }
 
 static bool is_of(const view_finding *f, const char *rule) {
-  bool any = false;
-  for (const memory_rule_row *r = memory_rules; r->rule != NULL; r++) {
-    any = any || (strcmp(r->rule, f->rule) == 0 && (rule == NULL || strcmp(rule, f->rule) == 0));
-  }
-  return any;
+  return rule == NULL ? memory_knows(f->rule) : strcmp(rule, f->rule) == 0;
 }
 
 size_t memory_count(const view *v, const report_options *options, const char *kernel, const char *rule) {

@@ -13,6 +13,8 @@ extern const memory_rule_row memory_rules[]; /* ended by NULL */
 
 /* Did one of the runs look for them? */
 bool memory_is(const view *v);
+/* Is it one of the rules? */
+bool memory_knows(const char *rule);
 /* Was it seen, with the access as its place? */
 bool memory_saw(const view_finding *f);
 /* Findings of a rule (NULL: of all) that are not suppressed; of a kernel, by its name, or of all that are selected with

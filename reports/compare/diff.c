@@ -4,7 +4,9 @@
 
 #include "base/memory.h"
 #include "reports/common/mcdc.h"
+#include "reports/common/memory.h"
 #include "reports/common/place.h"
+#include "reports/common/races.h"
 #include "reports/common/verification.h"
 #include "reports/common/writers.h"
 #include "reports/compare/comparison.h"
@@ -329,7 +331,9 @@ static void compare_mutants(comparison *c) {
 
 /* --- all ----------------------------------------------------------------------------------------------------- */
 
-static bool measures_coverage(const view *v) { return strcmp(v->command, "coverage") == 0 || report_launched(v); }
+static bool measures_coverage(const view *v) {
+  return strcmp(v->command, "coverage") == 0 || (report_covered(v) && report_launched(v));
+}
 
 static void compare_metrics(diff *d, const report_options *options) {
   coverage old, new;
@@ -377,6 +381,8 @@ void diff_make(const view *old, const view *new, const report_options *options, 
                 .mutation = mutation_is(old) && mutation_is(new),
                 .schedules = amplification_is(old) && amplification_is(new),
                 .verification = verification_is(old) && verification_is(new),
+                .races = races_are(old) && races_are(new),
+                .memory = memory_is(old) && memory_is(new),
                 .old_issues = issues_of(old, options),
                 .new_issues = issues_of(new, options)};
   comparison c = {.d = out, .options = options, .reported = report_functions(new, options)};

@@ -38,8 +38,8 @@ typedef struct diff {
   size_t worse[DIFF_KINDS], better[DIFF_KINDS];
   diff_metric metrics[DIFF_METRICS]; /* those that both have anything to cover of */
   size_t metric_count;
-  bool coverage, mutation, schedules, verification; /* both have it, so that it is compared */
-  issues old_issues, new_issues;                    /* lent by entries */
+  bool coverage, mutation, schedules, verification, races, memory; /* both have it, so that it is compared */
+  issues old_issues, new_issues;                                   /* lent by entries */
 } diff;
 
 /* Compares what the options select. Sites, mutants and findings of unchanged lines are the same although their lines

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "reports/common/memory.h"
 #include "reports/common/verification.h"
 #include "reports/compare/comparison.h"
 
@@ -21,18 +22,33 @@ void comparison_add(diff *d, diff_entry entry) {
 
 /* --- findings ------------------------------------------------------------------------------------------------ */
 
-/* Findings of proofs are compared where both have proofs, others of races and the like where both have schedules, of
- * divergence where both have coverage. */
+/* Whether both have looked for what a rule says. */
+static bool both_looked(const diff *d, const char *rule) {
+  const struct {
+    const char *rule;
+    bool both;
+  } rules[] = {{"race", d->schedules},
+               {"deadlock", d->schedules},
+               {"crash", d->schedules},
+               {"differs", d->schedules},
+               {"order-dependent", d->schedules},
+               {"data-race", d->races},
+               {"benign-race", d->races},
+               {"api-error", d->coverage || d->memory}};
+  for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++) {
+    if (strcmp(rule, rules[k].rule) == 0) {
+      return rules[k].both;
+    }
+  }
+  return memory_knows(rule) ? d->memory : d->coverage;
+}
+
+/* Findings of proofs are compared where both have proofs. */
 static bool is_finding(const diff *d, const issue *i) {
   if (i->finding != NULL && (i->finding->proved || (i->finding->twin != 0 && d->verification))) {
     return i->suppressed == NULL && d->verification;
   }
-  static const char *const rules[] = {"race", "deadlock", "crash", "order-dependent", "differs"};
-  bool of_schedules = false;
-  for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++) {
-    of_schedules = of_schedules || strcmp(i->rule, rules[k]) == 0;
-  }
-  return i->mutant == NULL && i->suppressed == NULL && (of_schedules ? d->schedules : d->coverage);
+  return i->mutant == NULL && i->suppressed == NULL && both_looked(d, i->rule);
 }
 
 /* Neither is a proof, or both are, and say as much; what was seen as well as proved is both. */

@@ -128,6 +128,9 @@ for words in "0 large.cl luma" "3 larger.cl element"; do
   set -- $words
   BENCH_TIMING_FILE=$work/$2.times try "$1" "$3" memory --rules out-of-bounds --db large.db -- sh -c "$timed" "$host" "$2"
 done
+# What is new and what is gone.
+try 2 "Newly found: 1|Out of bounds in kernel luma" diff --fail-on-worse --db large.db 1 2
+try 0 "No longer found: 1|Out of bounds in kernel luma" diff --fail-on-worse --db large.db 2 1
 grep -q luma large.cl.times || { echo "FAIL the kernel did not run" && failed=1; }
 ! grep -q cltc_ large.cl.times || { echo "FAIL a launch was checked that needs no checks" && failed=1; }
 grep -q cltc_ larger.cl.times || { echo "FAIL no launch was checked" && failed=1; }
