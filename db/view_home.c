@@ -196,6 +196,13 @@ static void each_of_finding(view_finding *f, void (*with)(uint32_t *file, uint32
   }
 }
 
+static void each_of_explanation(view_explanation *x, void (*with)(uint32_t *file, uint32_t *map), uint32_t *map) {
+  with(&x->file, map);
+  for (size_t i = 0; i < x->place_count; i++) {
+    with(&x->places[i].file, map);
+  }
+}
+
 /* Calls `with` for every reference to a file of the view. */
 static void each_reference(view *v, void (*with)(uint32_t *file, uint32_t *map), uint32_t *map) {
   for (size_t i = 0; i < v->function_count; i++) {
@@ -237,12 +244,8 @@ static void each_reference(view *v, void (*with)(uint32_t *file, uint32_t *map),
   }
   for (size_t i = 0; i < v->launch_count; i++) {
     for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
-      view_explanation *x = v->launches[i].schedules[k].explanation;
-      if (x != NULL) {
-        with(&x->file, map);
-      }
-      for (size_t n = 0; x != NULL && n < x->place_count; n++) {
-        with(&x->places[n].file, map);
+      if (v->launches[i].schedules[k].explanation != NULL) {
+        each_of_explanation(v->launches[i].schedules[k].explanation, with, map);
       }
     }
   }

@@ -74,7 +74,7 @@ enum form_field {
   BUILT(GATED_WATCHED, GATED, " " GATE_OPTION_BARE " " GATE_OPTION_WATCH, true) /* groups say how far they are */     \
   /* Hold mutants, and have a text of their own (mutate/schema.c); evidence: places reached, events. */               \
   KERNELS(MUTATED, "mutated", FIELD_MUTANT, (HIDDEN_FLAGS, HIDDEN_ANY, HIDDEN_MUTANT, HIDDEN_ANY, HIDDEN_ZERO), NULL, \
-          (NULL), (.begin = begin_mutated), NULL)                                                                     \
+          (.title = NULL), (.begin = begin_mutated), NULL)                                                            \
   /* Accesses to memory are checked for races; evidence: check_record.h. */                                           \
   KERNELS(CHECKED, "checked", FIELD_AREA | FIELD_OBJECTS,                                                             \
           (HIDDEN_FLAGS, HIDDEN_CELLS, HIDDEN_TAG, HIDDEN_ANY, HIDDEN_LAUNCH, HIDDEN_AREAS, HIDDEN_OBJECTS),          \
