@@ -1,6 +1,7 @@
 /* Values of options to fields of the settings. */
 #include <errno.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "cli/options.h"
@@ -31,6 +32,9 @@ int option_take(const option *o, settings *s, const char *value, error *e) {
   void *field = (char *)s + o->target.at;
   uint64_t number = 0;
   int result = 0;
+  if (o->target.wants != NULL && value[strspn(value, " \t")] == '\0') {
+    return error_set(e, EXIT_USAGE, "--%s wants %s", o->name, o->target.wants);
+  }
   switch (o->target.into) {
     case OPTION_NOTHING:
       break;

@@ -197,22 +197,26 @@ static int take_configuration(settings *s, const char *value, error *e) {
 
 /* Where a value goes (option_target). */
 #define SWITCH(field) \
-  { OPTION_SWITCH, offsetof(settings, field), 0, 0, NULL }
+  { .into = OPTION_SWITCH, .at = offsetof(settings, field) }
 #define TEXT(field) \
-  { OPTION_TEXT, offsetof(settings, field), 0, 0, NULL }
+  { .into = OPTION_TEXT, .at = offsetof(settings, field) }
+#define FILLED(field, what) \
+  { .into = OPTION_TEXT, .at = offsetof(settings, field), .wants = (what) }
 #define LIST(field) \
-  { OPTION_WORDS, offsetof(settings, field), 0, 0, NULL }
-#define NUMBER(field, least, most) \
-  { OPTION_UNSIGNED, offsetof(settings, field), least, most, NULL }
-#define LARGE(field, least, most) \
-  { OPTION_UINT64, offsetof(settings, field), least, most, NULL }
+  { .into = OPTION_WORDS, .at = offsetof(settings, field) }
+#define LISTED(field, what) \
+  { .into = OPTION_WORDS, .at = offsetof(settings, field), .wants = (what) }
+#define NUMBER(field, from, to) \
+  { .into = OPTION_UNSIGNED, .at = offsetof(settings, field), .least = (from), .most = (to) }
+#define LARGE(field, from, to) \
+  { .into = OPTION_UINT64, .at = offsetof(settings, field), .least = (from), .most = (to) }
 #define SECONDS(field) \
-  { OPTION_SECONDS, offsetof(settings, field), 0, 0, NULL }
+  { .into = OPTION_SECONDS, .at = offsetof(settings, field) }
 #define BY(function) \
-  { OPTION_BY, 0, 0, 0, function }
+  { .into = OPTION_BY, .take = (function) }
 /* --coverage: what `show` does without being told; --no-config: options_parse.c looks for it. */
 #define NOTHING \
-  { OPTION_NOTHING, 0, 0, 0, NULL }
+  { .into = OPTION_NOTHING }
 
 const option options[] = {
     {"db", 0, "FILE", "the results database (default: cltestcheck.db)",
@@ -366,15 +370,15 @@ const option options[] = {
      FOR_PROOFS, BY(take_groups)},
     {"assume", 0, "EXPR",
      "kernel files: what is true at every launch, in C, such as 'n == get_global_size(0)' (repeatable)", FOR_PROOFS,
-     BY(take_assume)},
+     LISTED(proof.assume, "an expression, such as 'n == get_global_size(0)'")},
     {"host", 0, "FILE",
      "read this file of the host program in C, C++ or Python: what it says of launches holds for every run of it "
      "(repeatable)",
-     FOR_PROOFS, BY(take_host)},
+     FOR_PROOFS, LISTED(proof.hosts, "a file of the host program, such as main.c")},
     {"host-options", 0, "OPTIONS", "options of the compiler for the files of --host, such as '-I include'", FOR_PROOFS,
-     BY(take_host_options)},
+     FILLED(proof.host_options, "options of the compiler, such as '-I include -DN=4'")},
     {"compile-commands", 0, "FILE", "read the files of the host program that this compile_commands.json names",
-     FOR_PROOFS, BY(take_compile_commands)},
+     FOR_PROOFS, FILLED(proof.compile_commands, "the name of a file")},
     {"alias", 0, NULL, "kernel files: pointer arguments may point into the same buffer", FOR_PROOFS,
      SWITCH(proof.alias)},
     {"no-benign", 0, NULL, "two work-items that write the same value are a race, too", FOR_PROOFS,
@@ -397,7 +401,7 @@ const option options[] = {
     {"tests", 0, "COMMAND",
      "offer a change only if this command of a shell, such as 'make test', succeeds with it; no file is changed for "
      "that",
-     FOR_REPAIR, BY(take_check)},
+     FOR_REPAIR, FILLED(repair.check, "a command, such as 'make test'")},
     {"atomics", 0, NULL, "make updates such as x += v atomic where work-items race for them", FOR_REPAIR,
      SWITCH(repair.atomics)},
     {"lines", 0, "[FILE:]FIRST[-LAST]", "change only these lines of kernel files (repeatable)", FOR_REPAIR,
@@ -442,7 +446,7 @@ const option options[] = {
      BY(take_fail_on_possible)},
     {"emit-test", 0, "DIRECTORY",
      "write each counterexample that can be launched as a small host program in C, with the kernel beside it",
-     FOR_VERIFY, BY(take_emit_test)},
+     FOR_VERIFY, FILLED(proof.emit_test, "the name of a folder")},
     {"no-confirm", 0, NULL, "do not run counterexamples on the device", FOR_VERIFY, SWITCH(proof.no_confirm)},
     {"second-opinion", 0, "N",
      "run N launches of each kernel that is verified (repair: with the patch), drawn to satisfy its preconditions, "

@@ -21,8 +21,8 @@ typedef struct command {
 typedef enum option_into {
   OPTION_NOTHING,
   OPTION_SWITCH,   /* a bool is true */
-  OPTION_TEXT,     /* a const char * */
-  OPTION_WORDS,    /* one more of a `words` */
+  OPTION_TEXT,     /* a const char *; with `wants` it is not empty */
+  OPTION_WORDS,    /* one more of a `words`; the same */
   OPTION_UNSIGNED, /* a number from `least` to `most`: unsigned */
   OPTION_UINT64,   /* uint64_t */
   OPTION_SECONDS,  /* a double above 0 */
@@ -33,6 +33,7 @@ typedef struct option_target {
   option_into into;
   size_t at; /* offset of the field */
   uint64_t least, most;
+  const char *wants;                                     /* "a command, such as 'make test'"; NULL: any text */
   int (*take)(settings *s, const char *value, error *e); /* OPTION_BY */
 } option_target;
 

@@ -39,45 +39,6 @@ int take_local(settings *s, const char *value, error *e) { return take_sizes("lo
 
 int take_groups(settings *s, const char *value, error *e) { return take_sizes("groups", value, &s->proof.groups, e); }
 
-int take_assume(settings *s, const char *value, error *e) {
-  if (value[strspn(value, " \t")] == '\0') {
-    return error_set(e, EXIT_USAGE, "--assume wants an expression, such as 'n == get_global_size(0)'");
-  }
-  *ARRAY_ADD(s->proof.assume.items, s->proof.assume.count, s->proof.assume.capacity) = value;
-  return 0;
-}
-
-int take_check(settings *s, const char *value, error *e) {
-  s->repair.check = value;
-  return value[strspn(value, " \t")] != '\0' ? 0
-                                             : error_set(e, EXIT_USAGE, "--tests wants a command, such as 'make test'");
-}
-
-int take_emit_test(settings *s, const char *value, error *e) {
-  s->proof.emit_test = value;
-  return value[0] != '\0' ? 0 : error_set(e, EXIT_USAGE, "--emit-test wants the name of a folder");
-}
-
-int take_host(settings *s, const char *value, error *e) {
-  if (value[0] == '\0') {
-    return error_set(e, EXIT_USAGE, "--host wants a file of the host program, such as main.c");
-  }
-  *ARRAY_ADD(s->proof.hosts.items, s->proof.hosts.count, s->proof.hosts.capacity) = value;
-  return 0;
-}
-
-int take_host_options(settings *s, const char *value, error *e) {
-  s->proof.host_options = value;
-  return value[strspn(value, " \t")] != '\0'
-             ? 0
-             : error_set(e, EXIT_USAGE, "--host-options wants options of the compiler, such as '-I include -DN=4'");
-}
-
-int take_compile_commands(settings *s, const char *value, error *e) {
-  s->proof.compile_commands = value;
-  return value[0] != '\0' ? 0 : error_set(e, EXIT_USAGE, "--compile-commands wants the name of a file");
-}
-
 int take_second_opinion(settings *s, const char *value, error *e) {
   enum { MOST = 1000 };
   uint64_t n = 0;

@@ -4,14 +4,8 @@
 
 #include "cli/settings.h"
 
-int take_check(settings *s, const char *value, error *e);
 int take_local(settings *s, const char *value, error *e);
 int take_groups(settings *s, const char *value, error *e);
-int take_assume(settings *s, const char *value, error *e);
-int take_host(settings *s, const char *value, error *e);
-int take_host_options(settings *s, const char *value, error *e);
-int take_compile_commands(settings *s, const char *value, error *e);
 int take_second_opinion(settings *s, const char *value, error *e);
-int take_emit_test(settings *s, const char *value, error *e);
 
 #endif
