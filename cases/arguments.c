@@ -65,13 +65,7 @@ static int give_part(const giving *g) {
   if (o == NULL || o->kind != OBJECT_BUFFER) {
     return wrong_value(g, "is a part of a buffer, and there is no such buffer");
   }
-  const int64_t all = (int64_t)o->elements;
-  if (from != NULL && case_integer(c->suite, &c->names, from, "the first element", 0, all - 1, &first, c->e) != 0) {
-    return -1;
-  }
-  count = all - first;
-  if (elements != NULL &&
-      case_integer(c->suite, &c->names, elements, "the number of elements", 1, all - first, &count, c->e) != 0) {
+  if (compose_part(c, o, from, elements, &first, &count) != 0) {
     return -1;
   }
   o->written = o->written || !g->parameter->read_only;

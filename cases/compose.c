@@ -47,6 +47,19 @@ case_object *compose_object(composing *c, const char *name, yaml_value *at, case
   return o;
 }
 
+int compose_part(composing *c, const case_object *o, yaml_value *from, yaml_value *elements, int64_t *first,
+                 int64_t *count) {
+  const int64_t all = (int64_t)o->elements;
+  *first = 0;
+  if (from != NULL && case_integer(c->suite, &c->names, from, "the first element", 0, all - 1, first, c->e) != 0) {
+    return -1;
+  }
+  *count = all - *first;
+  return elements == NULL
+             ? 0
+             : case_integer(c->suite, &c->names, elements, "the number of elements", 1, all - *first, count, c->e);
+}
+
 /* --- the program -------------------------------------------------------------------------------------------------- */
 
 static int add_options(composing *c, yaml_value *options, buffer *out) {

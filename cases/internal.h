@@ -146,6 +146,10 @@ case_object *compose_find(composing *c, const char *name);
 /* Adds an object under a name that is new. NULL with the error set. */
 case_object *compose_object(composing *c, const char *name, yaml_value *at, case_object_kind kind);
 
+/* Which elements of a buffer are meant: `from` and how many; NULL: from the first, all that follow. */
+int compose_part(composing *c, const case_object *o, yaml_value *from, yaml_value *elements, int64_t *first,
+                 int64_t *count);
+
 int compose_buffers(composing *c);
 int compose_images(composing *c);
 int compose_samplers(composing *c);

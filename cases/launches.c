@@ -126,13 +126,7 @@ static int compose_write(composing *c, yaml_value *v) {
     return yaml_wrong(c->suite->file, name != NULL && form != NULL ? name : v, c->e,
                       "write wants a buffer of the case and what it gets, as in {buffer: x, fill: 0}");
   }
-  const int64_t all = (int64_t)o->elements;
-  if (from != NULL && case_integer(c->suite, &c->names, from, "the first element", 0, all - 1, &first, c->e) != 0) {
-    return -1;
-  }
-  count = all - first;
-  if (elements != NULL &&
-      case_integer(c->suite, &c->names, elements, "the number of elements", 1, all - first, &count, c->e) != 0) {
+  if (compose_part(c, o, from, elements, &first, &count) != 0) {
     return -1;
   }
   unsigned char *bytes = NULL;
