@@ -33,7 +33,6 @@ uint32_t number_find(const char *name, size_t length) {
 
 size_t number_size(uint32_t kind) { return kinds[kind].size; }
 bool number_is_real(uint32_t kind) { return kinds[kind].real; }
-bool number_is_signed(uint32_t kind) { return kinds[kind].is_signed; }
 
 /* --- halves: 1 bit of sign, 5 of the exponent, 10 of the fraction ------------------------------------------------- */
 

@@ -15,7 +15,6 @@ const char *number_name(uint32_t kind);
 uint32_t number_find(const char *name, size_t length);
 size_t number_size(uint32_t kind); /* bytes */
 bool number_is_real(uint32_t kind);
-bool number_is_signed(uint32_t kind);
 
 /* The number in these bytes; of an integer kind, the nearest double. */
 double number_real(uint32_t kind, const unsigned char *bytes);

@@ -257,11 +257,6 @@ int db_put_homes(db *d, int64_t program, const model *m, error *e);
 /* Reads that back into a model that has the program's files. */
 int db_read_homes(db *d, int64_t program, model *m, error *e);
 
-/* Reads the mutants of a stored program back, with their row ids, in order. Release both lists. */
-int db_read_mutants(db *d, const db_program *p, const model *m, db_mutant **mutants, int64_t **ids, size_t *count,
-                    error *e);
-void db_free_mutants(db_mutant *mutants, size_t count);
-
 /* An explanation with the row id of its file (0: none), inside a call that writes; x->file is not looked at. */
 int db_write_explanation(db *d, int64_t schedule, const db_explanation *x, int64_t file, error *e);
 

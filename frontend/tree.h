@@ -258,8 +258,6 @@ bool tree_names(const pp_result *text, const tree_node *n, const char *word);
 bool tree_has_effects(const tree_node *x, bool (*pure)(const tree_builtin *called));
 /* Goes through parentheses and implicit conversions. */
 tree_node *tree_plain(tree_node *n);
-/* What a name stands for at a node: declared before it, in the innermost scope. NULL if the program does not say. */
-tree_symbol *tree_look_up(const tree *t, const tree_node *at, const char *name);
 
 /* --- writing --- */
 /* A line a node, for a person: place, kind, type, value. */

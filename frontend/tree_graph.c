@@ -261,23 +261,3 @@ uint32_t tree_loop_depth(const tree_node *n) {
   }
   return depth;
 }
-
-/* Which children of a loop are evaluated each turn: all but the body and the first part of a `for`. */
-static bool is_repeated(const tree_node *loop, uint32_t index) {
-  return loop->kind == TREE_FOR ? index == 1 || index == 2 : index == (loop->kind == TREE_DO ? 1u : 0u);
-}
-
-bool tree_insertion(const tree_node *n, tree_place *out) {
-  while (n->parent != NULL && (!tree_is_statement(n->kind) || (n->parent->kind == TREE_FOR && n->index == 0))) {
-    if (tree_is_loop(n->parent->kind) && is_repeated(n->parent, n->index)) {
-      return false;
-    }
-    n = n->parent;
-  }
-  const tree_node *p = n->parent;
-  if (p == NULL || !tree_is_statement(n->kind) || !tree_is_statement(p->kind)) {
-    return false;
-  }
-  *out = (tree_place){n->tokens.first, n->tokens.last, p->kind != TREE_COMPOUND};
-  return true;
-}

@@ -39,14 +39,4 @@ tree_node_list tree_guards(const tree_graph_function *f, const tree_node *at);
 /* Loops around a node, itself not. */
 uint32_t tree_loop_depth(const tree_node *n);
 
-/* Where text can be put so that it runs just before the statement around a node, and as often. */
-typedef struct tree_place {
-  uint32_t before; /* token */
-  uint32_t behind; /* last token of the statement */
-  bool braces;     /* `{` must stand in front of the text, and `}` after the statement */
-} tree_place;
-
-/* False where there is no such place: outside of functions, and in what a loop evaluates each turn. */
-bool tree_insertion(const tree_node *n, tree_place *out);
-
 #endif

@@ -95,16 +95,6 @@ void verification_totals(const view *v, const report_options *options, verificat
   }
 }
 
-size_t verification_found(const view *v, const report_options *options, bool possible) {
-  size_t count = 0;
-  for (size_t i = 0; i < v->finding_count; i++) {
-    const view_finding *f = &v->findings[i];
-    count +=
-        f->proved && f->suppressed == NULL && f->possible == possible && report_selects(options, f->kernel) ? 1 : 0;
-  }
-  return count;
-}
-
 finding_confirmed verification_confirmed(const view *v, size_t proof) {
   static const finding_confirmed best_first[] = {CONFIRMED_YES, CONFIRMED_NO, CONFIRMED_NOT_LAUNCHABLE};
   for (size_t k = 0; k < sizeof best_first / sizeof best_first[0]; k++) {

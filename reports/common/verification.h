@@ -37,8 +37,6 @@ typedef struct verification {
 void verification_totals(const view *v, const report_options *options, verification *out);
 /* Has the proof findings, and is every one of them suppressed? */
 bool verification_held_back(const view *v, size_t proof);
-/* Findings of proofs that no suppression holds back: the definite ones, or the possible ones. */
-size_t verification_found(const view *v, const report_options *options, bool possible);
 /* Whether a device has shown any of the proof's findings: the best that is known of them. */
 finding_confirmed verification_confirmed(const view *v, size_t proof);
 /* The worst proof of a kernel of the view, PROOF_VERDICTS when it has none. */

@@ -312,8 +312,6 @@ void campaign_count(campaign *c, campaign_mutant *m, mutant_status status);
 int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_status status, const char *reason,
                     error *e);
 /* recall.c: verdicts of earlier runs */
-/* Captures test cases that are not replayed: what they do on the device decides whose verdicts hold. */
-int campaign_record(campaign *c, error *e);
 /* Looks up what is known of each undecided mutant, which becomes part of this run. */
 int campaign_recall(campaign *c, error *e);
 void campaign_known_verdicts(const campaign *c, const campaign_mutant *m, mutant_verdict *verdicts);

@@ -115,7 +115,6 @@ static void test_symbols(void **state) {
       static const char *const types[] = {"int ", "int ", "int ", "int ", "int ", "unsigned long ", "int "};
       assert_true(seen < COUNT(types));
       assert_string_equal(n->symbol->type_text, types[seen]);
-      assert_ptr_equal(tree_look_up(f.tree, n, "a"), n->symbol);
       seen++;
     }
   }
@@ -435,41 +434,6 @@ static void test_calls(void **state) {
   tree_fixture_close(&f);
 }
 
-/* The first call of get_work_dim: where text would go, and whether in braces. */
-static void test_places(void **state) {
-  (void)state;
-  static const struct {
-    const char *body;
-    bool possible, braces;
-    const char *before; /* first token of the statement */
-  } cases[] = {
-      {"n = get_work_dim();", true, false, "n"},
-      {"if (get_work_dim()) n = 1;", true, false, "if"},
-      {"if (n) n = get_work_dim();", true, true, "n"},
-      {"if (n) n = 2; else if (get_work_dim()) n = 1;", true, true, "if"},
-      {"while (get_work_dim()) n = 1;", false, false, ""},
-      {"do n = 1; while (get_work_dim());", false, false, ""},
-      {"for (int i = get_work_dim(); i < 3; i++) ;", true, false, "for"},
-      {"for (int i = 0; i < get_work_dim(); i++) ;", false, false, ""},
-      {"for (int i = 0; i < 3; i += get_work_dim()) ;", false, false, ""},
-      {"for (int i = 0; i < 3; i++) n += get_work_dim();", true, true, "n"},
-      {"x: n = get_work_dim();", true, true, "n"},
-      {"switch (n) { case 1: n = get_work_dim(); }", true, true, "n"},
-  };
-  for (size_t i = 0; i < COUNT(cases); i++) {
-    char source[256];
-    (void)snprintf(source, sizeof source, "void k(int n) { %s }\n", cases[i].body);
-    tree_fixture f = tree_fixture_open(source, "");
-    tree_place place;
-    const bool possible = tree_insertion(first_of(&f, TREE_CALL), &place);
-    if (possible != cases[i].possible ||
-        (possible && (place.braces != cases[i].braces || !token_is(&f.text, place.before, cases[i].before)))) {
-      fail_msg("%s", cases[i].body);
-    }
-    tree_fixture_close(&f);
-  }
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_types),
@@ -484,7 +448,6 @@ int main(void) {
       cmocka_unit_test(test_own_functions),
       cmocka_unit_test(test_guards),
       cmocka_unit_test(test_calls),
-      cmocka_unit_test(test_places),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
