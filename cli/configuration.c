@@ -311,11 +311,31 @@ static int take_option(config_file *r, const void *context, const char *name, co
 
 /* --- suppressions ------------------------------------------------------------------------------------------------ */
 
-static const char *const rules[] = {
-    "barrier-divergence", "async-divergence",   "race",      "data-race",       "benign-race", "host-race",
-    "out-of-bounds",      "deadlock",           "crash",     "order-dependent", "differs",     "mutant",
-    "null-pointer",       "misaligned",         "read-only", "write-only",      "mapped",      "api-error",
-    "buffer-overrun",     "uninitialized-read", "loop-zero", "loop-one",        "loop-many",   "loop-boundary"};
+static const char *const rules[] = {"barrier-divergence",
+                                    "async-divergence",
+                                    "race",
+                                    "data-race",
+                                    "benign-race",
+                                    "host-race",
+                                    "out-of-bounds",
+                                    "deadlock",
+                                    "crash",
+                                    "order-dependent",
+                                    "differs",
+                                    "mutant",
+                                    "null-pointer",
+                                    "misaligned",
+                                    "read-only",
+                                    "write-only",
+                                    "mapped",
+                                    "api-error",
+                                    "buffer-overrun",
+                                    "uninitialized-read",
+                                    "copy-not-awaited",
+                                    "loop-zero",
+                                    "loop-one",
+                                    "loop-many",
+                                    "loop-boundary"};
 
 /* A rule that can never match is a slip of the pen. */
 static int check_rule(config_file *r, const char *rule, const yaml_node_t *n) {
@@ -339,7 +359,7 @@ static int check_rule(config_file *r, const char *rule, const yaml_node_t *n) {
       near.best == NULL
           ? "; there are barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds, "
             "null-pointer, misaligned, read-only, write-only, mapped, api-error, buffer-overrun, "
-            "uninitialized-read, deadlock, crash, "
+            "uninitialized-read, copy-not-awaited, deadlock, crash, "
             "order-dependent, "
             "differs, mutant and mutant/OPERATOR"
           : near.best,

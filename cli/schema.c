@@ -120,7 +120,7 @@ static json_t *suppressions(void) {
                    "rule", "type", TEXT, "description",
                    "barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds, "
                    "null-pointer, misaligned, read-only, write-only, mapped, api-error, buffer-overrun, "
-                   "uninitialized-read, deadlock, "
+                   "uninitialized-read, copy-not-awaited, deadlock, "
                    "crash, order-dependent, differs, "
                    "mutant or mutant/OPERATOR; loop-zero, loop-one, loop-many, loop-boundary of a "
                    "case that cannot be reached",

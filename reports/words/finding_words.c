@@ -267,6 +267,9 @@ static void put_memory(const told_finding *f, char *const *files, buffer *to) {
   buffer_puts(to, deeds[deed].way);
   if (strcmp(f->rule, "misaligned") == 0) {
     buffer_printf(to, " as what needs an address that is a multiple of %s", text_or_empty(d->cause));
+  } else if (strcmp(f->rule, "copy-not-awaited") == 0) {
+    const bool several = strcmp(text_or_empty(d->cause), "several") == 0;
+    buffer_printf(to, ", and the kernel ends without waiting for that%s", several ? " or for a copy before it" : "");
   } else if (strcmp(f->rule, "mapped") == 0) {
     buffer_puts(to, " while the host has it mapped");
   } else {
@@ -347,6 +350,7 @@ static const struct {
     {"read-only", put_memory},
     {"write-only", put_memory},
     {"mapped", put_memory},
+    {"copy-not-awaited", put_memory},
     {"uninitialized-read", put_unwritten},
 };
 

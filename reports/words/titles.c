@@ -11,6 +11,7 @@ static const struct {
     {"barrier-divergence", "barrier divergence"},
     {"benign-race", "benign race"},
     {"buffer-overrun", "write past the end of a buffer"},
+    {"copy-not-awaited", "async copy that nobody waited for"},
     {"data-race", "data race"},
     {"differs", "result differs (accesses not checked)"},
     {"host-race", "race between commands"},
