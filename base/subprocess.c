@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -36,12 +37,9 @@ static void be_quiet(void) {
 }
 
 /* Does not return. */
-static void run(const subprocess *s, int out, pid_t parent) {
+static void run(const subprocess *s, int out) {
   if (s->work != NULL) {
-    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() == parent) {
-      s->work(s->context, out);
-    }
+    s->work(s->context, out);
     _exit(0);
   }
   give(out, STDOUT_FILENO);
@@ -50,6 +48,25 @@ static void run(const subprocess *s, int out, pid_t parent) {
   }
   (void)execvp(s->argv[0], s->argv);
   _exit(SUBPROCESS_NO_PROGRAM);
+}
+
+pid_t subprocess_fork(bool core) {
+  (void)fflush(NULL);
+  const pid_t parent = getpid();
+  const pid_t child = fork();
+  if (child != 0) {
+    return child;
+  }
+  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
+  if (getppid() != parent) {
+    _exit(SUBPROCESS_NO_PROGRAM);
+  }
+  struct rlimit size;
+  if (!core && getrlimit(RLIMIT_CORE, &size) == 0) {
+    size.rlim_cur = 0;
+    (void)setrlimit(RLIMIT_CORE, &size);
+  }
+  return 0;
 }
 
 bool subprocess_write(int out, const void *bytes, size_t length) {
@@ -128,12 +145,10 @@ int subprocess_read(const subprocess *s, buffer *out, subprocess_end *end, int *
   if (pipe2(ends, O_CLOEXEC) != 0) {
     return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
   }
-  (void)fflush(NULL);
-  const pid_t parent = getpid();
-  const pid_t child = fork();
+  const pid_t child = subprocess_fork(false);
   if (child == 0) {
     (void)close(ends[0]);
-    run(s, ends[1], parent);
+    run(s, ends[1]);
   }
   const int reason = errno;
   (void)close(ends[1]);

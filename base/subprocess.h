@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "base/buffer.h"
 #include "base/error.h"
@@ -34,6 +35,10 @@ int subprocess_read(const subprocess *s, buffer *out, subprocess_end *end, int *
 
 /* A quiet program: its exit status; -1 when it could not be started, was killed or wrote more than 1 GiB. */
 int subprocess_ask(const char *const *argv, buffer *out);
+
+/* fork(), with what was printed so far written before. The new process ends when we do. `core`: where it crashes it may leave
+ * a file with its memory, as it would on its own; else none, wherever it stands. */
+pid_t subprocess_fork(bool core);
 
 /* Writes all bytes, for `work`; false: the reader is gone. */
 bool subprocess_write(int out, const void *bytes, size_t length);

@@ -110,7 +110,7 @@ static int give_local(const giving *g) {
   }
   if (elements != NULL) {
     char *name = case_text(c->suite, &c->names, local, c->e);
-    const bool known = name != NULL && case_element_find(name, c->kernels, &type);
+    const bool known = name != NULL && case_element_find(name, &c->kernels, &type);
     free(name);
     if (!known) {
       return name == NULL ? -1 : yaml_wrong(c->suite->file, local, c->e, "there is no such type");

@@ -57,7 +57,6 @@ int case_suite_open(case_suite **out, const char *path, case_kernels_reader *rea
 void case_suite_close(case_suite *s); /* NULL is fine */
 
 const char *case_suite_name(const case_suite *s);
-const char *case_suite_kernels(const case_suite *s); /* path of the kernel file */
 size_t case_suite_count(const case_suite *s);
 const char *case_name(const case_suite *s, size_t number);
 

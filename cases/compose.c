@@ -63,25 +63,26 @@ static int add_options(composing *c, yaml_value *options, buffer *out) {
 }
 
 /* Files that the kernels include may lie beside theirs. */
-static void add_folder(const case_suite *s, buffer *out) {
-  const char *slash = strrchr(s->kernel_path, '/');
-  const int length = slash == NULL ? 1 : (int)(slash - s->kernel_path);
-  if (strstr(buffer_text(&s->source), "include") != NULL) {
+static void add_folder(const kernel_file *f, buffer *out) {
+  const char *slash = strrchr(f->path, '/');
+  const int length = slash == NULL ? 1 : (int)(slash - f->path);
+  if (strstr(buffer_text(&f->source), "include") != NULL) {
     buffer_printf(out, "%s-I %.*s", out->length == 0 ? "" : " ", length == 0 ? 1 : length,
-                  slash == NULL ? "." : s->kernel_path);
+                  slash == NULL ? "." : f->path);
   }
 }
 
-static const case_kernels *known(composing *c, const char *options) {
+static const case_kernels *known(composing *c, size_t file, const char *options) {
   case_suite *s = c->suite;
   for (size_t i = 0; i < s->known_count; i++) {
-    if (strcmp(s->known[i].options, options) == 0) {
+    if (s->known[i].file == file && strcmp(s->known[i].options, options) == 0) {
       return &s->known[i].kernels;
     }
   }
-  const pp_input in = {.name = s->kernel_path,
-                       .text = buffer_text(&s->source),
-                       .length = s->source.length,
+  const kernel_file *f = &s->files[file];
+  const pp_input in = {.name = f->path,
+                       .text = buffer_text(&f->source),
+                       .length = f->source.length,
                        .options = options,
                        .directory = "."};
   case_kernels kernels = {0};
@@ -89,31 +90,49 @@ static const case_kernels *known(composing *c, const char *options) {
     return NULL;
   }
   known_kernels *k = ARRAY_ADD(s->known, s->known_count, s->known_capacity);
-  *k = (known_kernels){mem_strdup(options), kernels};
+  *k = (known_kernels){file, mem_strdup(options), kernels};
   return &k->kernels;
 }
 
-static int compose_program(composing *c) {
+static void add_kernels(composing *c, const case_kernels *of, uint32_t program) {
+  const size_t count = c->kernels.count + of->count;
+  c->kernels.items = mem_grow(c->kernels.items, &c->kernel_capacity, count + 1, sizeof *c->kernels.items);
+  c->programs = mem_realloc(c->programs, (count + 1) * sizeof *c->programs);
+  for (size_t i = 0; i < of->count; i++) {
+    c->programs[c->kernels.count] = program;
+    c->kernels.items[c->kernels.count++] = of->items[i];
+  }
+}
+
+static int compose_program(composing *c, size_t file) {
+  const kernel_file *f = &c->suite->files[file];
   buffer options = {0};
   if (add_options(c, c->suite->options, &options) != 0 || add_options(c, c->keys.options, &options) != 0) {
     buffer_free(&options);
     return -1;
   }
-  add_folder(c->suite, &options);
-  const case_kernels *kernels = known(c, buffer_text(&options));
+  add_folder(f, &options);
+  const case_kernels *kernels = known(c, file, buffer_text(&options));
   capture_command *program = compose_command(c, CAPTURE_PROGRAM);
   program->u.program.link_options = mem_strdup("");
   program->u.program.sources = mem_calloc(1, sizeof *program->u.program.sources);
   program->u.program.source_count = 1;
-  program->u.program.sources[0].text = mem_strdup(buffer_text(&c->suite->source));
+  program->u.program.sources[0].text = mem_strdup(buffer_text(&f->source));
   program->u.program.sources[0].options = mem_strdup(buffer_text(&options));
   buffer_free(&options);
-  if (kernels == NULL) {
-    return -1;
+  if (kernels != NULL) {
+    add_kernels(c, kernels, (uint32_t)file);
   }
-  c->kernels = kernels;
-  c->made = mem_calloc(kernels->count + 1, sizeof *c->made);
-  return 0;
+  return kernels == NULL ? -1 : 0;
+}
+
+static int compose_programs(composing *c) {
+  int result = 0;
+  for (size_t i = 0; i < c->suite->file_count && result == 0; i++) {
+    result = compose_program(c, i);
+  }
+  c->made = mem_calloc(c->kernels.count + 1, sizeof *c->made);
+  return result;
 }
 
 /* --- the whole ---------------------------------------------------------------------------------------------------- */
@@ -134,6 +153,8 @@ static void end(composing *c) {
   }
   free(c->objects);
   free(c->made);
+  free(c->programs);
+  free(c->kernels.items);
   scope_free(&c->names);
 }
 
@@ -143,7 +164,7 @@ int case_compose(case_suite *s, size_t number, case_capture *out, error *e) {
   compose_head(&c);
   scope_copy(&c.which->names, &c.names);
   int result = 0;
-  if (case_keys_read(s, c.which->test, &c.keys, e) != 0 || compose_program(&c) != 0 || compose_buffers(&c) != 0 ||
+  if (case_keys_read(s, c.which->test, &c.keys, e) != 0 || compose_programs(&c) != 0 || compose_buffers(&c) != 0 ||
       compose_images(&c) != 0 || compose_samplers(&c) != 0 || compose_launches(&c) != 0 || compose_results(&c) != 0) {
     result = -1;
     case_capture_free(out);

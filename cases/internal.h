@@ -18,8 +18,15 @@ typedef struct kernel_case {
   scope names;      /* of `each` and `let` */
 } kernel_case;
 
-/* The kernels as they are with some build options. */
+/* A kernel file of a suite: a program of its own. */
+typedef struct kernel_file {
+  char *path;
+  buffer source;
+} kernel_file;
+
+/* The kernels of a file as they are with some build options. */
 typedef struct known_kernels {
+  size_t file;
   char *options;
   case_kernels kernels;
 } known_kernels;
@@ -27,8 +34,9 @@ typedef struct known_kernels {
 struct case_suite {
   yaml_file *file;
   char *folder; /* of the file: "" or with a slash at its end */
-  char *name, *kernel_path;
-  buffer source;
+  char *name;
+  kernel_file *files;
+  size_t file_count, file_capacity;
   yaml_value *options; /* NULL: none */
   kernel_case *cases;
   size_t count, capacity;
@@ -116,8 +124,10 @@ typedef struct composing {
   case_suite *suite;
   const kernel_case *which;
   test_keys keys;
-  scope names;                 /* with buffers */
-  const case_kernels *kernels; /* lent by the suite */
+  scope names;          /* with buffers */
+  case_kernels kernels; /* of all files; each is lent by the suite */
+  size_t kernel_capacity;
+  uint32_t *programs; /* which program each of them is of */
   case_object *objects;
   size_t object_count, object_capacity;
   uint32_t memory_count, sampler_count;

@@ -50,15 +50,27 @@ static int take_geometry(composing *c, yaml_value *at, yaml_value *global, yaml_
 /* --- launches ----------------------------------------------------------------------------------------------------- */
 
 static const case_kernel *find_kernel(composing *c, yaml_value *v, const char *name, size_t *index) {
+  const kernel_file *files = c->suite->files;
+  const case_kernel *found = NULL;
   suggestion near = {.word = name};
-  for (size_t i = 0; i < c->kernels->count; i++) {
-    if (strcmp(c->kernels->items[i].name, name) == 0) {
+  for (size_t i = 0; i < c->kernels.count; i++) {
+    if (strcmp(c->kernels.items[i].name, name) != 0) {
+      suggest_consider(&near, c->kernels.items[i].name);
+    } else if (found == NULL) {
       *index = i;
-      return &c->kernels->items[i];
+      found = &c->kernels.items[i];
+    } else {
+      (void)yaml_wrong(c->suite->file, v, c->e,
+                       "%s and %s both have a kernel \"%s\": a suite for each tells them apart",
+                       files[c->programs[*index]].path, files[c->programs[i]].path, name);
+      return NULL;
     }
-    suggest_consider(&near, c->kernels->items[i].name);
   }
-  (void)yaml_wrong(c->suite->file, v, c->e, "%s has no kernel \"%s\"%s%s%s", c->suite->kernel_path, name,
+  if (found != NULL) {
+    return found;
+  }
+  (void)yaml_wrong(c->suite->file, v, c->e, "%s has no kernel \"%s\"%s%s%s",
+                   c->suite->file_count == 1 ? files[0].path : "none of the kernel files", name,
                    near.best == NULL ? "" : "; did you mean ", near.best == NULL ? "" : near.best,
                    near.best == NULL ? "" : "?");
   return NULL;
@@ -68,7 +80,8 @@ static const case_kernel *find_kernel(composing *c, yaml_value *v, const char *n
 static uint32_t make_kernel(composing *c, size_t index) {
   if (c->made[index] == 0) {
     capture_command *kernel = compose_command(c, CAPTURE_KERNEL);
-    kernel->u.kernel.name = mem_strdup(c->kernels->items[index].name);
+    kernel->u.kernel.name = mem_strdup(c->kernels.items[index].name);
+    kernel->u.kernel.program = c->programs[index];
     c->made[index] = ++c->made_count;
   }
   return c->made[index] - 1;

@@ -75,8 +75,8 @@ static int take_type(composing *c, yaml_value *buffer_at, yaml_value *v, element
     return -1;
   }
   buffer others = {0};
-  case_element_others(c->kernels, &others);
-  const bool known = case_element_find(type, c->kernels, out);
+  case_element_others(&c->kernels, &others);
+  const bool known = case_element_find(type, &c->kernels, out);
   const int result =
       known
           ? 0

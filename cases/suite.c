@@ -28,14 +28,19 @@ char *case_path(const case_suite *s, const char *path) {
 }
 
 static int read_source(case_suite *s, yaml_value *at, error *e) {
-  if (pipe_refuse(s->kernel_path, e) != 0) {
+  if (!yaml_is_text(at) || yaml_text(at)[0] == '\0') {
+    return yaml_wrong(s->file, at, e, "kernels wants a file, such as kernels: scale.cl, or a list of files");
+  }
+  kernel_file *k = ARRAY_ADD(s->files, s->file_count, s->file_capacity);
+  k->path = case_path(s, yaml_text(at));
+  if (pipe_refuse(k->path, e) != 0) {
     return -1;
   }
   char chunk[1 << 16];
   size_t n = 0;
-  FILE *f = fopen(s->kernel_path, "rbe");
+  FILE *f = fopen(k->path, "rbe");
   while (f != NULL && (n = fread(chunk, 1, sizeof chunk, f)) > 0) {
-    buffer_append(&s->source, chunk, n);
+    buffer_append(&k->source, chunk, n);
   }
   const int reason = errno;
   const bool read = f != NULL && ferror(f) == 0;
@@ -43,12 +48,21 @@ static int read_source(case_suite *s, yaml_value *at, error *e) {
     (void)fclose(f);
   }
   if (!read) {
-    return yaml_wrong(s->file, at, e, "the kernel file %s cannot be read: %s", s->kernel_path, strerror(reason));
+    return yaml_wrong(s->file, at, e, "the kernel file %s cannot be read: %s", k->path, strerror(reason));
   }
-  if (memchr(buffer_text(&s->source), '\0', s->source.length) != NULL) {
-    return yaml_wrong(s->file, at, e, "the kernel file %s is no text", s->kernel_path);
+  if (memchr(buffer_text(&k->source), '\0', k->source.length) != NULL) {
+    return yaml_wrong(s->file, at, e, "the kernel file %s is no text", k->path);
   }
   return 0;
+}
+
+static int read_sources(case_suite *s, yaml_value *kernels, error *e) {
+  const bool list = yaml_is_list(kernels) && yaml_count(kernels) > 0;
+  int result = list ? 0 : read_source(s, kernels, e);
+  for (size_t i = 0; list && result == 0 && i < yaml_count(kernels); i++) {
+    result = read_source(s, yaml_item(s->file, kernels, i), e);
+  }
+  return result;
 }
 
 int case_keys_read(case_suite *s, yaml_value *test, test_keys *out, error *e) {
@@ -113,9 +127,6 @@ static int read_suite(case_suite *s, error *e) {
   if (program != NULL) {
     return yaml_wrong(s->file, program, e, "a suite has kernels: or program:, not both");
   }
-  if (!yaml_is_text(kernels) || yaml_text(kernels)[0] == '\0') {
-    return yaml_wrong(s->file, kernels, e, "kernels wants a file, such as kernels: scale.cl");
-  }
   if (name == NULL || !yaml_is_text(name) || yaml_text(name)[0] == '\0') {
     return yaml_wrong(s->file, name == NULL ? root : name, e, "this suite wants a name");
   }
@@ -123,8 +134,7 @@ static int read_suite(case_suite *s, error *e) {
     return yaml_wrong(s->file, root, e, "this suite has no tests");
   }
   s->name = mem_strdup(yaml_text(name));
-  s->kernel_path = case_path(s, yaml_text(kernels));
-  return read_source(s, kernels, e) != 0 ? -1 : read_tests(s, tests, e);
+  return read_sources(s, kernels, e) != 0 ? -1 : read_tests(s, tests, e);
 }
 
 int case_suite_open(case_suite **out, const char *path, case_kernels_reader *reader, error *e) {
@@ -170,13 +180,15 @@ void case_suite_close(case_suite *s) {
   free(s->cases);
   free(s->folder);
   free(s->name);
-  free(s->kernel_path);
-  buffer_free(&s->source);
+  for (size_t i = 0; i < s->file_count; i++) {
+    free(s->files[i].path);
+    buffer_free(&s->files[i].source);
+  }
+  free(s->files);
   yaml_close(s->file);
   free(s);
 }
 
 const char *case_suite_name(const case_suite *s) { return s->name; }
-const char *case_suite_kernels(const case_suite *s) { return s->kernel_path; }
 size_t case_suite_count(const case_suite *s) { return s->count; }
 const char *case_name(const case_suite *s, size_t number) { return s->cases[number].name; }

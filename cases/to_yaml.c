@@ -14,40 +14,92 @@ int describing_refuses(const describing *d, const char *what) {
                    d->command, what);
 }
 
-/* --- the program -------------------------------------------------------------------------------------------------- */
+/* --- the programs ------------------------------------------------------------------------------------------------- */
 
-static bool alike(const capture_command *a, const capture_command *b) {
-  return !a->u.program.linked && !b->u.program.linked &&
-         strcmp(a->u.program.sources[0].text, b->u.program.sources[0].text) == 0 &&
-         strcmp(a->u.program.sources[0].options, b->u.program.sources[0].options) == 0;
+static const capture_source *source_of(const capture_command *program) { return &program->u.program.sources[0]; }
+
+/* A program whose kernels are launched; several with one text are one. */
+static int use_program(describing *d, const capture_command *program) {
+  if (program->u.program.linked) {
+    return describing_refuses(d, "its kernel is of a program that was linked");
+  }
+  for (size_t i = 0; i < d->used_count; i++) {
+    if (strcmp(source_of(d->used[i])->options, source_of(program)->options) != 0) {
+      return describing_refuses(d, "its program was built with other options than those before");
+    }
+    if (strcmp(source_of(d->used[i])->text, source_of(program)->text) == 0) {
+      return 0;
+    }
+  }
+  *ARRAY_ADD(d->used, d->used_count, d->used_capacity) = program;
+  return 0;
 }
 
-/* The one program whose kernels are launched; NULL with the error set. */
-static const capture_command *find_program(describing *d) {
-  const capture_command *found = NULL;
-  for (d->command = 0; d->command < d->end; d->command++) {
+static int find_programs(describing *d) {
+  int result = 0;
+  for (d->command = 0; d->command < d->end && result == 0; d->command++) {
     const capture_command *c = &d->capture->commands[d->command];
     if (c->kind == CAPTURE_PROGRAM) {
       *ARRAY_ADD(d->programs, d->program_count, d->program_capacity) = c;
     } else if (c->kind == CAPTURE_LAUNCH) {
-      const capture_command *its = d->programs[d->given[c->u.launch.kernel].program];
-      if (its->u.program.linked || (found != NULL && !alike(found, its))) {
-        (void)describing_refuses(d, "its kernel is of another program than those before, or of one that was linked");
-        return NULL;
-      }
-      found = its;
-    } else if (describing_track(d, c) != 0) {
-      return NULL;
+      result = use_program(d, d->programs[d->given[c->u.launch.kernel].program]);
+    } else {
+      result = describing_track(d, c);
     }
   }
-  if (found == NULL) {
-    (void)error_set(d->e, EXIT_NOTHING, "the capture has no launch, and a kernel case needs one");
+  if (result == 0 && d->used_count == 0) {
+    result = error_set(d->e, EXIT_NOTHING, "the capture has no launch, and a kernel case needs one");
   }
   for (size_t i = 0; i < d->given_count; i++) {
     free(d->given[i].arguments);
   }
   d->given_count = 0;
-  return found;
+  return result;
+}
+
+/* "kernels.cl", "kernels-2.cl" */
+static void put_file_name(size_t number, buffer *out) {
+  buffer_puts(out, "kernels");
+  if (number > 0) {
+    buffer_printf(out, "-%zu", number + 1);
+  }
+  buffer_puts(out, ".cl");
+}
+
+static int add_kernels(describing *d, case_kernels *of) {
+  for (size_t i = 0; i < of->count; i++) {
+    if (describing_kernel(d, of->items[i].name) != NULL) {
+      return error_set(d->e, EXIT_NOTHING,
+                       "this cannot be written as a kernel case: two of its programs have a kernel %s",
+                       of->items[i].name);
+    }
+  }
+  const size_t count = d->kernels.count + of->count;
+  d->kernels.items = mem_realloc(d->kernels.items, (count + 1) * sizeof *d->kernels.items);
+  memcpy(d->kernels.items + d->kernels.count, of->items, of->count * sizeof *of->items);
+  d->kernels.count = count;
+  free(of->items);
+  *of = (case_kernels){0};
+  return 0;
+}
+
+static int read_kernels(describing *d, case_kernels_reader *reader) {
+  int result = 0;
+  for (size_t i = 0; i < d->used_count && result == 0; i++) {
+    const capture_source *s = source_of(d->used[i]);
+    case_kernels found = {0};
+    buffer name = {0};
+    put_file_name(i, &name);
+    const pp_input in = {.name = buffer_text(&name),
+                         .text = s->text,
+                         .length = strlen(s->text),
+                         .options = s->options,
+                         .directory = d->capture->directory};
+    result = reader(&in, &found, d->e) != 0 ? -1 : add_kernels(d, &found);
+    case_kernels_free(&found);
+    buffer_free(&name);
+  }
+  return result;
 }
 
 /* --- files -------------------------------------------------------------------------------------------------------- */
@@ -78,10 +130,16 @@ static void put_quoted(const char *text, buffer *out) {
   buffer_putc(out, '"');
 }
 
-static void put_head(const char *name, const char *options, buffer *out) {
+static void put_head(const describing *d, const char *name, buffer *out) {
+  const char *options = source_of(d->used[0])->options;
   buffer_puts(out, "name: ");
   put_quoted(name, out);
-  buffer_puts(out, "\nkernels: kernels.cl\n");
+  buffer_puts(out, d->used_count > 1 ? "\nkernels: [" : "\nkernels: ");
+  for (size_t i = 0; i < d->used_count; i++) {
+    buffer_puts(out, i > 0 ? ", " : "");
+    put_file_name(i, out);
+  }
+  buffer_puts(out, d->used_count > 1 ? "]\n" : "\n");
   if (options[strspn(options, " ")] != '\0') {
     buffer_puts(out, "options: ");
     put_quoted(options, out);
@@ -92,18 +150,28 @@ static void put_head(const char *name, const char *options, buffer *out) {
   buffer_puts(out, "\n");
 }
 
-static int write_suite(describing *d, const char *name, const capture_source *source) {
+static int write_sources(const describing *d) {
+  int result = 0;
+  for (size_t i = 0; i < d->used_count && result == 0; i++) {
+    const char *text = source_of(d->used[i])->text;
+    buffer name = {0};
+    put_file_name(i, &name);
+    result = write_text(d, buffer_text(&name), text, strlen(text));
+    buffer_free(&name);
+  }
+  return result;
+}
+
+static int write_suite(describing *d, const char *name) {
   buffer out = {0};
-  put_head(name, source->options, &out);
+  put_head(d, name, &out);
   int result = describing_put_objects(d, &out);
   buffer_printf(&out, "    launches:\n%s", buffer_text(&d->steps));
   if (d->expected.length > 0) {
     buffer_printf(&out, "    expect:\n%s", buffer_text(&d->expected));
   }
   if (result == 0) {
-    result = write_text(d, "kernels.cl", source->text, strlen(source->text)) != 0
-                 ? -1
-                 : write_text(d, "suite.yaml", buffer_text(&out), out.length);
+    result = write_sources(d) != 0 ? -1 : write_text(d, "suite.yaml", buffer_text(&out), out.length);
   }
   buffer_free(&out);
   return result;
@@ -127,6 +195,7 @@ static void release(describing *d) {
   free(d->samplers);
   free(d->given);
   free(d->programs);
+  free(d->used);
   buffer_free(&d->steps);
   buffer_free(&d->expected);
   case_kernels_free(&d->kernels);
@@ -154,18 +223,11 @@ static size_t find_end(const capture *c, const char *kernel) {
 int case_describe(const capture *c, const case_description *how, size_t *varied, error *e) {
   describing d = {.capture = c, .folder = how->folder, .results = how->results, .e = e};
   d.end = how->kernel == NULL ? c->command_count : find_end(c, how->kernel);
-  const capture_command *program = find_program(&d);
-  int result = program == NULL ? -1 : 0;
+  int result = find_programs(&d);
   if (result == 0) {
-    const capture_source *s = &program->u.program.sources[0];
-    const pp_input in = {.name = "kernels.cl",
-                         .text = s->text,
-                         .length = strlen(s->text),
-                         .options = s->options,
-                         .directory = c->directory};
-    result = how->reader(&in, &d.kernels, e) != 0 || describing_objects(&d) != 0 || describing_steps(&d) != 0
+    result = read_kernels(&d, how->reader) != 0 || describing_objects(&d) != 0 || describing_steps(&d) != 0
                  ? -1
-                 : write_suite(&d, how->name, s);
+                 : write_suite(&d, how->name);
   }
   *varied = d.varied;
   release(&d);

@@ -33,9 +33,8 @@ typedef struct describing {
   size_t object_count, object_capacity, sampler_count, sampler_capacity;
   given_kernel *given;
   size_t given_count, given_capacity;
-  uint32_t program; /* CAPTURE_NONE: none yet */
-  const capture_command **programs;
-  size_t program_count, program_capacity;
+  const capture_command **programs, **used; /* used: those whose kernels are launched, each text once */
+  size_t program_count, program_capacity, used_count, used_capacity;
   size_t command; /* that is looked at */
   size_t end;     /* after the last one that is */
   uint64_t reads, files;

@@ -273,9 +273,9 @@ static int verify_all(verify_command *c, error *e) {
 
 /* One of transfers alone counts always. */
 static bool is_wanted(const verify_command *c, const overlap *o) {
-  const char *first = o->first.kernel, *second = o->second.kernel;
-  return (first == NULL && second == NULL) || (first != NULL && chosen(c->settings, first)) ||
-         (second != NULL && chosen(c->settings, second));
+  const char *first = o->first.command.kernel, *second = o->second.command.kernel;
+  return (first[0] == '\0' && second[0] == '\0') || (first[0] != '\0' && chosen(c->settings, first)) ||
+         (second[0] != '\0' && chosen(c->settings, second));
 }
 
 static int keep_overlaps(verify_command *c, error *e) {

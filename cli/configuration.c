@@ -16,6 +16,7 @@
 #include "base/utf8.h"
 #include "cli/option_kinds.h"
 #include "mutate/operators.h"
+#include "reports/words/rules.h"
 #include "schedamp/verdict.h"
 
 enum { FILE_CAP = 1 << 20, UPWARDS = 128, RULE = 64 };
@@ -311,31 +312,7 @@ static int take_option(config_file *r, const void *context, const char *name, co
 
 /* --- suppressions ------------------------------------------------------------------------------------------------ */
 
-static const char *const rules[] = {"barrier-divergence",
-                                    "async-divergence",
-                                    "race",
-                                    "data-race",
-                                    "benign-race",
-                                    "host-race",
-                                    "out-of-bounds",
-                                    "deadlock",
-                                    "crash",
-                                    "order-dependent",
-                                    "differs",
-                                    "mutant",
-                                    "null-pointer",
-                                    "misaligned",
-                                    "read-only",
-                                    "write-only",
-                                    "mapped",
-                                    "api-error",
-                                    "buffer-overrun",
-                                    "uninitialized-read",
-                                    "copy-not-awaited",
-                                    "loop-zero",
-                                    "loop-one",
-                                    "loop-many",
-                                    "loop-boundary"};
+static const char *const further_rules[] = {"mutant", "loop-zero", "loop-one", "loop-many", "loop-boundary"};
 
 /* A rule that can never match is a slip of the pen. */
 static int check_rule(config_file *r, const char *rule, const yaml_node_t *n) {
@@ -347,23 +324,28 @@ static int check_rule(config_file *r, const char *rule, const yaml_node_t *n) {
     known = known || suppress_rule_matches(rule, names[i]);
     suggest_consider(&near, names[i]);
   }
-  for (size_t i = 0; i < sizeof rules / sizeof rules[0]; i++) {
-    known = known || suppress_rule_matches(rule, rules[i]);
-    suggest_consider(&near, rules[i]);
+  for (size_t i = 0; i < finding_rule_count; i++) {
+    known = known || suppress_rule_matches(rule, finding_rules[i].name);
+    suggest_consider(&near, finding_rules[i].name);
+  }
+  for (size_t i = 0; i < sizeof further_rules / sizeof further_rules[0]; i++) {
+    known = known || suppress_rule_matches(rule, further_rules[i]);
+    suggest_consider(&near, further_rules[i]);
   }
   if (known) {
     return 0;
   }
-  return fail(
-      r, n, "there is no rule \"%s\"%s%s%s", rule, near.best == NULL ? "" : "; did you mean ",
-      near.best == NULL
-          ? "; there are barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds, "
-            "null-pointer, misaligned, read-only, write-only, mapped, api-error, buffer-overrun, "
-            "uninitialized-read, copy-not-awaited, deadlock, crash, "
-            "order-dependent, "
-            "differs, mutant and mutant/OPERATOR"
-          : near.best,
-      near.best == NULL ? "" : "?");
+  buffer there = {0};
+  buffer_puts(&there, near.best == NULL ? "; there are " : "; did you mean ");
+  if (near.best == NULL) {
+    rule_names(&there);
+    buffer_puts(&there, ", mutant and mutant/OPERATOR");
+  } else {
+    buffer_printf(&there, "%s?", near.best);
+  }
+  const int result = fail(r, n, "there is no rule \"%s\"%s", rule, buffer_text(&there));
+  buffer_free(&there);
+  return result;
 }
 
 static int take_part(config_file *r, const void *context, const char *name, const yaml_node_t *key,

@@ -56,7 +56,7 @@ size_t count_suppressed_schedules(const view *v) {
   for (size_t i = 0; i < v->launch_count; i++) {
     for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
       const view_schedule *s = &v->launches[i].schedules[k];
-      count += s->suppressed != NULL && amplification_is_fault(amplification_verdict(s)) ? 1 : 0;
+      count += s->suppressed != NULL && amplification_fails(amplification_verdict(s)) ? 1 : 0;
     }
   }
   return count;

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "cli/help.h"
 #include "cli/option_kinds.h"
+#include "reports/words/rules.h"
 
 #define TEXT "string"
 
@@ -114,19 +115,20 @@ static void add_option(json_t *properties, const option *o) {
 }
 
 static json_t *suppressions(void) {
-  return json_pack("{s:s,s:s,s:{s:s,s:[s,s],s:b,s:{s:{s:s,s:s},s:{s:s,s:s},s:{s:s,s:s},s:{s:s,s:i,s:s}}}}",
-                   "description", "findings, mutants and schedules that are looked at and fine", "type", "array",
-                   "items", "type", "object", "required", "rule", "reason", "additionalProperties", 0, "properties",
-                   "rule", "type", TEXT, "description",
-                   "barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds, "
-                   "null-pointer, misaligned, read-only, write-only, mapped, api-error, buffer-overrun, "
-                   "uninitialized-read, copy-not-awaited, deadlock, "
-                   "crash, order-dependent, differs, "
-                   "mutant or mutant/OPERATOR; loop-zero, loop-one, loop-many, loop-boundary of a "
-                   "case that cannot be reached",
-                   "kernel", "type", TEXT, "description", "name of the kernel; * and ? stand for others", "line",
-                   "type", TEXT, "description", "the source line; * and ? stand for others", "reason", "type", TEXT,
-                   "minLength", 1, "description", "why it is fine");
+  buffer rules = {0};
+  rule_names(&rules);
+  buffer_puts(&rules,
+              ", mutant or mutant/OPERATOR; loop-zero, loop-one, loop-many, loop-boundary of a case that cannot be "
+              "reached");
+  json_t *list = json_pack("{s:s,s:s,s:{s:s,s:[s,s],s:b,s:{s:{s:s,s:s},s:{s:s,s:s},s:{s:s,s:s},s:{s:s,s:i,s:s}}}}",
+                           "description", "findings, mutants and schedules that are looked at and fine", "type",
+                           "array", "items", "type", "object", "required", "rule", "reason", "additionalProperties", 0,
+                           "properties", "rule", "type", TEXT, "description", buffer_text(&rules), "kernel", "type",
+                           TEXT, "description", "name of the kernel; * and ? stand for others", "line", "type", TEXT,
+                           "description", "the source line; * and ? stand for others", "reason", "type", TEXT,
+                           "minLength", 1, "description", "why it is fine");
+  buffer_free(&rules);
+  return list;
 }
 
 int help_schema(FILE *out) {

@@ -273,7 +273,7 @@ static int keep_found(const view *v, db *d, int64_t run, error *e) {
   for (size_t i = 0; i < v->finding_count && result == 0; i++) {
     const view_finding *f = &v->findings[i];
     buffer distinct = {0};
-    finding_message(f, &distinct);
+    finding_message(v, f, &distinct);
     const db_finding row = {.run = run,
                             .rule = f->rule,
                             .detail = f->detail,
@@ -299,7 +299,7 @@ void verify_inputs_say(const verify_inputs *in) {
     const view *v = &in->found[i];
     for (size_t f = 0; f < v->finding_count; f++) {
       buffer text = {0};
-      finding_message(&v->findings[f], &text);
+      finding_message(v, &v->findings[f], &text);
       say(stderr, "cltestcheck: not what it seems: %s\n", buffer_text(&text));
       buffer_free(&text);
     }

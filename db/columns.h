@@ -10,6 +10,10 @@
 /* C(T, field, name) for each column. */
 /* clang-format off */
 #define CALL_COLUMNS(C, T) C(T, line, line) C(T, column, column)
+#define COMMAND_COLUMNS(C, T) \
+  C(T, function, function) C(T, kernel, kernel) C(T, number, number) C(T, queue, queue) C(T, in_order, in_order) \
+  C(T, thread, thread) C(T, memory, memory) C(T, access, access) C(T, parameter, parameter) C(T, mapped, mapped) \
+  C(T, sure, sure)
 #define DETAIL_COLUMNS(C, T) \
   C(T, object, object) C(T, space, space) C(T, pixel, pixel) C(T, size, object_size) C(T, element, element) \
   C(T, element_size, element_size) C(T, byte, byte) C(T, launch, launch) C(T, launches, launches) C(T, count, count) \
@@ -20,6 +24,12 @@
 #define EXPLANATION_COLUMNS(C, T) \
   C(T, text, text) C(T, argument, argument) C(T, first, first) C(T, last, last) C(T, differing, differing) \
   C(T, reference, reference) C(T, seen, seen) C(T, line, line) C(T, unfinished, unfinished)
+#define EXPLAINED_COLUMNS(C, T) C(T, role, role) C(T, group, number) C(T, construct, construct) C(T, line, line)
+#define WHY_COLUMNS(C, T) \
+  C(T, kind, kind) C(T, unit, unit) C(T, width, width) C(T, height, height) C(T, in_order, in_order) C(T, rest, rest) \
+  C(T, race, race) C(T, race_why, race_why) C(T, read_kernel, read_kernel) C(T, read_argument, read_argument) \
+  C(T, read_launch, read_launch) C(T, read_number, read_number) C(T, running, running) C(T, waiting, waiting) \
+  C(T, of_groups, of_groups)
 #define FUNCTION_COLUMNS(C, T) C(T, name, name) C(T, line, line) C(T, end_line, end_line) C(T, kernel, kernel)
 #define LAUNCH_COLUMNS(C, T) \
   C(T, number, number) C(T, groups, groups) C(T, local, local) C(T, together, together) C(T, skipped, skipped)
@@ -63,8 +73,8 @@
 
 /* Which structs have them: X(struct, list). */
 #define DB_STRUCTS(X) \
-  X(db_call, CALL_COLUMNS) X(db_detail, DETAIL_COLUMNS) X(db_explanation, EXPLANATION_COLUMNS) \
-  X(view_explanation, EXPLANATION_COLUMNS) X(model_function, FUNCTION_COLUMNS) X(db_launch, LAUNCH_COLUMNS) \
+  X(db_call, CALL_COLUMNS) X(db_command, COMMAND_COLUMNS) X(db_detail, DETAIL_COLUMNS) X(db_explanation, EXPLANATION_COLUMNS) \
+  X(db_explained, EXPLAINED_COLUMNS) X(db_why, WHY_COLUMNS) X(view_explanation, EXPLANATION_COLUMNS) X(model_function, FUNCTION_COLUMNS) X(db_launch, LAUNCH_COLUMNS) \
   X(view_launch, LAUNCH_COLUMNS) X(db_mutant, MUTANT_COLUMNS) X(view_mutant, MUTANT_COLUMNS) \
   X(model_file, NAME_COLUMNS) X(model_home, NAME_COLUMNS) X(model_outcome, OUTCOME_COLUMNS) \
   X(db_place, PLACE_COLUMNS) X(db_proof, PROOF_COLUMNS) X(view_proof, PROOF_COLUMNS) \

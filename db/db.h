@@ -74,6 +74,7 @@ typedef struct db_finding {
   int64_t program;   /* of the places; 0: there are none */
   int64_t kernel;    /* 0: not about one */
   int64_t site;      /* where it shows; 0: at its first place, or nowhere in particular */
+  int64_t schedule;  /* that shows it; 0: none */
   const char *rule;
   const char *message; /* a sentence that the record does not give; NULL or "": it does */
   db_detail detail;
@@ -81,6 +82,8 @@ typedef struct db_finding {
   size_t place_count;
   const db_witness *witness;
   size_t witness_count;
+  const db_command *commands; /* of a race between commands both, in the order of the calls */
+  size_t command_count;
   int64_t proof;               /* row id of the proof that it belongs to; 0: none */
   bool possible;               /* it depends on what the proof does not know; false: it is definite */
   finding_confirmed confirmed; /* whether a device shows it */
@@ -196,9 +199,36 @@ typedef struct db_schedule {
  * is the schedule's id for --replay, the same as before. */
 int db_put_schedule(db *d, int64_t launch, const db_schedule *schedule, int64_t *row, error *e);
 
+/* A place that an explanation is about. */
+typedef struct db_explained {
+  const char
+      *role;      /* "write": the kernel writes the argument there; "group": one that never ended was seen there last */
+  uint32_t group; /* its number */
+  const char *construct; /* in which it waits: "barrier", "loop"; "" where it is is not known */
+  uint32_t file;         /* of the program's model, or of the view */
+  uint32_t line;         /* 0: not known */
+} db_explained;
+/* What an explanation says, but for its figures and places. */
+typedef struct db_why {
+  const char *kind; /* what differs: "memory", a "read" of the host, the "ending" of the program; or "groups" that never
+                     * ended, a "signal" that kills it; "": `text` says it, as of versions before 22 */
+  const char *unit; /* of memory: "element", "pixel", "byte" */
+  uint64_t width, height; /* of an image, else 0 */
+  bool in_order;    /* without another schedule: the reference has one work-group after another; else the gate open */
+  const char *rest; /* what is written where no place says: at "others", perhaps "elsewhere"; "": nothing */
+  const char *race; /* whether accesses race: "seen" (a finding says which), "none", "unknown"; "": of no matter */
+  const char *race_why;    /* why that is not known */
+  const char *read_kernel; /* that wrote what is read; "": none did */
+  uint32_t read_argument;
+  uint64_t read_launch, read_number;    /* after which launch of it; which read of the host, from 1; 0: threads read */
+  uint32_t running, waiting, of_groups; /* groups that never ended, have not begun; all */
+} db_why;
 /* Why the verdict of a schedule is what it is; fields that do not apply are 0 or "". Replaces what was there. */
 typedef struct db_explanation {
-  const char *text;     /* a sentence */
+  const char *text; /* a sentence that the record does not give; NULL or "": it does */
+  db_why why;
+  const db_explained *places;
+  size_t place_count;
   int64_t other;        /* the schedule (0: the ungated program) that gives the other result */
   const char *argument; /* name, or "argument 3" */
   uint64_t first, last; /* differing elements, and how many differ */
@@ -206,7 +236,7 @@ typedef struct db_explanation {
   const char *reference, *seen; /* the values at `first`: of `other`, of this schedule */
   const char *file;             /* where the access is, as far as it can be told: a file of its program */
   uint32_t line;                /* 0: cannot be told */
-  const char *unfinished;       /* deadlock: the groups that never ended, in words */
+  const char *unfinished;       /* as text: the groups that never ended */
 } db_explanation;
 int db_put_explanation(db *d, int64_t schedule, const db_explanation *x, error *e);
 
@@ -408,7 +438,8 @@ typedef struct view_kernel {
 typedef struct view_finding {
   int64_t id; /* of the database; of several that are one, the first */
   char *rule;
-  char *message; /* "": the record says all */
+  char *message;    /* "": the record says all */
+  int64_t schedule; /* as of a db_finding; the view may not have it */
   db_detail detail;
   char *kernel;  /* name */
   uint32_t file; /* MODEL_NONE if nowhere */
@@ -417,6 +448,8 @@ typedef struct view_finding {
   size_t place_count;
   db_witness *witness;
   size_t witness_count;
+  db_command *commands;
+  size_t command_count;
   char *suppressed; /* the reason that a suppression of the configuration gives; NULL: none */
   uint32_t twin;    /* of a race that was both seen and proved the other of the two, from 1; 0: none */
   bool proved;      /* by `verify`, and not seen while a program ran; what follows is for these */
@@ -502,6 +535,9 @@ typedef struct view_unstable {
  * have a launch of one number twice. */
 typedef struct view_explanation {
   char *text;
+  db_why why;
+  db_explained *places; /* those whose file the view has, or which have none */
+  size_t place_count;
   int64_t other;
   char *argument;
   uint64_t first, last, differing;
@@ -584,6 +620,9 @@ typedef struct view {
   size_t kernel_count;
   view_finding *findings;
   size_t finding_count;
+  view_finding
+      *meant; /* what explanations tell of kernels that say that their order dependence is meant: no findings */
+  size_t meant_count;
   view_skipped *skipped;
   size_t skipped_count;
   db_refused *refused; /* most frequent first, of each run */
@@ -613,6 +652,8 @@ enum { TREND_RUNS = 50 };
  * are unique by (rule, kernel, file, line, places), those of proofs apart from others; a race that was seen and one that was
  * proved are twins where both are of the same accesses at the same places. */
 int db_load(db *d, const int64_t *runs, size_t run_count, view *out, error *e);
+/* A schedule of the view by its id, and its launch; NULL: there is none. */
+const view_schedule *view_find_schedule(const view *v, int64_t id, const view_launch **launch);
 void view_free(view *v);
 /* Fills in the trend of a view anew: after db_put_totals. */
 int db_load_trend(db *d, view *v, error *e);

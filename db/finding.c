@@ -112,6 +112,10 @@ static int put_parts(const writing *w, error *e) {
   for (size_t i = 0; result == 0 && i < f->witness_count; i++) {
     result = sql_run(w->d, SQL_ADD_FINDING_WITNESS, e, "iuc", w->row, (uint32_t)i, &db_witness_columns, &f->witness[i]);
   }
+  for (size_t i = 0; result == 0 && i < f->command_count; i++) {
+    result =
+        sql_run(w->d, SQL_ADD_FINDING_COMMAND, e, "iuc", w->row, (uint32_t)i, &db_command_columns, &f->commands[i]);
+  }
   for (size_t i = 0; result == 0 && i < f->path_count; i++) {
     result = put_step(w, (uint32_t)i, e);
   }
@@ -133,9 +137,9 @@ static int put(writing *w, error *e) {
   digest_end(&w->places, places);
   const bool told = f->site == 0 && (f->place_count > 0 || f->distinct != NULL);
   if (result == 0) {
-    result = sql_run(w->d, SQL_ADD_FINDING, e, "irrrtttrittc", f->run, f->test_case, f->kernel, f->site, f->rule,
+    result = sql_run(w->d, SQL_ADD_FINDING, e, "irrrtttrittrc", f->run, f->test_case, f->kernel, f->site, f->rule,
                      f->message, told ? places : "", f->proof, (int64_t)f->possible, confirmed_names[f->confirmed],
-                     f->confirmation, &db_detail_columns, &f->detail);
+                     f->confirmation, f->schedule, &db_detail_columns, &f->detail);
   }
   const bool is_new = result == 0 && sqlite3_changes(w->d->handle) == 1;
   w->row = sqlite3_last_insert_rowid(w->d->handle);

@@ -56,7 +56,23 @@ typedef struct db_witness {
   const char *value;
 } db_witness;
 
-/* The rest of it. */
+/* A command of the program: one of the two of a race between commands. */
+typedef struct db_command {
+  const char *function;  /* "clEnqueueReadBuffer" */
+  const char *kernel;    /* that it launches; "": it is no launch */
+  uint32_t number;       /* which one of its function, a launch: of its kernel; from 1 */
+  uint32_t queue;        /* from 1 */
+  bool in_order;         /* the queue is */
+  uint32_t thread;       /* of the host, from 1; 0: there is but one */
+  uint32_t memory;       /* the memory object in which they meet, from 1 */
+  const char *access;    /* as of a place */
+  const char *parameter; /* of the kernel, which leads there; "": none */
+  bool mapped;           /* it is the host's, as long as the memory is mapped */
+  bool sure;             /* every run of it touches what is said */
+} db_command;
+
+/* The rest of it. Where commands race, size is that of the memory object, and element and element_size are the bytes in which
+ * they meet, where these are not all. */
 typedef struct db_detail {
   const char *object;     /* the parameter or array, "" where it is not known: then elements are bytes */
   const char *space;      /* "global", "local", "constant", "private", "image" */
@@ -73,8 +89,9 @@ typedef struct db_detail {
   db_number value_before, value_after;
   db_number differing, items; /* of divergence: how many work-items of a group, of how many, did otherwise */
   const char *local_size, *groups, *offset; /* of the launch: "64,1,1" */
-  const char *call;  /* the function that is called there: "barrier"; of a refused call that one */
-  const char *cause; /* "arguments": these differ; "null": a null pointer; of a misaligned access:
+  const char *call; /* the function that is called there: "barrier"; of a refused call that one */
+  const char *
+      cause; /* "arguments": these differ; "varied": results did, and no schedule of `amplify` shows why; "null": a null pointer; of a misaligned access:
                                              * what its address is to be a multiple of; of a refused call the
                                              * error: "CL_INVALID_WORK_GROUP_SIZE" */
   /* The work-item or group that has no place: of divergence the one that stays away, else that of an access whose place is

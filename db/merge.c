@@ -220,11 +220,11 @@ static int test_case_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
   for (size_t i = 0; result == 0 && i < sizeof of_test_case / sizeof of_test_case[0]; i++) {
     result = merge_copies(m, &of_test_case[i], old, new, e);
   }
-  if (result == 0) {
-    result = merge_rows(m, SQL_FINDINGS, old, new, merge_finding, e);
+  if (result == 0 && m->newer) { /* what the database that knows more says alone */
+    result = merge_rows(m, SQL_NTH_LAUNCHES, old, new, merge_nth_launch, e);
+    merge_sort_ranges(&m->schedules);
   }
-  /* what the database that knows more says alone */
-  return result == 0 && m->newer ? merge_rows(m, SQL_NTH_LAUNCHES, old, new, merge_nth_launch, e) : result;
+  return result == 0 ? merge_rows(m, SQL_FINDINGS, old, new, merge_finding, e) : result;
 }
 
 /* --- what a run knows of its mutants ------------------------------------------------------------------------ */

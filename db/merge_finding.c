@@ -7,9 +7,8 @@ static const char *text_of(sqlite3_stmt *row, int column) { return (const char *
 /* --- findings ------------------------------------------------------------------------------------------------ */
 
 static const merge_copy parts[] = {
-    {SQL_FINDING_PLACES, SQL_ADD_FINDING_PLACE, "=F="},
-    {SQL_FINDING_WITNESS, SQL_ADD_FINDING_WITNESS, "="},
-    {SQL_FINDING_INLINED, SQL_ADD_FINDING_INLINED, "==F="},
+    {SQL_FINDING_PLACES, SQL_ADD_FINDING_PLACE, "=F="},   {SQL_FINDING_WITNESS, SQL_ADD_FINDING_WITNESS, "="},
+    {SQL_FINDING_COMMANDS, SQL_ADD_FINDING_COMMAND, "="}, {SQL_FINDING_INLINED, SQL_ADD_FINDING_INLINED, "==F="},
     {SQL_FINDING_STEPS, SQL_ADD_FINDING_STEP, "=F="},
 };
 
@@ -20,10 +19,11 @@ int merge_finding(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
   const int64_t site = merge_translate(&m->sites, sqlite3_column_int64(row, 2));
   const int64_t proof = merge_translate(&m->proofs, sqlite3_column_int64(row, 9));
   db_detail detail;
-  (void)sql_read(row, 13, &db_detail_columns, &detail);
-  int result = sql_run(m->d, SQL_ADD_FINDING, e, "irrrtttrittc", m->new_run, test_case, kernel, site, text_of(row, 3),
+  const int64_t schedule = merge_translate(&m->schedules, sqlite3_column_int64(row, 13));
+  (void)sql_read(row, 15, &db_detail_columns, &detail);
+  int result = sql_run(m->d, SQL_ADD_FINDING, e, "irrrtttrittrc", m->new_run, test_case, kernel, site, text_of(row, 3),
                        text_of(row, 4), text_of(row, 5), proof, sqlite3_column_int64(row, 10), text_of(row, 11),
-                       text_of(row, 12), &db_detail_columns, &detail);
+                       text_of(row, 12), schedule, &db_detail_columns, &detail);
   sql_free(&db_detail_columns, &detail);
   if (result != 0 || sqlite3_changes(m->d->handle) == 0) {
     return result;

@@ -34,15 +34,18 @@ int merge_nth_launch(merging *m, int64_t test_case, sqlite3_stmt *row, error *e)
 /* Files are the same where their text is, whatever a program calls them. */
 int merge_explanations(merging *m, error *e) {
   static const merge_copy explanation = {SQL_EXPLANATION, SQL_PUT_EXPLANATION, "sf="};
-  id_list explained = {0};
+  static const merge_copy explained = {SQL_EXPLAINED, SQL_ADD_EXPLAINED, "=f="};
+  id_list ids = {0};
   merge_sort_ranges(&m->schedules);
-  int result = db_read_ids(m->from, SQL_RUN_EXPLANATIONS, m->run, &explained, e);
-  for (size_t i = 0; result == 0 && i < explained.count; i++) {
-    int64_t schedule = merge_translate(&m->schedules, explained.ids[i]);
+  int result = db_read_ids(m->from, SQL_RUN_EXPLANATIONS, m->run, &ids, e);
+  for (size_t i = 0; result == 0 && i < ids.count; i++) {
+    const int64_t schedule = merge_translate(&m->schedules, ids.ids[i]);
     if (schedule != 0) {
-      result = merge_copies(m, &explanation, explained.ids[i], schedule, e);
+      const bool copied = merge_copies(m, &explanation, ids.ids[i], schedule, e) == 0 &&
+                          sql_run(m->d, SQL_DROP_EXPLAINED, e, "i", schedule) == 0;
+      result = copied ? merge_copies(m, &explained, ids.ids[i], schedule, e) : -1;
     }
   }
-  free(explained.ids);
+  free(ids.ids);
   return result;
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/hash.h"
 #include "base/memory.h"
 #include "db/internal.h"
 
@@ -16,19 +17,10 @@ typedef struct blocks {
 
 /* --- identity ----------------------------------------------------------------------------------------------- */
 
-/* FNV-1a. */
-static uint64_t mix(uint64_t hash, const void *bytes, size_t length) {
-  const unsigned char *b = bytes;
-  for (size_t i = 0; i < length; i++) {
-    hash = (hash ^ b[i]) * UINT64_C(0x100000001b3);
-  }
-  return hash;
-}
-
-static uint64_t mix_text(uint64_t hash, const char *text) { return mix(hash, text, strlen(text) + 1); }
+static uint64_t mix_text(uint64_t hash, const char *text) { return hash_more(hash, text, strlen(text) + 1); }
 
 static uint64_t mix_numbers(uint64_t hash, const uint32_t *numbers, size_t count) {
-  return mix(hash, numbers, count * sizeof *numbers);
+  return hash_more(hash, numbers, count * sizeof *numbers);
 }
 
 static uint64_t mix_sites(uint64_t hash, const model *m) {

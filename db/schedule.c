@@ -40,7 +40,20 @@ int db_put_schedule(db *d, int64_t launch, const db_schedule *s, int64_t *row, e
 /* --- why it is so --------------------------------------------------------------------------------------------- */
 
 int db_write_explanation(db *d, int64_t schedule, const db_explanation *x, int64_t file, error *e) {
-  return sql_run(d, SQL_PUT_EXPLANATION, e, "irrc", schedule, x->other, file, &db_explanation_columns, x);
+  return sql_run(d, SQL_PUT_EXPLANATION, e, "irrcc", schedule, x->other, file, &db_explanation_columns, x,
+                 &db_why_columns, &x->why);
+}
+
+static int put_explained(db *d, int64_t schedule, const db_explanation *x, error *e) {
+  int result = sql_run(d, SQL_DROP_EXPLAINED, e, "i", schedule);
+  for (size_t i = 0; result == 0 && i < x->place_count; i++) {
+    const db_explained *p = &x->places[i];
+    int64_t file = 0;
+    result = sql_number(d, SQL_EXPLAINED_FILE, &file, e, "iu", schedule, p->file) < 0
+                 ? -1
+                 : sql_run(d, SQL_ADD_EXPLAINED, e, "iurc", schedule, (uint32_t)i, file, &db_explained_columns, p);
+  }
+  return result;
 }
 
 int db_put_explanation(db *d, int64_t schedule, const db_explanation *x, error *e) {
@@ -49,7 +62,8 @@ int db_put_explanation(db *d, int64_t schedule, const db_explanation *x, error *
   }
   int64_t file = 0; /* of the kernel's program; NULL when it has none of that name */
   const int found = sql_number(d, SQL_SCHEDULE_FILE, &file, e, "it", schedule, x->file);
-  return db_end_write(d, found < 0 ? -1 : db_write_explanation(d, schedule, x, file, e), e);
+  const bool written = found >= 0 && db_write_explanation(d, schedule, x, file, e) == 0;
+  return db_end_write(d, written ? put_explained(d, schedule, x, e) : -1, e);
 }
 
 int db_add_reached(db *d, int64_t schedule, int64_t site, uint32_t outcome, error *e) {

@@ -355,10 +355,45 @@ static const char *const version_20[] = {
     NULL,
 };
 
-const migration schema_migrations[SCHEMA_VERSION] = {version_1,  version_2,  version_3,  version_4,  version_5,
-                                                     version_6,  version_7,  version_8,  version_9,  version_10,
-                                                     version_11, version_12, version_13, version_14, version_15,
-                                                     version_16, version_17, version_18, version_19, version_20};
+/* Both commands of a race between commands. */
+static const char *const version_21[] = {
+    "CREATE TABLE finding_command ("
+    " finding INTEGER NOT NULL REFERENCES finding, position INTEGER NOT NULL, function TEXT NOT NULL,"
+    " kernel TEXT NOT NULL, number INTEGER NOT NULL, queue INTEGER NOT NULL, in_order INTEGER NOT NULL,"
+    " thread INTEGER NOT NULL, memory INTEGER NOT NULL, access TEXT NOT NULL, parameter TEXT NOT NULL,"
+    " mapped INTEGER NOT NULL, sure INTEGER NOT NULL, PRIMARY KEY (finding, position)) WITHOUT ROWID",
+    NULL,
+};
+
+/* Explanations of schedules as records, and which schedule shows a finding. */
+static const char *const version_22[] = {
+    "ALTER TABLE explanation ADD COLUMN kind TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE explanation ADD COLUMN unit TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE explanation ADD COLUMN width INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE explanation ADD COLUMN height INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE explanation ADD COLUMN in_order INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE explanation ADD COLUMN rest TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE explanation ADD COLUMN race TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE explanation ADD COLUMN race_why TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE explanation ADD COLUMN read_kernel TEXT NOT NULL DEFAULT ''",
+    "ALTER TABLE explanation ADD COLUMN read_argument INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE explanation ADD COLUMN read_launch INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE explanation ADD COLUMN read_number INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE explanation ADD COLUMN running INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE explanation ADD COLUMN waiting INTEGER NOT NULL DEFAULT 0",
+    "ALTER TABLE explanation ADD COLUMN of_groups INTEGER NOT NULL DEFAULT 0",
+    "CREATE TABLE explanation_place ("
+    " schedule INTEGER NOT NULL REFERENCES schedule, position INTEGER NOT NULL, file INTEGER REFERENCES file,"
+    " role TEXT NOT NULL, number INTEGER NOT NULL, construct TEXT NOT NULL, line INTEGER NOT NULL,"
+    " PRIMARY KEY (schedule, position)) WITHOUT ROWID",
+    "ALTER TABLE finding ADD COLUMN schedule INTEGER REFERENCES schedule",
+    NULL,
+};
+
+const migration schema_migrations[SCHEMA_VERSION] = {
+    version_1,  version_2,  version_3,  version_4,  version_5,  version_6,  version_7,  version_8,
+    version_9,  version_10, version_11, version_12, version_13, version_14, version_15, version_16,
+    version_17, version_18, version_19, version_20, version_21, version_22};
 
 static int read_number(sqlite3 *handle, const char *sql, int *value) {
   sqlite3_stmt *statement = NULL;

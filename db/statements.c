@@ -4,8 +4,9 @@
 /* A finding's file and line are those of its site, or of its first place. */
 #define FINDINGS_WHERE \
   "SELECT f.id, f.kernel, f.site, f.rule, f.message, f.places, k.name, p.sha256, ifnull(s.line, q.line)," \
-  " f.proof, f.possible, f.confirmed, f.confirmation" DETAIL_COLUMNS(F_NAME, )                            \
+  " f.proof, f.possible, f.confirmed, f.confirmation, f.schedule, ifnull(c.meant, 0)" DETAIL_COLUMNS(F_NAME, ) \
   " FROM finding f LEFT JOIN kernel k ON k.id = f.kernel LEFT JOIN site s ON s.id = f.site"               \
+  " LEFT JOIN schedule c ON c.id = f.schedule"                                                            \
   " LEFT JOIN finding_place q ON q.finding = f.id AND q.position = 0"                                     \
   " LEFT JOIN file p ON p.id = ifnull(s.file, q.file) WHERE "
 
@@ -91,11 +92,12 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_ADD_EVIDENCE] = "INSERT OR IGNORE INTO evidence (test_case, kernel, site, outcome) VALUES (?, ?, ?, ?)",
     [SQL_ADD_FINDING] =
         "INSERT OR IGNORE INTO finding (run, test_case, kernel, site, rule, message, places, proof, possible, "
-        "confirmed, confirmation" NAMES(DETAIL_COLUMNS) ") VALUES (ifnull((SELECT run FROM test_case WHERE id = ?2), ?1),"
-        " ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11" PARAMETERS(DETAIL_COLUMNS) ")",
+        "confirmed, confirmation, schedule" NAMES(DETAIL_COLUMNS) ") VALUES (ifnull((SELECT run FROM test_case WHERE id = ?2), ?1),"
+        " ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12" PARAMETERS(DETAIL_COLUMNS) ")",
     [SQL_ADD_FINDING_PLACE] =
         INSERT("finding_place", "finding, position, file", "?, ?, ?", PLACE_COLUMNS),
     [SQL_ADD_FINDING_WITNESS] = INSERT("finding_witness", "finding, position", "?, ?", WITNESS_COLUMNS),
+    [SQL_ADD_FINDING_COMMAND] = INSERT("finding_command", "finding, position", "?, ?", COMMAND_COLUMNS),
     [SQL_ADD_FINDING_INLINED] =
         INSERT("finding_inlined", "finding, place, position, file", "?, ?, ?, ?", CALL_COLUMNS),
     [SQL_ADD_FINDING_STEP] =
@@ -162,8 +164,13 @@ const char *const sql_texts[SQL_COUNT] = {
         "SELECT p.file FROM schedule s JOIN nth_launch l ON l.id = s.launch JOIN kernel k ON k.id = l.kernel"
         " JOIN program_file p ON p.program = k.program WHERE s.id = ? AND p.name = ? ORDER BY p.position LIMIT 1",
     [SQL_PUT_EXPLANATION] =
-        "INSERT OR REPLACE INTO explanation (schedule, other, file" NAMES(EXPLANATION_COLUMNS) ")"
-        " VALUES (?, ?, ?" PARAMETERS(EXPLANATION_COLUMNS) ")",
+        "INSERT OR REPLACE INTO explanation (schedule, other, file" NAMES(EXPLANATION_COLUMNS) NAMES(WHY_COLUMNS) ")"
+        " VALUES (?, ?, ?" PARAMETERS(EXPLANATION_COLUMNS) PARAMETERS(WHY_COLUMNS) ")",
+    [SQL_DROP_EXPLAINED] = "DELETE FROM explanation_place WHERE schedule = ?",
+    [SQL_ADD_EXPLAINED] = INSERT("explanation_place", "schedule, position, file", "?, ?, ?", EXPLAINED_COLUMNS),
+    [SQL_EXPLAINED_FILE] =
+        "SELECT p.file FROM schedule s JOIN nth_launch l ON l.id = s.launch JOIN kernel k ON k.id = l.kernel"
+        " JOIN program_file p ON p.program = k.program WHERE s.id = ? AND p.position = ?",
     [SQL_ADD_REACHED] = "INSERT OR IGNORE INTO reached (schedule, site, outcome) VALUES (?, ?, ?)",
     [SQL_GET_REPLAY] =
         "SELECT s.id" NAMES(REPLAY_COLUMNS) " FROM schedule s JOIN nth_launch l ON l.id = s.launch JOIN kernel k ON k.id = l.kernel"
@@ -199,7 +206,8 @@ const char *const sql_texts[SQL_COUNT] = {
         " (SELECT f.name FROM run_program r JOIN program_file f ON f.program = r.program WHERE r.run = run.id"
         " ORDER BY r.program, f.position LIMIT 1)),"
         " (SELECT count(DISTINCT rule || ' ' || ifnull(kernel, 0) || ' ' || ifnull(site, 0) || ' ' || places) FROM finding"
-        " WHERE run = run.id AND possible = 0 AND rule <> 'benign-race'),"
+        " WHERE run = run.id AND possible = 0 AND rule <> 'benign-race'"
+        " AND NOT EXISTS (SELECT 1 FROM schedule c WHERE c.id = finding.schedule AND c.meant)),"
         " (SELECT count(*) FROM run_mutant WHERE run = run.id AND status IN ('survived', 'undecided', 'no-coverage'))"
         " FROM run ORDER BY id",
     [SQL_RUNS_BY_AGE] = "SELECT id, command, started, settings FROM run ORDER BY started DESC, id DESC",
@@ -301,6 +309,7 @@ const char *const sql_texts[SQL_COUNT] = {
         "SELECT x.position, f.sha256" X_NAMES(PLACE_COLUMNS) " FROM finding_place x JOIN file f ON f.id = x.file"
         " WHERE x.finding = ? ORDER BY x.position",
     [SQL_FINDING_WITNESS] = "SELECT position" NAMES(WITNESS_COLUMNS) " FROM finding_witness WHERE finding = ? ORDER BY position",
+    [SQL_FINDING_COMMANDS] = "SELECT position" NAMES(COMMAND_COLUMNS) " FROM finding_command WHERE finding = ? ORDER BY position",
     [SQL_FINDING_INLINED] =
         "SELECT x.place, x.position, f.sha256" X_NAMES(CALL_COLUMNS) " FROM finding_inlined x"
         " JOIN file f ON f.id = x.file WHERE x.finding = ? ORDER BY x.place, x.position",
@@ -336,7 +345,11 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_SCHEDULES] =
         "SELECT id" NAMES(SCHEDULE_COLUMNS) " FROM schedule WHERE launch = ? ORDER BY id",
     [SQL_EXPLANATION] =
-        "SELECT x.other, f.sha256" X_NAMES(EXPLANATION_COLUMNS) " FROM explanation x LEFT JOIN file f ON f.id = x.file WHERE x.schedule = ?",
+        "SELECT x.other, f.sha256" X_NAMES(EXPLANATION_COLUMNS) X_NAMES(WHY_COLUMNS)
+        " FROM explanation x LEFT JOIN file f ON f.id = x.file WHERE x.schedule = ?",
+    [SQL_EXPLAINED] =
+        "SELECT x.position, f.sha256" X_NAMES(EXPLAINED_COLUMNS)
+        " FROM explanation_place x LEFT JOIN file f ON f.id = x.file WHERE x.schedule = ? ORDER BY x.position",
     [SQL_RUN_EXPLANATIONS] =
         "SELECT x.schedule FROM test_case t JOIN nth_launch l ON l.test_case = t.id JOIN schedule s ON s.launch = l.id"
         " JOIN explanation x ON x.schedule = s.id WHERE t.run = ? ORDER BY x.schedule",

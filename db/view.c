@@ -33,7 +33,11 @@ static void free_remarks(view *v) {
   for (size_t i = 0; i < v->test_case_count; i++) {
     sql_free(&view_test_case_columns, &v->test_cases[i]);
   }
+  for (size_t i = 0; i < v->meant_count; i++) {
+    view_free_finding(&v->meant[i]);
+  }
   free(v->findings);
+  free(v->meant);
   for (size_t i = 0; i < v->refused_count; i++) {
     sql_free(&db_refused_columns, &v->refused[i]);
   }

@@ -68,6 +68,7 @@ typedef struct build_test_case {
 typedef struct build_finding {
   int64_t id;
   char *places;
+  bool meant; /* the schedule that shows it is of a kernel that says that its order dependence is meant */
 } build_finding;
 
 /* A proof of the view, and its row. */

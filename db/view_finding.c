@@ -19,11 +19,11 @@ int build_read_rows(build *b, sql which, const id_list *keys, void (*add)(build 
   return 0;
 }
 
-static bool same_finding(const build *b, size_t index, const view_finding *f, const char *places) {
+static bool same_finding(const build *b, size_t index, const view_finding *f, const char *places, bool meant) {
   const view_finding *known = &b->v->findings[index];
-  return known->file == f->file && known->line == f->line && known->proved == f->proved && known->proof == f->proof &&
-         strcmp(known->rule, f->rule) == 0 && strcmp(known->kernel, f->kernel) == 0 &&
-         strcmp(b->findings[index].places, places) == 0;
+  return b->findings[index].meant == meant && known->file == f->file && known->line == f->line &&
+         known->proved == f->proved && known->proof == f->proof && strcmp(known->rule, f->rule) == 0 &&
+         strcmp(known->kernel, f->kernel) == 0 && strcmp(b->findings[index].places, places) == 0;
 }
 
 uint32_t build_file_of(const build *b, const char *sha256) {
@@ -49,19 +49,21 @@ static void add_finding(build *b, sqlite3_stmt *row) {
                     .proved = proved,
                     .proof = proof,
                     .possible = sqlite3_column_int64(row, 10) != 0,
-                    .confirmation = sql_text(row, 12)};
+                    .confirmation = sql_text(row, 12),
+                    .schedule = sqlite3_column_int64(row, 13)};
   char *confirmed = sql_text(row, 11);
   f.confirmed = db_finding_confirmed(confirmed);
   free(confirmed);
-  (void)sql_read(row, 13, &db_detail_columns, &f.detail);
+  (void)sql_read(row, 15, &db_detail_columns, &f.detail);
   char *places = sql_text(row, 5);
+  const bool meant = sqlite3_column_int64(row, 14) != 0;
   char *sha256 = sql_text(row, 7);
   f.file = build_file_of(b, sha256);
   f.line = f.file == MODEL_NONE ? 0 : sql_u32(row, 8);
   build_place_line(b, sha256, &f.file, &f.line);
   free(sha256);
   for (size_t i = 0; i < v->finding_count; i++) {
-    if (same_finding(b, i, &f, places)) {
+    if (same_finding(b, i, &f, places, meant)) {
       view_free_finding(&f);
       free(places);
       return;
@@ -70,7 +72,7 @@ static void add_finding(build *b, sqlite3_stmt *row) {
   *ARRAY_ADD(v->findings, v->finding_count, b->finding_capacity) = f;
   size_t count = v->finding_count - 1;
   b->findings = mem_grow(b->findings, &b->kept_capacity, v->finding_count, sizeof *b->findings);
-  b->findings[count] = (build_finding){sqlite3_column_int64(row, 0), places};
+  b->findings[count] = (build_finding){sqlite3_column_int64(row, 0), places, meant};
 }
 
 /* Where a point is in the view: of the file whose SHA-256 is in a column. */
@@ -170,6 +172,17 @@ static int add_witness(build *b, size_t index, error *e) {
   return step;
 }
 
+static int add_commands(build *b, size_t index, error *e) {
+  view_finding *f = &b->v->findings[index];
+  size_t capacity = 0;
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_COMMANDS, &step, e, "i", b->findings[index].id);
+  for (; step == 1; step = sql_step(b->d, row, e)) {
+    (void)sql_read(row, 1, &db_command_columns, ARRAY_ADD(f->commands, f->command_count, capacity));
+  }
+  return step;
+}
+
 /* --- seen and proved ------------------------------------------------------------------------------------------ */
 
 /* The same access of the same place; columns are where the one and the other take the access to begin. */
@@ -202,17 +215,32 @@ static void find_twins(view *v, bool columns) {
   }
 }
 
+/* Those of kernels that say that their order dependence is meant are no findings; explanations are told with them. */
+static void set_meant_apart(build *b) {
+  view *v = b->v;
+  size_t kept = 0;
+  v->meant = mem_calloc(v->finding_count + 1, sizeof *v->meant);
+  for (size_t i = 0; i < v->finding_count; i++) {
+    if (b->findings[i].meant) {
+      v->meant[v->meant_count++] = v->findings[i];
+    } else {
+      v->findings[kept++] = v->findings[i];
+    }
+    free(b->findings[i].places);
+  }
+  v->finding_count = kept;
+}
+
 int build_findings(build *b, const id_list *test_cases, const id_list *runs, error *e) {
   bool fails = build_read_rows(b, SQL_FINDINGS, test_cases, add_finding, e) != 0 ||
                build_read_rows(b, SQL_RUN_FINDINGS, runs, add_finding, e) != 0;
   for (size_t i = 0; !fails && i < b->v->finding_count; i++) {
-    fails = add_places(b, i, e) != 0 || add_witness(b, i, e) != 0 || add_path(b, i, e) != 0;
+    fails =
+        add_places(b, i, e) != 0 || add_witness(b, i, e) != 0 || add_commands(b, i, e) != 0 || add_path(b, i, e) != 0;
   }
+  set_meant_apart(b);
   find_twins(b->v, true);
   find_twins(b->v, false);
-  for (size_t i = 0; i < b->v->finding_count; i++) {
-    free(b->findings[i].places);
-  }
   free(b->findings);
   b->findings = NULL;
   return fails ? -1 : 0;
@@ -226,6 +254,9 @@ void view_free_finding(view_finding *f) {
   for (size_t i = 0; i < f->witness_count; i++) {
     sql_free(&db_witness_columns, &f->witness[i]);
   }
+  for (size_t i = 0; i < f->command_count; i++) {
+    sql_free(&db_command_columns, &f->commands[i]);
+  }
   for (size_t i = 0; i < f->path_count; i++) {
     sql_free(&db_step_columns, &f->path[i]);
   }
@@ -236,5 +267,6 @@ void view_free_finding(view_finding *f) {
   sql_free(&db_detail_columns, &f->detail);
   free(f->places);
   free(f->witness);
+  free(f->commands);
   free(f->path);
 }

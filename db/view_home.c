@@ -221,6 +221,9 @@ static void each_reference(view *v, void (*with)(uint32_t *file, uint32_t *map),
   for (size_t i = 0; i < v->finding_count; i++) {
     each_of_finding(&v->findings[i], with, map);
   }
+  for (size_t i = 0; i < v->meant_count; i++) {
+    each_of_finding(&v->meant[i], with, map);
+  }
   for (size_t i = 0; i < v->repair_count; i++) {
     with(&v->repairs[i].file, map);
   }
@@ -237,6 +240,9 @@ static void each_reference(view *v, void (*with)(uint32_t *file, uint32_t *map),
       view_explanation *x = v->launches[i].schedules[k].explanation;
       if (x != NULL) {
         with(&x->file, map);
+      }
+      for (size_t n = 0; x != NULL && n < x->place_count; n++) {
+        with(&x->places[n].file, map);
       }
     }
   }

@@ -121,6 +121,24 @@ static uint32_t file_of(const view *v, sqlite3_stmt *row, int column) {
   return MODEL_NONE;
 }
 
+/* Places of an explanation; one whose file is not here is left out. */
+static int read_explained(build *b, int64_t schedule, view_explanation *x, error *e) {
+  size_t capacity = 0;
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(b->d, SQL_EXPLAINED, &step, e, "i", schedule);
+  for (; step == 1; step = sql_step(b->d, row, e)) {
+    db_explained p = {.file = file_of(b->v, row, 1)};
+    (void)sql_read(row, 2, &db_explained_columns, &p);
+    if (p.line == 0 || p.file != MODEL_NONE) {
+      build_place_line(b, (const char *)sqlite3_column_text(row, 1), &p.file, &p.line);
+      *ARRAY_ADD(x->places, x->place_count, capacity) = p;
+    } else {
+      sql_free(&db_explained_columns, &p);
+    }
+  }
+  return step;
+}
+
 static int read_explanation(build *b, view_schedule *s, error *e) {
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_EXPLANATION, &step, e, "i", s->id);
@@ -129,12 +147,12 @@ static int read_explanation(build *b, view_schedule *s, error *e) {
   }
   view_explanation *x = mem_calloc(1, sizeof *x);
   *x = (view_explanation){.other = sqlite3_column_int64(row, 0), .file = file_of(b->v, row, 1)};
-  (void)sql_read(row, 2, &view_explanation_columns, x);
+  (void)sql_read(row, sql_read(row, 2, &view_explanation_columns, x), &db_why_columns, &x->why);
   x->line = x->file == MODEL_NONE ? 0 : x->line;
   build_place_line(b, (const char *)sqlite3_column_text(row, 1), &x->file, &x->line);
   s->explanation = x;
   (void)sqlite3_reset(row);
-  return 0;
+  return read_explained(b, s->id, x, e);
 }
 
 /* What a schedule reached, unless its site does not list the outcome. The outcome is kept as its number until the
@@ -257,12 +275,30 @@ void view_sort_launches(view *v, const uint32_t *sites, const uint32_t *kernels)
   free(moved);
 }
 
+const view_schedule *view_find_schedule(const view *v, int64_t id, const view_launch **launch) {
+  for (size_t i = 0; i < v->launch_count; i++) {
+    for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
+      if (v->launches[i].schedules[k].id == id) {
+        *launch = &v->launches[i];
+        return &v->launches[i].schedules[k];
+      }
+    }
+  }
+  *launch = NULL;
+  return NULL;
+}
+
 /* --- release --------------------------------------------------------------------------------------------------- */
 
 static void free_schedule(view_schedule *s) {
   view_explanation *x = s->explanation;
   if (x != NULL) {
     sql_free(&view_explanation_columns, x);
+    sql_free(&db_why_columns, &x->why);
+    for (size_t i = 0; i < x->place_count; i++) {
+      sql_free(&db_explained_columns, &x->places[i]);
+    }
+    free(x->places);
   }
   free(x);
   sql_free(&view_schedule_columns, s);

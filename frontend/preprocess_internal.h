@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "base/arena.h"
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -140,8 +141,6 @@ typedef struct open_file {
   size_t conditional_base;
 } open_file;
 
-typedef struct arena_block arena_block;
-
 typedef struct preprocessor {
   const pp_input *input;
   error *error;
@@ -158,7 +157,7 @@ typedef struct preprocessor {
 
   symbol **symbols; /* hash table, a power of two */
   size_t symbol_count, symbol_capacity;
-  arena_block *arena;
+  mem_arena memory; /* of the run */
 
   stream *streams;
   size_t stream_count, stream_capacity;

@@ -2,37 +2,14 @@
  * that lives as long as a run. */
 #include <stdlib.h>
 
+#include "base/hash.h"
 #include "frontend/preprocess_internal.h"
 
-enum { BLOCK_SIZE = 64 << 10 };
-
-struct arena_block {
-  arena_block *next;
-  size_t used, size;
-  max_align_t data[];
-};
-
-void *pp_allocate(preprocessor *pp, size_t size) {
-  size = (size + sizeof(max_align_t) - 1) / sizeof(max_align_t) * sizeof(max_align_t);
-  arena_block *block = pp->arena;
-  if (block == NULL || block->size - block->used < size) {
-    size_t room = size > BLOCK_SIZE ? size : BLOCK_SIZE;
-    block = mem_calloc(1, sizeof *block + room);
-    block->size = room;
-    block->next = pp->arena;
-    pp->arena = block;
-  }
-  void *memory = (char *)block->data + block->used;
-  block->used += size;
-  return memory;
-}
+void *pp_allocate(preprocessor *pp, size_t size) { return mem_arena_take(&pp->memory, size); }
 
 static uint32_t hash_of(const char *name, uint32_t length) {
-  uint32_t hash = 2166136261u;
-  for (uint32_t i = 0; i < length; i++) {
-    hash = (hash ^ (unsigned char)name[i]) * 16777619u;
-  }
-  return hash ^ (hash >> 15);
+  const uint64_t hash = hash_more(HASH_EMPTY, name, length);
+  return (uint32_t)(hash ^ (hash >> 32));
 }
 
 /* The name's place in the table: where it is, or the free one where it belongs. */
@@ -103,9 +80,5 @@ void pp_free_symbols(preprocessor *pp) {
     }
   }
   free(pp->symbols);
-  for (arena_block *block = pp->arena; block != NULL;) {
-    arena_block *next = block->next;
-    free(block);
-    block = next;
-  }
+  mem_arena_free(&pp->memory);
 }

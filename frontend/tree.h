@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/arena.h"
 #include "base/buffer.h"
 #include "base/error.h"
 #include "frontend/preprocess.h"
@@ -210,7 +211,7 @@ typedef struct tree {
   size_t function_count;
   size_t expression_count, typed_count; /* nodes that are expressions; those of them that have a type */
   bool blocks;                          /* a block literal was seen: an unknown expression */
-  struct tree_arena *arena;
+  mem_arena *arena;
 } tree;
 
 /* Parses `text` as the device would with `options` (of which only -cl-* and -x matter). Returns 0, or -1 with a

@@ -35,7 +35,7 @@ cursor_list tree_expressions_of(CXCursor cursor) {
 /* --- nodes -------------------------------------------------------------------------------------------------------- */
 
 tree_node *tree_new_node(tree_builder *b, tree_kind kind, span tokens) {
-  tree_node *n = tree_allocate(b->arena, sizeof *n);
+  tree_node *n = mem_arena_take(b->arena, sizeof *n);
   n->kind = kind;
   n->token = tokens.first;
   n->tokens = tokens;
@@ -43,7 +43,7 @@ tree_node *tree_new_node(tree_builder *b, tree_kind kind, span tokens) {
 }
 
 void tree_reserve(tree_builder *b, tree_node *n, size_t count) {
-  n->children = tree_allocate(b->arena, (count + 1) * sizeof(tree_node *));
+  n->children = mem_arena_take(b->arena, (count + 1) * sizeof(tree_node *));
   n->child_count = (uint32_t)count;
 }
 
@@ -70,7 +70,7 @@ void tree_add_child(tree_builder *b, tree_node *n, tree_node *child) {
   }
   const uint32_t count = n->child_count;
   if ((count & (count - 1)) == 0) { /* room is a power of two */
-    tree_node **larger = tree_allocate(b->arena, (count == 0 ? 1 : 2 * (size_t)count) * sizeof(tree_node *));
+    tree_node **larger = mem_arena_take(b->arena, (count == 0 ? 1 : 2 * (size_t)count) * sizeof(tree_node *));
     if (count > 0) {
       memcpy(larger, n->children, count * sizeof(tree_node *));
     }
@@ -123,7 +123,7 @@ void tree_take_attributes(tree_builder *b, tree_node *n, span in, span except) {
       t = close;
     }
   }
-  n->attributes = tree_allocate(b->arena, (count + 1) * sizeof(span));
+  n->attributes = mem_arena_take(b->arena, (count + 1) * sizeof(span));
   memcpy(n->attributes, found, count * sizeof(span));
   n->attribute_count = count;
 }
@@ -175,7 +175,7 @@ static void count_expressions(tree *t) {
 
 static void list_functions(tree *t) {
   size_t count = 0;
-  t->functions = tree_allocate(t->arena, (t->unit->child_count + 1) * sizeof *t->functions);
+  t->functions = mem_arena_take(t->arena, (t->unit->child_count + 1) * sizeof *t->functions);
   for (uint32_t i = 0; i < t->unit->child_count; i++) {
     tree_node *n = t->unit->children[i];
     if (n->kind == TREE_FUNCTION && tree_body(n) != NULL) {
@@ -186,12 +186,12 @@ static void list_functions(tree *t) {
 }
 
 tree *tree_read_unit(const pp_result *text, CXTranslationUnit unit) {
-  tree_arena *arena = tree_arena_new();
-  tree *t = tree_allocate(arena, sizeof *t);
+  mem_arena *arena = mem_calloc(1, sizeof *arena);
+  tree *t = mem_arena_take(arena, sizeof *t);
   t->arena = arena;
   t->text = text;
   tree_builder b = {.tree = t, .arena = arena, .w = {.text = text}};
-  b.integer = tree_allocate(arena, sizeof *b.integer);
+  b.integer = mem_arena_take(arena, sizeof *b.integer);
   *b.integer = (tree_type){.kind = TREE_TYPE_INTEGER, .plain = b.integer, .count = 1, .size = 4, .name = "int"};
   read_unit(&b, clang_getTranslationUnitCursor(unit));
   list_functions(t);
@@ -225,6 +225,8 @@ int tree_build(const pp_result *text, const char *options, tree **out, error *e)
 
 void tree_free(tree *t) {
   if (t != NULL) {
-    tree_arena_free(t->arena);
+    mem_arena *arena = t->arena; /* the tree lies in it */
+    mem_arena_free(arena);
+    free(arena);
   }
 }

@@ -74,11 +74,11 @@ tree_symbol *tree_symbol_of(tree_builder *b, CXCursor declaration) {
   if (s != NULL) {
     return s;
   }
-  s = tree_allocate(b->arena, sizeof *s);
+  s = mem_arena_take(b->arena, sizeof *s);
   tree_map_set(&b->symbols, key.data[0], s);
   char *name = front_take_string(clang_getCursorSpelling(declaration));
   s->bit_field = clang_Cursor_isBitField(declaration) != 0;
-  s->name = tree_copy(b->arena, name);
+  s->name = mem_arena_copy(b->arena, name);
   free(name);
   s->kind = symbol_kind(declaration);
   s->type = type_of_symbol(b, declaration, s->kind);
@@ -138,7 +138,7 @@ static const char *type_text(tree_builder *b, const tree_symbol *s, uint32_t fir
   for (uint32_t t = name; t > end && (token_is(text, t - 1, "*") || is_qualifier(text, t - 1)); t--) {
     buffer_puts(&out, token_is(text, t - 1, "*") ? "*" : "");
   }
-  const char *kept = tree_copy(b->arena, buffer_text(&out));
+  const char *kept = mem_arena_copy(b->arena, buffer_text(&out));
   buffer_free(&out);
   return kept;
 }

@@ -142,9 +142,9 @@ static tree_symbol *label_at(tree_builder *b, uint32_t token) {
       return b->labels[i];
     }
   }
-  tree_symbol *s = tree_allocate(b->arena, sizeof *s);
+  tree_symbol *s = mem_arena_take(b->arena, sizeof *s);
   s->kind = TREE_SYMBOL_LABEL;
-  s->name = tree_copy_part(b->arena, name, length);
+  s->name = mem_arena_copy_part(b->arena, name, length);
   *ARRAY_ADD(b->labels, b->label_count, b->label_capacity) = s;
   return s;
 }
@@ -182,7 +182,7 @@ static tree_node *read_hidden_statement(tree_builder *b, CXCursor cursor) {
     take_semicolon(b, n);
     return n;
   }
-  n->attributes = tree_allocate(b->arena, sizeof(span));
+  n->attributes = mem_arena_take(b->arena, sizeof(span));
   n->attributes[0] = (span){all.first, n->tokens.first - 1};
   n->attribute_count = 1;
   n->tokens.first = all.first;

@@ -12,7 +12,7 @@
 static void add(const tree *t, tree_node_list *list, const tree_node *n) {
   if (list->count == list->capacity) {
     list->capacity = list->capacity == 0 ? 8 : 2 * list->capacity;
-    tree_node **larger = tree_allocate(t->arena, list->capacity * sizeof *larger);
+    tree_node **larger = mem_arena_take(t->arena, list->capacity * sizeof *larger);
     if (list->count > 0) {
       memcpy(larger, list->items, list->count * sizeof *larger);
     }
@@ -136,7 +136,7 @@ static bool reaches(const tree_graph *g, const tree_graph_function *from, const 
 
 tree_graph tree_graph_read(const tree *t) {
   tree_graph g = {.count = t->function_count};
-  g.functions = tree_allocate(t->arena, (g.count + 1) * sizeof *g.functions);
+  g.functions = mem_arena_take(t->arena, (g.count + 1) * sizeof *g.functions);
   for (size_t i = 0; i < g.count; i++) {
     g.functions[i].function = t->functions[i];
     read_function(t, &g.functions[i]);
@@ -144,7 +144,7 @@ tree_graph tree_graph_read(const tree *t) {
   spread_barriers(&g);
   for (size_t i = 0; i < g.count; i++) {
     list_waits(t, &g, &g.functions[i]);
-    bool *seen = tree_allocate(t->arena, g.count);
+    bool *seen = mem_arena_take(t->arena, g.count);
     g.functions[i].recursive = reaches(&g, &g.functions[i], &g.functions[i], seen);
   }
   return g;

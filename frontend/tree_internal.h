@@ -5,15 +5,7 @@
 #include "frontend/frontend_internal.h"
 #include "frontend/tree.h"
 
-/* --- tree_arena.c --- */
-typedef struct tree_arena tree_arena;
-tree_arena *tree_arena_new(void);
-void tree_arena_free(tree_arena *a);
-/* Zeroed; aligned for anything. */
-void *tree_allocate(tree_arena *a, size_t size);
-char *tree_copy(tree_arena *a, const char *s);
-char *tree_copy_part(tree_arena *a, const char *s, size_t length);
-
+/* --- tree_map.c --- */
 /* A map from what libclang knows a thing by to ours; `{0}` is empty. */
 typedef struct tree_map {
   const void **keys;
@@ -27,7 +19,7 @@ void tree_map_free(tree_map *m);
 /* --- the walk --- */
 typedef struct tree_builder {
   tree *tree;
-  tree_arena *arena;
+  mem_arena *arena;
   walker w;            /* for front_span and its like */
   tree_map symbols;    /* libclang's declarations */
   tree_map types;      /* libclang's canonical types */

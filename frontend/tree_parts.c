@@ -87,7 +87,7 @@ void tree_find_parts(tree *t) {
     if (!tree_is_statement(n->kind) || n->kind == TREE_PRAGMA) {
       continue;
     }
-    tree_parts *p = tree_allocate(t->arena, sizeof *p);
+    tree_parts *p = mem_arena_take(t->arena, sizeof *p);
     *p = (tree_parts){.open = NO_TOKEN, .close = NO_TOKEN, .ends = {NO_TOKEN, NO_TOKEN}, .colon = NO_TOKEN};
     const uint32_t first = first_of(n);
     p->first = first < n->tokens.first ? first : n->tokens.first;

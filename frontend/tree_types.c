@@ -50,7 +50,7 @@ static enum CXChildVisitResult add_field(CXCursor cursor, CXCursor parent, CXCli
 static void read_fields(tree_builder *b, tree_record *r, CXCursor declaration) {
   cursor_list members = {0};
   (void)clang_visitChildren(declaration, add_field, &members);
-  r->fields = tree_allocate(b->arena, (members.count + 1) * sizeof *r->fields);
+  r->fields = mem_arena_take(b->arena, (members.count + 1) * sizeof *r->fields);
   for (size_t i = 0; i < members.count; i++) {
     if (clang_getCursorKind(members.items[i]) == CXCursor_FieldDecl) {
       r->fields[r->field_count++] = tree_symbol_of(b, members.items[i]);
@@ -70,7 +70,7 @@ tree_record *tree_record_of(tree_builder *b, CXCursor declaration) {
   const CXCursor key = clang_getCanonicalCursor(declaration);
   tree_record *r = tree_map_get(&b->records, key.data[0]);
   if (r == NULL) {
-    r = tree_allocate(b->arena, sizeof *r);
+    r = mem_arena_take(b->arena, sizeof *r);
     tree_map_set(&b->records, key.data[0], r);
     const enum CXCursorKind kind = clang_getCursorKind(declaration);
     r->keyword = kind == CXCursor_EnumDecl ? "enum" : kind == CXCursor_UnionDecl ? "union" : "struct";
@@ -84,10 +84,10 @@ tree_record *tree_record_of(tree_builder *b, CXCursor declaration) {
     } else {
       buffer_printf(&tag, "cltc_record_%zu", ++b->record_count);
     }
-    r->tag = tree_copy(b->arena, buffer_text(&tag));
+    r->tag = mem_arena_copy(b->arena, buffer_text(&tag));
     buffer_free(&tag);
     char *spelled = front_take_string(clang_getTypeSpelling(clang_getCursorType(declaration)));
-    r->spelled = tree_copy(b->arena, spelled);
+    r->spelled = mem_arena_copy(b->arena, spelled);
     free(spelled);
   }
   const CXCursor definition = clang_getCursorDefinition(declaration);
@@ -120,7 +120,7 @@ static void read_function(tree_builder *b, CXType type, tree_type *out) {
   out->variadic = clang_isFunctionTypeVariadic(type) != 0;
   const int count = clang_getNumArgTypes(type);
   out->parameter_count = count > 0 ? (size_t)count : 0;
-  out->parameters = tree_allocate(b->arena, (out->parameter_count + 1) * sizeof *out->parameters);
+  out->parameters = mem_arena_take(b->arena, (out->parameter_count + 1) * sizeof *out->parameters);
   for (size_t i = 0; i < out->parameter_count; i++) {
     out->parameters[i] = tree_read_type(b, clang_getArgType(type, (unsigned)i));
   }
@@ -130,7 +130,7 @@ static void name_after_element(tree_builder *b, tree_type *t, const char *format
   buffer name = {0};
   buffer_puts(&name, t->element->name);
   buffer_printf(&name, format_of_count, (unsigned long long)t->count);
-  t->name = tree_copy(b->arena, buffer_text(&name));
+  t->name = mem_arena_copy(b->arena, buffer_text(&name));
   buffer_free(&name);
 }
 
@@ -156,7 +156,7 @@ static void read_record(tree_builder *b, CXType type, tree_type *out) {
   }
   buffer name = {0};
   buffer_printf(&name, "%s %s", r->keyword, r->tag);
-  out->name = tree_copy(b->arena, buffer_text(&name));
+  out->name = mem_arena_copy(b->arena, buffer_text(&name));
   buffer_free(&name);
 }
 
@@ -166,7 +166,7 @@ static void read_opaque(tree_builder *b, CXType type, tree_type *out) {
   out->kind = strstr(name, "image") != NULL   ? TREE_TYPE_IMAGE
               : strstr(name, "pipe ") != NULL ? TREE_TYPE_PIPE
                                               : TREE_TYPE_OPAQUE;
-  out->name = tree_copy(b->arena, name);
+  out->name = mem_arena_copy(b->arena, name);
   free(name);
 }
 
@@ -193,7 +193,7 @@ static void read_shape(tree_builder *b, CXType type, tree_type *out) {
       if (out->element != NULL) {
         buffer name = {0};
         buffer_printf(&name, "atomic_%s", out->element->name);
-        out->name = tree_copy(b->arena, buffer_text(&name));
+        out->name = mem_arena_copy(b->arena, buffer_text(&name));
         buffer_free(&name);
       }
       break;
@@ -223,7 +223,7 @@ static const tree_type *variant_of(tree_builder *b, const tree_type *base, const
       return &v->type;
     }
   }
-  variant *v = tree_allocate(b->arena, sizeof *v);
+  variant *v = mem_arena_take(b->arena, sizeof *v);
   v->type = *wanted;
   v->type.plain = wanted->plain == NULL ? &v->type : wanted->plain;
   v->next = first;
@@ -273,7 +273,7 @@ static const tree_type *read_plain(tree_builder *b, CXType type) {
            : is_array(type) ? array_of(b, element, sized ? (uint64_t)count : TREE_UNSIZED)
                             : tree_pointer_to(b, element);
   }
-  tree_type *t = type.kind == CXType_Int ? b->integer : tree_allocate(b->arena, sizeof *t);
+  tree_type *t = type.kind == CXType_Int ? b->integer : mem_arena_take(b->arena, sizeof *t);
   tree_map_set(&b->types, type.data[0], t); /* a record may hold pointers to itself */
   t->name = "";
   t->count = 1;

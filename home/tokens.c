@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 
 typedef struct splitter {
@@ -18,13 +19,9 @@ static bool is_word(char c) { return isalnum((unsigned char)c) != 0 || c == '_' 
 
 static char next(const splitter *t, size_t i) { return i < t->count ? t->s[i] : '\0'; }
 
-/* FNV-1a. */
 static uint32_t hash_of(const char *s, size_t length) {
-  uint32_t hash = 0x811c9dc5u;
-  for (size_t i = 0; i < length; i++) {
-    hash = (hash ^ (unsigned char)s[i]) * 0x01000193u;
-  }
-  return hash;
+  const uint64_t hash = hash_more(HASH_EMPTY, s, length);
+  return (uint32_t)(hash ^ (hash >> 32));
 }
 
 /* After a comment over several lines, whose text begins at i. One that a break cuts off ends there. */

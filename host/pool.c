@@ -1,26 +1,17 @@
 /* Memory that is given back as a whole, and the tables in it. */
 #include "host/pool.h"
 
-#include <stdalign.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
+#include "base/arena.h"
+#include "base/hash.h"
 #include "base/memory.h"
 
-enum { BLOCK = 1 << 16 };
-
-typedef struct block {
-  struct block *next;
-  max_align_t bytes[];
-} block;
-
 struct host_pool {
-  block *blocks;
-  char *at;
-  size_t left;
+  mem_arena memory;
   host_map texts;
 };
 
@@ -37,39 +28,17 @@ void host_pool_free(host_pool *p) {
   if (p == NULL) {
     return;
   }
-  while (p->blocks != NULL) {
-    block *next = p->blocks->next;
-    free(p->blocks);
-    p->blocks = next;
-  }
+  mem_arena_free(&p->memory);
   host_map_free(&p->texts);
   free(p);
 }
 
-void *host_take(host_pool *p, size_t size) {
-  size = (size + alignof(max_align_t) - 1) / alignof(max_align_t) * alignof(max_align_t);
-  if (size > p->left) {
-    const size_t room = size > BLOCK ? size : BLOCK;
-    block *b = mem_calloc(1, sizeof *b + room);
-    b->next = p->blocks;
-    p->blocks = b;
-    p->at = (char *)b->bytes;
-    p->left = room;
-  }
-  void *taken = p->at;
-  p->at += size;
-  p->left -= size;
-  return taken;
-}
+void *host_take(host_pool *p, size_t size) { return mem_arena_take(&p->memory, size); }
 
 /* --- tables ------------------------------------------------------------------------------------------------------- */
 
 static uint64_t hash_of(const void *key, size_t size) {
-  const unsigned char *bytes = key;
-  uint64_t hash = 14695981039346656037U;
-  for (size_t i = 0; i < size; i++) {
-    hash = (hash ^ bytes[i]) * 1099511628211U;
-  }
+  const uint64_t hash = hash_more(HASH_EMPTY, key, size);
   return hash ^ (hash >> 29);
 }
 
@@ -119,9 +88,7 @@ const char *host_text(host_pool *p, const char *text) {
   const size_t length = strlen(text);
   void **value = host_map_at(p, &p->texts, text, length);
   if (*value == NULL) {
-    char *copy = host_take(p, length + 1);
-    memcpy(copy, text, length);
-    *value = copy;
+    *value = mem_arena_copy_part(&p->memory, text, length);
   }
   return *value;
 }

@@ -1,4 +1,4 @@
-/* The table of forms, and what builds a program as a row of it says. */
+/* The texts of forms: what builds a program as a row says. */
 #include "instrument/forms.h"
 
 #include <stdlib.h>
@@ -7,22 +7,12 @@
 #include "instrument/texts.h"
 
 #define COVERAGE_TITLE "/* Instrumented by cltestcheck. */\n"
+#define CHECKED_TITLE "/* Checked by cltestcheck. */\n"
+#define BOUNDS_TITLE "/* With bounds by cltestcheck. */\n"
+#define FILLED_TITLE "/* With fillings by cltestcheck. */\n"
 
-/* By kernel_form. */
-static const form forms[] = {
-    [KERNEL_COUNTED] = {.title = COVERAGE_TITLE, .passes = {&coverage_pass}},
-    [KERNEL_GATED] = {.title = COVERAGE_TITLE,
-                      .passes = {&gate_pass, &coverage_pass},
-                      .all_guards = true,
-                      .counts_ways = true,
-                      .bare = instrument_bare},
-    [KERNEL_CHECKED] = {.title = "/* Checked by cltestcheck. */\n", .passes = {&checked_pass}},
-    [KERNEL_MEMORY] = {.title = "/* With bounds by cltestcheck. */\n", .passes = {&memory_pass}},
-    [KERNEL_FILLED] = {.title = "/* With fillings by cltestcheck. */\n",
-                       .passes = {&fill_pass, &memory_pass},
-                       .brief = true},
-    [KERNEL_BOUNDS] = {.title = "/* With bounds by cltestcheck. */\n", .passes = {&memory_pass}, .brief = true},
-};
+#define FORM_TEXT(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, TEXT, ...) [KERNEL_##NAME] = {FORMS_COLUMN TEXT},
+static const form_text texts[] = {CLTC_FORMS(FORM_TEXT, FORMS_IGNORED)};
 
 #define CALL(n, hook, ...)                        \
   do {                                            \
@@ -136,7 +126,7 @@ static int build(program *p, error *e) {
   return result;
 }
 
-int instrument_as(const form *row, const pp_input *sources, size_t source_count, const char *gate,
+int instrument_as(const form_text *row, const pp_input *sources, size_t source_count, const char *gate,
                   instrument_result *out, error *e) {
   program p;
   int result = program_prepare(&p, sources, source_count, out, e);
@@ -151,5 +141,5 @@ int instrument_as(const form *row, const pp_input *sources, size_t source_count,
 
 int instrument_program(const pp_input *sources, size_t source_count, kernel_form which, const char *gate,
                        instrument_result *out, error *e) {
-  return instrument_as(&forms[which], sources, source_count, gate, out, e);
+  return instrument_as(&texts[which], sources, source_count, gate, out, e);
 }

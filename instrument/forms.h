@@ -1,5 +1,4 @@
-/* Forms, the ways to build a program, as data: a form is a row with passes over its functions. A new one is a pass and a
- * row. */
+/* The text of a form as data: passes over the functions of a program. */
 #ifndef CLTC_INSTRUMENT_FORMS_H
 #define CLTC_INSTRUMENT_FORMS_H
 
@@ -25,7 +24,7 @@ typedef struct pass {
   void (*kernels)(const void *state, const program *p, uint32_t kernel, buffer *out);
 } pass;
 
-typedef struct form {
+typedef struct form_text {
   const char *title;
   /* Inner ones first: around the same tokens their edits go inside those of the next. */
   const pass *passes[PASSES_MOST];
@@ -33,7 +32,7 @@ typedef struct form {
   bool counts_ways; /* through all decisions: conditions are evaluated once */
   bool brief;       /* a kernel with bounds says only whether anything was wrong */
   const char *bare; /* what records when it is built with -DCLTC_BARE, for speed; NULL: it cannot be built so */
-} form;
+} form_text;
 
 /* As `plain` of instrument_filled. */
 uint32_t fill_plain_bytes(const tree_type *t);
@@ -41,7 +40,7 @@ uint32_t fill_plain_bytes(const tree_type *t);
 extern const pass coverage_pass, gate_pass, checked_pass, memory_pass, fill_pass;
 
 /* instrument_program with any form. */
-int instrument_as(const form *row, const pp_input *sources, size_t source_count, const char *gate,
+int instrument_as(const form_text *row, const pp_input *sources, size_t source_count, const char *gate,
                   instrument_result *out, error *e);
 
 /* All edits of a unit, sorted; the text in front of it, and after it. */

@@ -83,7 +83,7 @@ typedef struct program {
   uint32_t *kernel_functions; /* model kernel -> function */
   size_t kernel_count, kernel_capacity;
   instrument_result *out;
-  const struct form *form;   /* of forms.h; NULL: its text is not the instrumenter's */
+  const struct form_text *form;   /* of forms.h; NULL: its text is not the instrumenter's */
   void *states[PASSES_MOST]; /* of the form's passes */
   const char *gate;          /* what instrument_program got for the gate's pass */
   void *index;               /* of model sites by identity, used while discovering */

@@ -1,10 +1,11 @@
-/* The shortest edit script of two texts by lines (Myers, An O(ND) difference algorithm), written as hunks. */
+/* The shortest edit script of two texts by lines, written as hunks. */
 #include "repair/diff.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/line_diff.h"
 #include "base/memory.h"
 
 enum { CONTEXT = 3 }; /* lines around a change */
@@ -41,70 +42,43 @@ static lines split(const char *text, size_t length) {
   return l;
 }
 
-static bool same(const line *a, const line *b) {
-  return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
+typedef struct both {
+  lines old, new;
+} both;
+
+static bool same(const void *context, size_t old_line, size_t new_line) {
+  const both *b = context;
+  const line *x = &b->old.items[old_line], *y = &b->new.items[new_line];
+  return x->length == y->length && memcmp(x->text, y->text, x->length) == 0;
 }
 
-/* Whether the way to diagonal k comes from above (a line came) with d steps; else from the left (a line went). */
-static bool comes(const size_t *reach, size_t middle, long k, long d) {
-  return k == -d || (k != d && reach[(size_t)((long)middle + k - 1)] < reach[(size_t)((long)middle + k + 1)]);
+static void add_step(script *out, char sign, size_t old_line, size_t new_line) {
+  *ARRAY_ADD(out->steps, out->count, out->capacity) = (step){sign, old_line, new_line};
 }
 
-/* Goes back over the kept states; the steps come out last first. */
-static void walk_back(const lines *a, const lines *b, size_t *const *kept, long depth, size_t middle, script *out) {
-  size_t x = a->count, y = b->count;
-  for (long d = depth; d >= 0; d--) {
-    const long k = (long)x - (long)y;
-    const size_t *reach = kept[d];
-    const bool down = comes(reach, middle, k, d);
-    const long previous = down ? k + 1 : k - 1;
-    const size_t px = d == 0 ? 0 : reach[(size_t)((long)middle + previous)];
-    const size_t py = d == 0 ? 0 : (size_t)((long)px - previous);
-    while (x > px && y > py) {
-      x--;
-      y--;
-      *ARRAY_ADD(out->steps, out->count, out->capacity) = (step){' ', x, y};
+/* Where lines change, those that go stand before those that come. */
+static void compare(const both *b, script *out) {
+  uint32_t *old_of = mem_calloc(b->new.count + 1, sizeof *old_of);
+  const line_diff d = {b->old.count, b->new.count, same, b, 0};
+  line_diff_pairs(&d, old_of);
+  size_t x = 0, y = 0;
+  while (x < b->old.count || y < b->new.count) {
+    size_t next = y; /* line that stays, if any */
+    while (next < b->new.count && old_of[next] == 0) {
+      next++;
     }
-    if (d > 0) {
-      *ARRAY_ADD(out->steps, out->count, out->capacity) = (step){down ? '+' : '-', px, py};
-      x = px;
-      y = py;
+    const size_t stays = next < b->new.count ? old_of[next] - 1 : b->old.count;
+    for (; x < stays; x++) {
+      add_step(out, '-', x, y);
     }
-  }
-}
-
-static void compare(const lines *a, const lines *b, script *out) {
-  const size_t middle = a->count + b->count + 1;
-  size_t *reach = mem_calloc(2 * middle + 1, sizeof *reach);
-  size_t **kept = NULL;
-  size_t kept_count = 0, capacity = 0;
-  for (long d = 0; d < (long)middle; d++) {
-    size_t *copy = mem_calloc(2 * middle + 1, sizeof *copy);
-    memcpy(copy, reach, (2 * middle + 1) * sizeof *copy);
-    *ARRAY_ADD(kept, kept_count, capacity) = copy;
-    bool done = false;
-    for (long k = -d; k <= d && !done; k += 2) {
-      size_t x = d == 0                       ? 0
-                 : comes(reach, middle, k, d) ? reach[(size_t)((long)middle + k + 1)]
-                                              : reach[(size_t)((long)middle + k - 1)] + 1;
-      size_t y = (size_t)((long)x - k);
-      while (x < a->count && y < b->count && same(&a->items[x], &b->items[y])) {
-        x++;
-        y++;
-      }
-      reach[(size_t)((long)middle + k)] = x;
-      done = x >= a->count && y >= b->count;
+    for (; y < next; y++) {
+      add_step(out, '+', x, y);
     }
-    if (done) {
-      walk_back(a, b, kept, d, middle, out);
-      break;
+    if (next < b->new.count) {
+      add_step(out, ' ', x++, y++);
     }
   }
-  for (size_t i = 0; i < kept_count; i++) {
-    free(kept[i]);
-  }
-  free(kept);
-  free(reach);
+  free(old_of);
 }
 
 static void put_line(buffer *out, char sign, const line *l) {
@@ -151,18 +125,13 @@ void diff_write(const char *name, const char *old_text, size_t old_length, const
   if (old_length == new_length && memcmp(old_text, new_text, old_length) == 0) {
     return;
   }
-  lines a = split(old_text, old_length), b = split(new_text, new_length);
+  both b = {split(old_text, old_length), split(new_text, new_length)};
   script s = {0};
-  compare(&a, &b, &s);
-  for (size_t i = 0; i < s.count / 2; i++) {
-    const step t = s.steps[i];
-    s.steps[i] = s.steps[s.count - 1 - i];
-    s.steps[s.count - 1 - i] = t;
-  }
+  compare(&b, &s);
   const char *tab = strchr(name, ' ') == NULL ? "" : "\t"; /* the name would end at a blank */
   buffer_printf(out, "--- a/%s%s\n+++ b/%s%s\n", name, tab, name, tab);
-  put_hunks(&a, &b, &s, out);
+  put_hunks(&b.old, &b.new, &s, out);
   free(s.steps);
-  free(a.items);
-  free(b.items);
+  free(b.old.items);
+  free(b.new.items);
 }

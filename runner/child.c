@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -14,6 +13,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/scratch.h"
+#include "base/subprocess.h"
 #include "capture/capture.h"
 #include "runner/server.h"
 #include "wire/filling.h"
@@ -117,13 +117,8 @@ static void set_environment(const child_options *o, const char *socket) {
 }
 
 /* Does not return. A failure to start goes through `report` as errno. */
-static void run_child(const child_options *o, const char *socket, const sigset_t *mask, bool foreground, pid_t parent,
-                      int report) {
+static void run_child(const child_options *o, const char *socket, const sigset_t *mask, bool foreground, int report) {
   (void)setpgid(0, 0);
-  (void)prctl(PR_SET_PDEATHSIG, SIGKILL); /* an endless kernel must not outlive us when we are killed */
-  if (getppid() != parent) {
-    _exit(127);
-  }
   if (foreground) {
     (void)signal(SIGTTOU, SIG_IGN);
     (void)tcsetpgrp(STDIN_FILENO, getpid());
@@ -159,11 +154,9 @@ int child_start(const child_options *o, const char *socket, const sigset_t *mask
     return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
   }
   open_binaries();
-  (void)fflush(NULL);
-  const pid_t parent = getpid();
-  *child = fork();
+  *child = subprocess_fork(!o->own_streams); /* an endless kernel must not outlive us when we are killed */
   if (*child == 0) {
-    run_child(o, socket, mask, foreground, parent, report[1]);
+    run_child(o, socket, mask, foreground, report[1]);
   }
   (void)close(report[1]);
   int reason = *child < 0 ? errno : 0;

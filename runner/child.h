@@ -27,7 +27,9 @@ typedef struct child_options {
   bool worker;                         /* CLTESTCHECK_WORKER */
   const char *capture_layer, *capture; /* path of the capture layer and of the file that it writes, or NULL */
   unsigned processor;                  /* seconds of the processor that each of its processes may take; 0: any */
-  bool own_streams;                    /* the program gets `streams` instead of our standard input, output and error */
+  /* A run that nobody watches: the program gets `streams` instead of our standard input, output and error, and where it
+   * crashes it leaves no file with its memory. */
+  bool own_streams;
   int streams[3];
 } child_options;
 

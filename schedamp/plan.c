@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 
 enum { TARGET_SET = 10 }; /* as in the paper */
@@ -99,11 +100,7 @@ void schedule_add_trials(const schedule_plan *p, gated_launch *l, uint64_t seed,
 }
 
 uint64_t schedule_launch_seed(uint64_t seed, const char *kernel, uint32_t number) {
-  uint64_t h = seed * UINT64_C(0x9E3779B97F4A7C15) + number;
-  for (const char *c = kernel; *c != '\0'; c++) {
-    h = (h ^ (unsigned char)*c) * UINT64_C(0x100000001B3);
-  }
-  return h;
+  return hash_more(seed * UINT64_C(0x9E3779B97F4A7C15) + number, kernel, strlen(kernel));
 }
 
 static uint32_t together(const gated_launch *launches, size_t count, const gated_launch *l) {

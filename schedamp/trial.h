@@ -14,8 +14,8 @@ typedef struct trial {
   bool recorded; /* a row of the database says the same */
   bool slow;     /* a run exceeded its time limit: the next one gets more */
   int64_t row;
-  char *shown;   /* what the first differing run showed, in words; NULL: none */
-  char *watched; /* path of the file of a run that hung while it was watched; NULL: none did */
+  struct differing_read *shown; /* what the first differing run showed, for whoever says it; NULL: none. Of one piece */
+  char *watched;                /* path of the file of a run that hung while it was watched; NULL: none did */
 } trial;
 
 /* What is known of the accesses of a kernel whose results differ. */

@@ -1,6 +1,6 @@
-# The build with make. Without CLTC_FULL two targets that take what other folders make.
+# The build with make. Without CLTC_FULL a target that takes what other folders make.
 if(NOT CLTC_SANITIZE)
-  cltc_share(targets "cltestcheck-layer;newcomer-layer" "all;tests")
+  cltc_share(targets newcomer-layer "all;tests")
   cltc_test(build_make "cost=20 timeout=1800" ${CMAKE_CURRENT_SOURCE_DIR}/build.sh ${CMAKE_SOURCE_DIR} ${targets})
 endif()
 

@@ -115,3 +115,82 @@ void doubt_contents(trial *t) {
     }
   }
 }
+
+/* --- accesses out of bounds ------------------------------------------------------------------------------------------- */
+
+/* Whether some access of the line that is told leaves where all that the buffer holds is as the text says, too. */
+static bool leaves(trial *t, const char *buffer, const char *text) {
+  enum { SECONDS = 3 };
+  bool is_unsigned = false;
+  (void)holds_integers(t->kernel, buffer, &is_unsigned);
+  const doubt nothing = {0};
+  launch with = with_fact(t->launch, buffer, &nothing, is_unsigned);
+  const char **assume = mem_calloc(t->launch->assume_count + 1, sizeof *assume);
+  for (size_t i = 0; i < t->launch->assume_count; i++) {
+    assume[i] = t->launch->assume[i];
+  }
+  assume[t->launch->assume_count] = text;
+  with.assume = assume;
+  with.assume_count++;
+  trial again = *t;
+  const double soon = effort_now() + SECONDS;
+  again.launch = &with;
+  again.finding = NULL;
+  again.effort.deadline = soon < t->effort.deadline ? soon : t->effort.deadline;
+  trial_ends(&again);
+  const bool late = again.inside != INSIDE_SHOWN && effort_now() > again.effort.deadline;
+  const bool same = again.verdict == OUT_OF_BOUNDS && again.last.lines[0] == t->last.lines[0];
+  t->effort.queries = again.effort.queries;
+  json_decref(again.finding);
+  free((void *)assume);
+  free(with.buffers);
+  return late || same;
+}
+
+/* What the numbers may be less than: of a buffer arguments first, of an array its elements. */
+static size_t ends_of(const trial *t, const char *ends[], size_t most) {
+  const json_t *f = t->finding;
+  const json_int_t bytes = json_integer_value(json_object_get(f, "element_size"));
+  const json_int_t elements = bytes <= 0 ? 0 : json_integer_value(json_object_get(f, "object_size")) / bytes;
+  const char *space = json_string_value(json_object_get(f, "space"));
+  const bool is_array = space == NULL || strcmp(space, "global") != 0;
+  const char *number = elements <= 0 ? NULL : arena_printf(t->memory, "%lld", (long long)elements);
+  size_t count = 0;
+  if (is_array && number != NULL) {
+    ends[count++] = number;
+  }
+  for (uint32_t a = 0; a < t->kernel->argument_count && count + 1 < most; a++) {
+    const LLVMValueRef v = LLVMGetParam(t->kernel->function, a);
+    size_t length = 0;
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind) {
+      ends[count++] = LLVMGetValueName2(v, &length);
+    }
+  }
+  if (!is_array && number != NULL) {
+    ends[count++] = number;
+  }
+  return count;
+}
+
+bool doubt_ends(trial *t) {
+  enum { MOST = 6 };
+  const char *names[1], *ends[MOST];
+  const bool asked = t->finding != NULL && t->verdict == OUT_OF_BOUNDS && t->told_count < TOLD_MOST;
+  bool is_unsigned = false;
+  if (!asked || buffers_of(t, names, 1) == 0 || !holds_integers(t->kernel, names[0], &is_unsigned)) {
+    return false;
+  }
+  const size_t count = ends_of(t, ends, MOST);
+  for (size_t i = 0; i < count; i++) {
+    const char *text = arena_printf(t->memory, "0 <= %s[i] && %s[i] < %s", names[0], names[0], ends[i]);
+    if (!leaves(t, names[0], text)) {
+      t->doubted =
+          t->doubted == NULL ? arena_printf(t->memory, "%s, which --assume '%s' shows", t->left, text) : t->doubted;
+      t->told[t->told_count++] = t->last;
+      json_decref(t->finding);
+      t->finding = NULL;
+      return true;
+    }
+  }
+  return false;
+}

@@ -84,12 +84,14 @@ void overflows_find(const proof *p, effort *f, bool relied, bool divides, places
     }
   }
   if (count > 0) {
-    const double patience = f->query_seconds;
+    const double patience = f->query_seconds, deadline = f->deadline, soon = effort_now() + SECONDS;
     Z3_solver s = solver_of(p);
     query_assert(p, s, smt_any(&p->smt, any, count));
-    f->query_seconds = patience < SECONDS ? patience : SECONDS;
+    f->query_seconds = SECONDS;
+    f->deadline = deadline < soon ? soon : deadline; /* a proof that was found in time gets its words */
     const Z3_lbool overflow = query_ask(p, f, s, NULL, 0);
     f->query_seconds = patience;
+    f->deadline = deadline;
     if (overflow == Z3_L_TRUE) {
       name(p, Z3_solver_get_model(p->smt.z3, s), broken, out);
     } else if (overflow == Z3_L_UNDEF && relied) {

@@ -10,6 +10,7 @@
 #include "verify/told.h"
 
 enum { INTEGER_SECONDS = 3 };
+#define FIRST_CHANCE 0.2
 
 /* --- one query ---------------------------------------------------------------------------------------------------- */
 
@@ -34,14 +35,18 @@ Z3_solver query_solver(const proof *p, bool two) {
   return s;
 }
 
-Z3_lbool query_ask(const proof *p, effort *f, Z3_solver s, const formula *assumptions, size_t count) {
+static Z3_lbool ask_in(Z3_context c, effort *f, Z3_solver s, const formula *assumptions, size_t count) {
   const double left = f->deadline - effort_now();
   const double limit = left < f->query_seconds ? left : f->query_seconds;
   if (limit <= 0) {
     return Z3_L_UNDEF;
   }
   f->queries++;
-  return effort_check(p->smt.z3, s, (unsigned)count, assumptions, limit);
+  return effort_check(c, s, (unsigned)count, assumptions, limit);
+}
+
+Z3_lbool query_ask(const proof *p, effort *f, Z3_solver s, const formula *assumptions, size_t count) {
+  return ask_in(p->smt.z3, f, s, assumptions, count);
 }
 
 static answer answer_of(Z3_lbool l) {
@@ -184,6 +189,33 @@ static answer ask_together(const proof *p, effort *f, Z3_solver s, const danger 
   return result;
 }
 
+/* Asks a copy of it, to which formulas are new. */
+static Z3_lbool ask_copy(const proof *p, effort *f, Z3_solver s) {
+  smt apart;
+  smt_open(&apart);
+  const Z3_solver copy = Z3_solver_translate(p->smt.z3, s, apart.z3);
+  Z3_solver_inc_ref(apart.z3, copy);
+  const Z3_lbool result = ask_in(apart.z3, f, copy, NULL, 0);
+  Z3_solver_dec_ref(apart.z3, copy);
+  smt_close(&apart);
+  return result;
+}
+
+/* What the solver tries first depends on when formulas were made, and with integers that is luck: where it has none it gets
+ * another chance. */
+static Z3_lbool ask_integers(const proof *p, effort *f, Z3_solver s) {
+  const double patience = f->query_seconds < INTEGER_SECONDS ? f->query_seconds : INTEGER_SECONDS;
+  const double whole = f->query_seconds;
+  f->query_seconds = patience < FIRST_CHANCE ? patience : FIRST_CHANCE;
+  Z3_lbool result = query_ask(p, f, s, NULL, 0);
+  if (result == Z3_L_UNDEF && patience > FIRST_CHANCE) {
+    f->query_seconds = patience - FIRST_CHANCE;
+    result = ask_copy(p, f, s);
+  }
+  f->query_seconds = whole;
+  return result;
+}
+
 /* Whether integers show that none of them happens. */
 static bool integers_exclude(const proof *p, effort *f, const formula *assumed, size_t assumed_count,
                              const danger *list, size_t count) {
@@ -216,12 +248,9 @@ static bool integers_exclude(const proof *p, effort *f, const formula *assumed, 
   }
   bool excluded = false;
   if (whole) {
-    const double patience = f->query_seconds;
-    f->query_seconds = patience < INTEGER_SECONDS ? patience : INTEGER_SECONDS;
     Z3_solver_assert(c, s, smt_any(&p->smt, any, count));
-    excluded = query_ask(p, f, s, NULL, 0) == Z3_L_FALSE;
+    excluded = ask_integers(p, f, s) == Z3_L_FALSE;
     f->no_overflow = f->no_overflow || (excluded && assumed_exact);
-    f->query_seconds = patience;
   }
   free(any);
   integers_close(x);
@@ -249,16 +278,46 @@ static bool places_exclude(const proof *p, effort *f, Z3_solver s, const danger 
   return excluded;
 }
 
+/* What is asked about, and a solver for each kind of question: it knows the facts and what is assumed. */
+typedef struct asking {
+  const proof *proof;
+  effort *effort;
+  const formula *assumed;
+  size_t assumed_count;
+  Z3_solver solver; /* NULL: not needed yet */
+  bool two;         /* it knows that there are two work-items */
+} asking;
+
+static void asking_end(asking *a) {
+  if (a->solver != NULL) {
+    Z3_solver_dec_ref(a->proof->smt.z3, a->solver);
+    a->solver = NULL;
+  }
+}
+
+static Z3_solver solver_for(asking *a, bool two) {
+  if (a->solver != NULL && a->two != two) {
+    asking_end(a);
+  }
+  if (a->solver == NULL) {
+    a->solver = query_solver(a->proof, two);
+    a->two = two;
+    for (size_t i = 0; i < a->assumed_count; i++) {
+      query_assert(a->proof, a->solver, a->assumed[i]);
+    }
+  }
+  return a->solver;
+}
+
 /* All dangers of an object at once; where that takes too long, one by one. */
-static answer ask_object(const proof *p, effort *f, const formula *assumed, size_t assumed_count, const danger *list,
-                         size_t count, hit *out) {
-  if (p->abstract_products && p->product_count > 0 && integers_exclude(p, f, assumed, assumed_count, list, count)) {
+static answer ask_object(asking *a, const danger *list, size_t count, hit *out) {
+  const proof *p = a->proof;
+  effort *f = a->effort;
+  if (p->abstract_products && p->product_count > 0 &&
+      integers_exclude(p, f, a->assumed, a->assumed_count, list, count)) {
     return ANSWER_NO;
   }
-  Z3_solver s = query_solver(p, list[0].object != OF_BOUNDS);
-  for (size_t i = 0; i < assumed_count; i++) {
-    query_assert(p, s, assumed[i]);
-  }
+  const Z3_solver s = solver_for(a, list[0].object != OF_BOUNDS);
   answer result = places_exclude(p, f, s, list, count) ? ANSWER_NO : ask_together(p, f, s, list, count, out);
   size_t open = 0;
   for (size_t i = 0; i < count && result == ANSWER_UNKNOWN && count > 1; i++) {
@@ -272,7 +331,6 @@ static answer ask_object(const proof *p, effort *f, const formula *assumed, size
   }
   out->open_pair = result == ANSWER_UNKNOWN ? list[open].pair : out->open_pair;
   out->open_mishap = result == ANSWER_UNKNOWN ? list[open].mishap : out->open_mishap;
-  Z3_solver_dec_ref(p->smt.z3, s);
   return result;
 }
 
@@ -301,6 +359,7 @@ static void find_first(const proof *p, effort *f, const danger *list, size_t cou
 
 static answer ask_all(const proof *p, effort *f, const formula *assumed, size_t assumed_count, dangers *d, hit *out) {
   answer result = ANSWER_NO;
+  asking a = {.proof = p, .effort = f, .assumed = assumed, .assumed_count = assumed_count};
   *out = (hit){0};
   if (d->count > 1) {
     qsort(d->items, d->count, sizeof *d->items, by_object);
@@ -310,13 +369,14 @@ static answer ask_all(const proof *p, effort *f, const formula *assumed, size_t 
     while (end < d->count && d->items[end].object == d->items[i].object) {
       end++;
     }
-    const answer one = ask_object(p, f, assumed, assumed_count, &d->items[i], end - i, out);
+    const answer one = ask_object(&a, &d->items[i], end - i, out);
     result = one == ANSWER_NO ? result : one;
     if (one == ANSWER_YES) {
       break;
     }
     i = end;
   }
+  asking_end(&a);
   return result;
 }
 

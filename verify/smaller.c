@@ -50,6 +50,16 @@ static void wish_small(const proof *p, effort *f, Z3_solver s, formula number, h
   }
 }
 
+/* Arguments above 0: with a width or a stride of 0 nobody launches. */
+static void wish_positive(const proof *p, effort *f, Z3_solver s, hit *h) {
+  for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
+    const value *v = p->arguments[a];
+    if (v != NULL && v->kind == VALUE_NUMBER && smt_bits(&p->smt, v->number) > 1) {
+      wish(p, f, s, Z3_mk_bvsgt(p->smt.z3, v->number, smt_number(&p->smt, 0, smt_bits(&p->smt, v->number))), h);
+    }
+  }
+}
+
 void query_smaller(proof *p, effort *f, hit *h) {
   enum { CELLS_MOST = 8 };
   effort limited = *f;
@@ -61,6 +71,7 @@ void query_smaller(proof *p, effort *f, hit *h) {
   for (size_t i = 0; i < p->no_overflow_count; i++) {
     query_assert(p, s, p->no_overflow[i]);
   }
+  wish_positive(p, &limited, s, h);
   for (unsigned d = 0; d < DIMENSIONS; d++) {
     wish_small(p, &limited, s, p->local_size[d], h);
     wish_small(p, &limited, s, p->groups[d], h);

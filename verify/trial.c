@@ -58,6 +58,9 @@ static void conclude_hit(trial *t, proof *p, hit *h) {
   if (!h->abstract) {
     query_smaller(p, &t->effort, h);
     t->last = h->pair != NULL ? told_pair(p, h->pair) : told_mishap(p, h->mishap);
+    if (h->mishap != NULL && h->mishap->kind == MISHAP_BOUNDS) {
+      t->left = arena_text(t->memory, counterexample_access(p, h->mishap->access));
+    }
   }
   conclude(t, verdict_of_hit(h), "", counterexample_finding(p, h));
 }
@@ -121,6 +124,15 @@ static void look_at_waits(trial *t, proof *p) {
   }
 }
 
+/* Makes a proof of the launch ready, of all that was not told yet. */
+static void open_proof(const trial *t, proof *p, const launch *l, bool same_group, unsigned turns, bool products,
+                       arena *memory) {
+  proof_open(p, t->kernel, t->request, l, same_group, turns, products, memory);
+  p->without = t->without;
+  p->told = t->told;
+  p->told_count = t->told_count;
+}
+
 /* What one way of looking gave. */
 typedef enum looked { SAFE, FOUND, OPEN, REFUSED, TOO_LARGE } looked;
 
@@ -152,10 +164,7 @@ static looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned m
   hit h = {0};
   looked result = OPEN;
   t->effort.no_overflow = t->effort.no_division = false;
-  proof_open(&p, t->kernel, t->request, t->launch, same_group, turns, false, &memory);
-  p.without = t->without;
-  p.told = t->told;
-  p.told_count = t->told_count;
+  open_proof(t, &p, t->launch, same_group, turns, false, &memory);
   p.most_turns = most;
   if (!proof_run(&p)) {
     result = p.budget == 0 ? TOO_LARGE : REFUSED;
@@ -204,10 +213,7 @@ static looked look_until(trial *t, bool same_group, bool *products, double until
   hit h = {0};
   looked result = OPEN;
   t->effort.no_overflow = t->effort.no_division = false;
-  proof_open(&p, t->kernel, t->request, t->launch, same_group, 0, *products, &memory);
-  p.without = t->without;
-  p.told = t->told;
-  p.told_count = t->told_count;
+  open_proof(t, &p, t->launch, same_group, 0, *products, &memory);
   if (!proof_run(&p)) {
     conclude_refused(t, &p);
     result = REFUSED;
@@ -277,7 +283,7 @@ static void look_deeper_at_bounds(trial *t, bool same_group) {
   hit h = {0};
   const double deadline = t->effort.deadline, soon = effort_now() + SECONDS;
   t->effort.deadline = soon < deadline ? soon : deadline;
-  proof_open(&p, t->kernel, t->request, t->launch, same_group, MANY_TURNS, false, &memory);
+  open_proof(t, &p, t->launch, same_group, MANY_TURNS, false, &memory);
   p.most_turns = CERTAIN_TURNS * 8;
   p.alone = true; /* races are not noted */
   if (proof_run(&p)) {
@@ -354,10 +360,7 @@ static bool look_at_small(trial *t, bool same_group, bool smallest) {
   proof p;
   hit h = {0};
   t->effort.query_seconds = patience < SMALL_SECONDS ? patience : SMALL_SECONDS;
-  proof_open(&p, t->kernel, t->request, &small, same_group, FEW_TURNS, false, &memory);
-  p.without = t->without;
-  p.told = t->told;
-  p.told_count = t->told_count;
+  open_proof(t, &p, &small, same_group, FEW_TURNS, false, &memory);
   p.most_turns = CERTAIN_TURNS;
   const bool found = proof_run(&p) && query_definite(&p, &t->effort, &h) == ANSWER_YES;
   if (found) {
@@ -457,7 +460,7 @@ bool trial_more(trial *t) {
 static void look_at_ends(trial *t, bool same_group) {
   arena memory = {0};
   proof p;
-  proof_open(&p, t->kernel, t->request, t->launch, same_group, 0, false, &memory);
+  open_proof(t, &p, t->launch, same_group, 0, false, &memory);
   p.alone = true; /* races are not noted */
   if (proof_run(&p)) {
     p.alive = mem_calloc(p.candidate_count + 1, sizeof *p.alive);

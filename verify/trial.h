@@ -34,13 +34,15 @@ typedef struct trial {
   arena *memory; /* of texts that outlive a proof */
   verdict verdict;
   const char *reason;
-  bool wrong_assumption;      /* see proof */
-  json_t *finding;            /* owned; NULL: none */
-  const bool *without;        /* barriers taken to be away, by number of the value; NULL: none */
-  inside inside;              /* of verdict VERIFIED */
-  const char *outside;        /* of INSIDE_OPEN: the access; NULL: it is not known which */
-  bool left_open;             /* of a launch that is verified it could not be shown */
-  size_t ends_left;           /* launches that were seen of which it was not looked at one by one */
+  bool wrong_assumption; /* see proof */
+  json_t *finding;       /* owned; NULL: none */
+  const bool *without;   /* barriers taken to be away, by number of the value; NULL: none */
+  inside inside;         /* of verdict VERIFIED */
+  const char *outside;   /* of INSIDE_OPEN: the access; NULL: it is not known which */
+  const char *left;      /* the access of a finding out of bounds */
+  const char *doubted;   /* the first that leaves only with particular contents, and what excludes it; NULL: none */
+  bool left_open;        /* of a launch that is verified it could not be shown */
+  size_t ends_left;      /* launches that were seen of which it was not looked at one by one */
   told_fault told[TOLD_MOST]; /* findings that are told; the search goes on without them */
   size_t told_count;
   told_fault last;     /* the one of `finding`, where it is definite */

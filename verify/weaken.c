@@ -189,9 +189,11 @@ static bool take_level(facts *f, unsigned level) {
   return changed;
 }
 
-/* What says most first: where that is no proof there is none, and what it takes is the measure for others. */
+#define LEAST_SECONDS 0.2
+
+/* What says most first: where that is no proof there is none, and what it takes is the measure for others. Of these the first that
+ * succeeds is the measure for those with a fact less. */
 json_t *weaken(trial *t, const launch *launches, size_t count, double deadline) {
-  enum { TIMES = 2 };
   const trial asked = *t;
   const double began = effort_now();
   facts f = {.trial = &asked, .proved = t, .launches = launches, .launch_count = count};
@@ -201,9 +203,11 @@ json_t *weaken(trial *t, const launch *launches, size_t count, double deadline) 
   if (is_proved(&f, began + (deadline - began) * 0.5)) {
     bool weaker = false;
     f.easy = !f.exact;
-    f.patience = TIMES * (effort_now() - began) + 1;
+    f.patience = 2 * (effort_now() - began) + 1;
     for (unsigned level = 0; level + 1 < LEVELS && !weaker; level++) {
+      const double before = effort_now();
       weaker = take_level(&f, level) && is_proved(&f, deadline);
+      f.patience = weaker ? 4 * (effort_now() - before) + LEAST_SECONDS : f.patience;
     }
     if (!weaker) {
       (void)take_level(&f, LEVELS - 1);

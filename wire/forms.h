@@ -1,7 +1,5 @@
-/* The forms of a kernel: the ways in which cltestcheck builds one to be launched in place of the user's. Each has a row in
- * `kernel_forms`, which both sides read: it says what MESSAGE_INSTRUMENTED tells of a kernel, and which parameters the
- * kernel has after the user's. A new form is a row here, a row and a pass in instrument/forms.h that write the text, and,
- * if its values come from somewhere new, a row in layer/observe/forms.c. */
+/* The forms of a kernel: the ways in which cltestcheck builds one to be launched in place of the user's. A form is described
+ * in one place, CLTC_FORMS below: a new one is a row there, and the functions that it names. */
 #ifndef CLTC_WIRE_FORMS_H
 #define CLTC_WIRE_FORMS_H
 
@@ -49,61 +47,83 @@ enum form_field {
                             bytes, u32 1: the kernel may write to it */
 };
 
-typedef enum kernel_form {
-  KERNEL_UNKNOWN,
-  KERNEL_COUNTED, /* records coverage; its evidence: bits found so far */
-  KERNEL_GATED,   /* its work-groups follow a schedule; evidence: bits, by atomics, and MESSAGE_GATED */
-  KERNEL_MUTATED, /* holds mutants (mutate/mutate.h); evidence: places reached, events */
-  KERNEL_CHECKED, /* its accesses to memory are checked for races; evidence: check_record.h */
-  KERNEL_MEMORY,  /* they are held against their objects; evidence: memory_record.h */
-  KERNEL_BOUNDS,  /* the same, and it says only whether any was wrong; evidence: one word (memory_record.h) */
-  KERNEL_FILLED,  /* as KERNEL_BOUNDS, and memory that nobody has written holds what filling.h says */
-  KERNEL_NEWCOMER /* of tests/instrument/newcomer, which shows what a new form needs; no other build has its row */
-} kernel_form;
+/* All forms, a description each. Whoever includes this expands the columns that are its own; what the others name need not
+ * be known there.
+ *   KERNELS(NAME, what they are called, what MESSAGE_INSTRUMENTED tells of one, their hidden parameters, the extension
+ *           that the device cannot do without (NULL: none; where it is missing, the program runs as it was written),
+ *           their text (instrument/forms.c), what the layer does around a launch (layer/observe/forms.c), who reads their
+ *           record (runner/session/evidence.c; NULL: an experiment of its own))
+ *   BUILT(NAME, KERNELS, options for the device's compiler after those of each source, whether the record is not read)
+ *           is a way to build a program with such kernels (runner/build/forms.h) */
+#define CLTC_FORMS(KERNELS, BUILT)                                                                                    \
+  /* Record coverage; their evidence: bits found so far. */                                                           \
+  KERNELS(COUNTED, "counted", FIELD_PLANES | FIELD_ITEM_BYTES,                                                        \
+          (HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_PLANES, HIDDEN_CAPACITY), NULL,                      \
+          (COVERAGE_TITLE, .passes = {&coverage_pass}), (.begin = begin_counted), take_coverage)                      \
+  BUILT(COVERAGE, COUNTED, "", false)                                                                                 \
+  /* As the user wrote them. */                                                                                       \
+  BUILT(UNTOUCHED, UNKNOWN, "", true)                                                                                 \
+  /* Work-groups follow a schedule; evidence: bits, by atomics, and MESSAGE_GATED. */                                 \
+  KERNELS(GATED, "gated", FIELD_PLANES,                                                                               \
+          (HIDDEN_FLAGS, HIDDEN_GATE_RECORD, HIDDEN_SCHEDULE, HIDDEN_PLANES, HIDDEN_CAPACITY), NULL,                  \
+          (COVERAGE_TITLE, .passes = {&gate_pass, &coverage_pass}, .all_guards = true, .counts_ways = true,           \
+           .bare = instrument_bare),                                                                                  \
+          (.begin = begin_gated, .cancel = cancel_gated, .end = end_gated), take_coverage)                            \
+  BUILT(GATED_COVERAGE, GATED, "", false) /* and coverage is counted */                                               \
+  BUILT(GATED, GATED, " " GATE_OPTION_BARE, true)                                                                     \
+  BUILT(GATED_WATCHED, GATED, " " GATE_OPTION_BARE " " GATE_OPTION_WATCH, true) /* groups say how far they are */     \
+  /* Hold mutants, and have a text of their own (mutate/schema.c); evidence: places reached, events. */               \
+  KERNELS(MUTATED, "mutated", FIELD_MUTANT, (HIDDEN_FLAGS, HIDDEN_ANY, HIDDEN_MUTANT, HIDDEN_ANY, HIDDEN_ZERO), NULL, \
+          (NULL), (.begin = begin_mutated), NULL)                                                                     \
+  /* Accesses to memory are checked for races; evidence: check_record.h. */                                           \
+  KERNELS(CHECKED, "checked", FIELD_AREA | FIELD_OBJECTS,                                                             \
+          (HIDDEN_FLAGS, HIDDEN_CELLS, HIDDEN_TAG, HIDDEN_ANY, HIDDEN_LAUNCH, HIDDEN_AREAS, HIDDEN_OBJECTS),          \
+          "cl_khr_int64_base_atomics", (CHECKED_TITLE, .passes = {&checked_pass}),                                    \
+          (.is_needless = checked_is_disjoint, .begin = begin_checked), take_checks)                                  \
+  BUILT(CHECKED, CHECKED, "", false)                                                                                  \
+  BUILT(CHECKED_STRICT, CHECKED, " " OPTION_STRICT, false)     /* fences with atomic functions order nothing */       \
+  BUILT(CHECKED_REVERSED, CHECKED, " " OPTION_REVERSED, false) /* work-groups in the opposite order */                \
+  BUILT(CHECKED_BOUNDS, CHECKED, " " OPTION_BOUNDS, false)     /* and whether accesses lie in their objects */        \
+  /* Accesses are held against their objects, and those outside are not made; evidence: memory_record.h. */           \
+  KERNELS(MEMORY, "memory", FIELD_OBJECTS,                                                                            \
+          (HIDDEN_FLAGS, HIDDEN_ANY, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_LAUNCH, HIDDEN_OBJECTS), NULL,             \
+          (BOUNDS_TITLE, .passes = {&memory_pass}), (.begin = begin_memory), take_memory)                             \
+  BUILT(MEMORY, MEMORY, "", false)                                                                                    \
+  /* The same, and only whether any was wrong is said; evidence: one word. */                                         \
+  KERNELS(BOUNDS, "bounds", FIELD_ITEM_BYTES | FIELD_OBJECTS,                                                         \
+          (HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_ZERO, HIDDEN_OBJECTS), NULL,             \
+          (BOUNDS_TITLE, .passes = {&memory_pass}, .brief = true),                                                    \
+          (.is_needless = bounds_are_kept, .counts_needless = true, .begin = begin_bounds), take_bounds)              \
+  BUILT(BOUNDS, BOUNDS, " " OPTION_BRIEF, false)                                                                      \
+  /* The same, and memory that nobody has written holds what filling.h says. */                                       \
+  KERNELS(FILLED, "filled", FIELD_ITEM_BYTES | FIELD_OBJECTS,                                                         \
+          (HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_CAPACITY, HIDDEN_OBJECTS), NULL,         \
+          (FILLED_TITLE, .passes = {&fill_pass, &memory_pass}, .brief = true),                                        \
+          (.is_needless = bounds_are_kept, .counts_needless = true, .begin = begin_filled), take_bounds)              \
+  BUILT(FILLED, FILLED, " " OPTION_BRIEF, true)                                                                       \
+  CLTC_NEWCOMER(KERNELS, BUILT)
+/* A further form, of tests/instrument/newcomer; no other build has it. */
+#ifndef CLTC_NEWCOMER
+#define CLTC_NEWCOMER(KERNELS, BUILT)
+#endif
+/* What KERNELS or BUILT is where it is of no matter, and a column without its brackets. */
+#define FORMS_IGNORED(...)
+#define FORMS_COLUMN(...) __VA_ARGS__
+
+#define FORMS_NUMBER(NAME, ...) KERNEL_##NAME,
+typedef enum kernel_form { KERNEL_UNKNOWN, CLTC_FORMS(FORMS_NUMBER, FORMS_IGNORED) KERNEL_FORM_COUNT } kernel_form;
 
 #define HIDDEN_MOST 8
 typedef struct kernel_form_row {
   const char *name;
   uint32_t fields;                  /* FIELD_… */
   hidden_value hidden[HIDDEN_MOST]; /* ended by HIDDEN_END */
-  const char *extension;            /* of the device that it cannot do without; NULL: none */
+  const char *extension;
 } kernel_form_row;
 
-static const kernel_form_row kernel_forms[] = {
-    [KERNEL_COUNTED] = {"counted",
-                        FIELD_PLANES | FIELD_ITEM_BYTES,
-                        {HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_PLANES, HIDDEN_CAPACITY},
-                        NULL},
-    [KERNEL_GATED] = {"gated",
-                      FIELD_PLANES,
-                      {HIDDEN_FLAGS, HIDDEN_GATE_RECORD, HIDDEN_SCHEDULE, HIDDEN_PLANES, HIDDEN_CAPACITY},
-                      NULL},
-    [KERNEL_MUTATED] = {"mutated",
-                        FIELD_MUTANT,
-                        {HIDDEN_FLAGS, HIDDEN_ANY, HIDDEN_MUTANT, HIDDEN_ANY, HIDDEN_ZERO},
-                        NULL},
-    [KERNEL_CHECKED] = {"checked",
-                        FIELD_AREA | FIELD_OBJECTS,
-                        {HIDDEN_FLAGS, HIDDEN_CELLS, HIDDEN_TAG, HIDDEN_ANY, HIDDEN_LAUNCH, HIDDEN_AREAS,
-                         HIDDEN_OBJECTS},
-                        "cl_khr_int64_base_atomics"},
-    [KERNEL_MEMORY] = {"memory",
-                       FIELD_OBJECTS,
-                       {HIDDEN_FLAGS, HIDDEN_ANY, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_LAUNCH, HIDDEN_OBJECTS},
-                       NULL},
-    [KERNEL_BOUNDS] = {"bounds",
-                       FIELD_ITEM_BYTES | FIELD_OBJECTS,
-                       {HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_ZERO, HIDDEN_OBJECTS},
-                       NULL},
-    [KERNEL_FILLED] = {"filled",
-                       FIELD_ITEM_BYTES | FIELD_OBJECTS,
-                       {HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_CAPACITY, HIDDEN_OBJECTS},
-                       NULL},
-#ifdef CLTC_NEWCOMER
-    [KERNEL_NEWCOMER] = CLTC_NEWCOMER,
-#endif
-};
-#define KERNEL_FORM_COUNT (sizeof kernel_forms / sizeof kernel_forms[0])
+#define FORMS_ROW(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, ...) \
+  [KERNEL_##NAME] = {CALLED, FIELDS, {FORMS_COLUMN HIDDEN}, EXTENSION},
+static const kernel_form_row kernel_forms[] = {CLTC_FORMS(FORMS_ROW, FORMS_IGNORED)};
 
 /* Whether a kernel of this form has such a parameter. */
 static inline bool form_has(kernel_form form, hidden_value value) {

@@ -216,7 +216,7 @@ static bool launch_placed(queue *q, kernel *k, entry *e, place *p, twin *t, laun
 static bool launch_twin(queue *q, kernel *k, launch *l) {
   entry *e = queue_entry(q, k->function);
   place p = {0};
-  const form *f = form_of(k);
+  const form_launch *f = form_of(k);
   twin *t = e != NULL ? f->begin(q, k, e, l, &p) : NULL;
   bool ran = t != NULL && launch_placed(q, k, e, &p, t, l);
   if (t != NULL && !ran && f->cancel != NULL) {
@@ -272,7 +272,7 @@ static cl_int launch_either(cl_command_queue queue_handle, cl_kernel kernel_hand
   }
   pthread_mutex_lock(&k->lock);
   pthread_mutex_lock(&q->lock);
-  const form *f = form_of(k);
+  const form_launch *f = form_of(k);
   const bool needless = !k->broken && f->is_needless != NULL && f->is_needless(k, l);
   bool ran = !k->broken && !needless && launch_twin(q, k, l);
   pthread_mutex_unlock(&q->lock);

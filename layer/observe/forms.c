@@ -1,4 +1,4 @@
-/* A row for each form. One that needs nothing of its own gets the common hidden arguments, and objects without cells. */
+/* What each form does. One that needs nothing of its own gets the common hidden arguments, and objects without cells. */
 #include "layer/observe/forms.h"
 
 #include <stdatomic.h>
@@ -83,18 +83,11 @@ static twin *begin_plain(queue *q, kernel *k, entry *e, const launch *l, place *
   return objects_set(k) ? &k->stored : NULL;
 }
 
-static const form forms[] = {
-    [KERNEL_COUNTED] = {.begin = begin_counted},
-    [KERNEL_GATED] = {.begin = begin_gated, .cancel = cancel_gated, .end = end_gated},
-    [KERNEL_MUTATED] = {.begin = begin_mutated},
-    [KERNEL_CHECKED] = {.is_needless = checked_is_disjoint, .begin = begin_checked},
-    [KERNEL_MEMORY] = {.begin = begin_memory},
-    [KERNEL_BOUNDS] = {.is_needless = bounds_are_kept, .counts_needless = true, .begin = begin_bounds},
-    [KERNEL_FILLED] = {.is_needless = bounds_are_kept, .counts_needless = true, .begin = begin_filled},
-};
+#define FORM_LAUNCH(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, TEXT, LAUNCH, ...) [KERNEL_##NAME] = {FORMS_COLUMN LAUNCH},
+static const form_launch launches[] = {CLTC_FORMS(FORM_LAUNCH, FORMS_IGNORED)};
 
-const form *form_of(const kernel *k) {
-  static const form plain = {.begin = begin_plain};
-  const kernel_form of = k->function->form;
-  return of < sizeof forms / sizeof forms[0] && forms[of].begin != NULL ? &forms[of] : &plain;
+const form_launch *form_of(const kernel *k) {
+  static const form_launch plain = {.begin = begin_plain};
+  const form_launch *own = &launches[k->function->form];
+  return own->begin != NULL ? own : &plain;
 }

@@ -9,7 +9,7 @@
 #include "layer/observe/place.h"
 
 /* All with the locks of the queue and the kernel held. NULL: nothing is to be done. */
-typedef struct form {
+typedef struct form_launch {
   /* Whether the launch can as well run as the user wrote it. */
   bool (*is_needless)(kernel *k, const launch *l);
   bool counts_needless; /* such launches count among those of which there is evidence */
@@ -19,8 +19,8 @@ typedef struct form {
   void (*cancel)(queue *q, place *p);
   /* After it on the queue. `done`: the launch, where the queue keeps no order, else NULL. */
   void (*end)(queue *q, kernel *k, entry *e, place *p, launch *l, cl_event done);
-} form;
+} form_launch;
 
-const form *form_of(const kernel *k);
+const form_launch *form_of(const kernel *k);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layer/common/area.h"
 #include "layer/common/message.h"
 #include "layer/observe/connection.h"
 #include "wire/protocol.h"
@@ -44,14 +45,8 @@ static void write_question(message *m, const kernel *k, const launch *l, const n
   write_arguments(m, k, of);
 }
 
-/* FNV-1a; never 0. */
-static uint64_t digest_of(const message *m) {
-  uint64_t digest = UINT64_C(14695981039346656037);
-  for (size_t i = 0; i < m->length; i++) {
-    digest = (digest ^ (unsigned char)m->data[i]) * UINT64_C(1099511628211);
-  }
-  return digest | 1;
-}
+/* Never 0. */
+static uint64_t digest_of_question(const message *m) { return digest_short(m->data, m->length) | 1; }
 
 enum { PATIENCE = 4 }; /* a kernel of which the answer was no so often is not asked about again */
 
@@ -65,7 +60,7 @@ bool ask_needless(kernel *k, const launch *l, const needless_memory *of) {
     return false;
   }
   write_question(&m, k, l, of);
-  const uint64_t digest = digest_of(&m);
+  const uint64_t digest = digest_of_question(&m);
   if (f->asked == digest) {
     message_free(&m);
     return f->needless;

@@ -11,6 +11,7 @@
 #include "reports/common/threshold.h"
 #include "reports/common/verification.h"
 #include "reports/common/writers.h"
+#include "reports/words/explanation_words.h"
 #include "reports/words/finding_words.h"
 
 typedef enum verdict { PASSED, FAILED, SKIPPED } verdict;
@@ -145,7 +146,7 @@ static void put_findings(junit *j) {
     buffer message = {0};
     issue_title(x, &name);
     if (x->suppressed == NULL) {
-      finding_message(x->finding, &message);
+      finding_message(j->v, x->finding, &message);
     } else {
       buffer_puts(&message, x->suppressed);
     }
@@ -186,7 +187,7 @@ static void put_proof_message(const junit *j, size_t proof, buffer *to) {
   const view_finding *suppressed = finding_of(j, 0, proof, true);
   buffer why = {0};
   if (found != NULL) {
-    finding_message(found, &why);
+    finding_message(j->v, found, &why);
   } else {
     buffer_puts(&why, p->reason);
   }
@@ -202,7 +203,7 @@ static void put_counterexamples(const junit *j, size_t proof, buffer *to) {
   for (; f != NULL; f = finding_of(j, (size_t)(f - j->v->findings) + 1, proof, false)) {
     verification_title(f, to);
     buffer_puts(to, ": ");
-    finding_message(f, to);
+    finding_message(j->v, f, to);
     buffer_puts(to, "\n");
     verification_lines(j->v, j->paths.names, f, true, to);
   }
@@ -322,9 +323,10 @@ static void put_schedule(junit *j, const view_launch *l, const view_schedule *s)
   amplification_describe(s, &name);
   buffer_printf(&body, "runs: %s\n", s->outcomes);
   if (s->explanation != NULL) {
-    buffer_printf(&body, "%s\n", s->explanation->text);
+    explanation_text(j->v, l, s, &body);
+    buffer_puts(&body, "\n");
   }
-  const view_finding *race = fails ? fault_finding(j->v, &(fault){.launch = l, .schedule = s}) : NULL;
+  const view_finding *race = fails ? failing_finding(j->v, &(failing){.launch = l, .schedule = s}) : NULL;
   if (race != NULL && j->out != NULL) {
     verification_lines(j->v, j->paths.names, race, false, &body);
   }

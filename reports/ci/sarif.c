@@ -1,4 +1,4 @@
-/* SARIF 2.1.0 as GitHub's code scanning takes it: findings, faults under some schedule, mutants that survive. */
+/* SARIF 2.1.0 as GitHub's code scanning takes it: findings, schedules that fail, mutants that survive. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -9,6 +9,7 @@
 #include "reports/common/place.h"
 #include "reports/common/verification.h"
 #include "reports/common/writers.h"
+#include "reports/words/explanation_words.h"
 
 #define SCHEMA "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 #define BASE "%SRCROOT%"
@@ -81,17 +82,17 @@ static json_t *fingerprints_of(sarif *s, const issue *i) {
 
 /* --- races and deadlocks ------------------------------------------------------------------------------------- */
 
-/* One of the two orders that a fault is about: words for it and the value that it leaves, NULL for none. */
+/* One of two orders that differ: words for it and the value that it leaves, NULL for none. */
 typedef struct side {
   buffer order;
   const char *value;
   uint32_t line; /* of the access */
 } side;
 
-static void sides_of(const sarif *s, const fault *f, side sides[2]) {
+static void sides_of(const sarif *s, const failing *f, side sides[2]) {
   const view_explanation *x = f->schedule->explanation;
   const view_launch *launch = NULL;
-  const view_schedule *other = x->other == 0 ? NULL : amplification_find(s->v, x->other, &launch);
+  const view_schedule *other = x->other == 0 ? NULL : view_find_schedule(s->v, x->other, &launch);
   sides[0] = (side){.value = x->reference};
   sides[1] = (side){.value = x->seen};
   if (other == NULL) {
@@ -120,7 +121,7 @@ static json_t *access_location(const sarif *s, const view_explanation *x, const 
 }
 
 /* From the kernel's first line to where it goes wrong, in one order. */
-static json_t *thread_flow(const sarif *s, const fault *f, const char *order, json_t *last) {
+static json_t *thread_flow(const sarif *s, const failing *f, const char *order, json_t *last) {
   const view_function *k = &s->v->functions[s->v->kernels[f->launch->kernel].function];
   buffer words = {0};
   amplification_launch_name(s->v, f->launch, &words);
@@ -152,7 +153,7 @@ static void add_racing(const sarif *s, const view_finding *f, json_t *related, b
 }
 
 /* Both accesses, with links to them in the message, and how each order comes to its own. */
-static void set_race(const sarif *s, const fault *f, const view_finding *shown, json_t *result, buffer *text) {
+static void set_race(const sarif *s, const failing *f, const view_finding *shown, json_t *result, buffer *text) {
   side sides[2];
   sides_of(s, f, sides);
   const view_explanation *x = f->schedule->explanation;
@@ -174,14 +175,16 @@ static void set_race(const sarif *s, const fault *f, const view_finding *shown, 
 }
 
 /* Where a deadlock or crash shows. */
-static void set_end(const sarif *s, const fault *f, json_t *result) {
+static void set_end(const sarif *s, const failing *f, json_t *result) {
   const view_explanation *x = f->schedule->explanation;
   buffer order = {0};
   buffer last = {0};
+  buffer unfinished = {0};
   buffer words = {0};
   amplification_describe(f->schedule, &order);
-  buffer_puts(&last, x->unfinished[0] != '\0' ? "never ended: " : "here");
-  buffer_puts(&last, x->unfinished);
+  explanation_unfinished(x, &unfinished);
+  buffer_printf(&last, "%s%s", unfinished.length > 0 ? "never ended: " : "here", buffer_text(&unfinished));
+  buffer_free(&unfinished);
   buffer_puts(&words, "the order of work-groups that shows it");
   json_t *flows = json_array();
   value_add(flows, thread_flow(s, f, buffer_text(&order), sarif_line_location(s, x->file, x->line, &last)));
@@ -190,16 +193,16 @@ static void set_end(const sarif *s, const fault *f, json_t *result) {
 }
 
 static void set_flows(const sarif *s, const issue *i, json_t *result, buffer *text) {
-  const view_schedule *schedule = i->fault.schedule;
+  const view_schedule *schedule = i->failing.schedule;
   if (schedule == NULL || schedule->explanation == NULL || schedule->explanation->file == MODEL_NONE ||
       schedule->explanation->line == 0) {
     return;
   }
   if (amplification_verdict(schedule) == VERDICT_RACE || amplification_verdict(schedule) == VERDICT_ORDER ||
       amplification_verdict(schedule) == VERDICT_DIFFERS) {
-    set_race(s, &i->fault, i->shown, result, text);
+    set_race(s, &i->failing, i->shown, result, text);
   } else {
-    set_end(s, &i->fault, result);
+    set_end(s, &i->failing, result);
   }
 }
 

@@ -55,7 +55,7 @@ void sarif_counterexample(const sarif *s, const view_finding *f, json_t *result)
   buffer words = {0};
   verification_witness(f, &words);
   if (words.length == 0) {
-    finding_message(f, &words);
+    finding_message(s->v, f, &words);
   }
   value_set(result, "codeFlows", sarif_one_flow(flows, &words));
 }

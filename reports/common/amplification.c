@@ -15,12 +15,12 @@ schedule_verdict amplification_verdict(const view_schedule *s) {
   return verdict < 0 || verdict >= VERDICTS ? VERDICT_PENDING : (schedule_verdict)verdict;
 }
 
-bool amplification_is_fault(schedule_verdict v) {
+bool amplification_fails(schedule_verdict v) {
   return v == VERDICT_CRASH || v == VERDICT_DEADLOCK || v == VERDICT_RACE;
 }
 
 bool amplification_is_listed(schedule_verdict v) {
-  return amplification_is_fault(v) || v == VERDICT_ORDER || v == VERDICT_DIFFERS;
+  return amplification_fails(v) || v == VERDICT_ORDER || v == VERDICT_DIFFERS;
 }
 
 /* --- totals -------------------------------------------------------------------------------------------------- */
@@ -137,35 +137,11 @@ void amplification_free(amplification *a) {
 
 /* --- words --------------------------------------------------------------------------------------------------- */
 
-const view_schedule *amplification_find(const view *v, int64_t id, const view_launch **launch) {
-  for (size_t i = 0; i < v->launch_count; i++) {
-    for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
-      if (v->launches[i].schedules[k].id == id) {
-        *launch = &v->launches[i];
-        return &v->launches[i].schedules[k];
-      }
-    }
-  }
-  *launch = NULL;
-  return NULL;
-}
-
 size_t amplification_accesses(const view_explanation *x, uint32_t *lines, size_t most) {
-  const char *at = strstr(x->text, "; written at line");
   size_t count = 0;
-  if (at == NULL) {
-    return 0;
-  }
-  at += strlen("; written at line");
-  at += *at == 's' ? 1 : 0;
-  for (char *end = NULL; count < most; at = end + 1) {
-    unsigned long line = strtoul(at, &end, 10);
-    if (end == at || line == 0 || line > UINT32_MAX) {
-      break;
-    }
-    lines[count++] = (uint32_t)line;
-    if (*end != ',') {
-      break;
+  for (size_t i = 0; i < x->place_count && count < most; i++) {
+    if (strcmp(x->places[i].role, "write") == 0) {
+      lines[count++] = x->places[i].line;
     }
   }
   return count;

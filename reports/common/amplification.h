@@ -51,14 +51,11 @@ bool amplification_is(const view *v);
 /* The verdict of a schedule; VERDICT_PENDING for a word that is none. */
 schedule_verdict amplification_verdict(const view_schedule *s);
 /* Crash, deadlock, race: what the kernel has to answer for. */
-bool amplification_is_fault(schedule_verdict v);
-/* A fault, or a result that depends on the order without one: what reports list. */
+bool amplification_fails(schedule_verdict v);
+/* One that fails, or a result that depends on the order without one: what reports list. */
 bool amplification_is_listed(schedule_verdict v);
 
-/* The schedule of an id and its launch; NULL when the view has none. */
-const view_schedule *amplification_find(const view *v, int64_t id, const view_launch **launch);
-
-/* The lines that the sentence of an explanation names as accesses ("written at lines 12, 15"), at most `most`. */
+/* The lines of the accesses that an explanation names, at most `most`. */
 size_t amplification_accesses(const view_explanation *x, uint32_t *lines, size_t most);
 
 /* "17 first", "17 last", "reverse", "random 9"; with ", hardware gate" where it is not the usual one. */

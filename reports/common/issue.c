@@ -11,8 +11,9 @@
 #include "reports/common/races.h"
 #include "reports/common/verification.h"
 #include "reports/common/writers.h"
+#include "reports/words/explanation_words.h"
 #include "reports/words/finding_words.h"
-#include "reports/words/titles.h"
+#include "reports/words/rules.h"
 
 /* --- places -------------------------------------------------------------------------------------------------- */
 
@@ -53,8 +54,8 @@ static void add_findings(const view *v, const report_options *options, issues *t
   for (size_t i = 0; i < v->finding_count; i++) {
     const view_finding *f = &v->findings[i];
     const view_finding *twin = verification_told_with(v, f);
-    const bool told = twin != NULL && !fault_shows(v, twin);
-    if (report_selects(options, f->kernel) && !fault_shows(v, f) && !told) {
+    const bool told = twin != NULL && !failing_shows(v, twin);
+    if (report_selects(options, f->kernel) && !failing_shows(v, f) && !told) {
       issue *x = add(to);
       x->finding = x->shown = f;
       x->rule = strcmp(f->rule, "data-race") == 0 && !f->proved && !races_saw(f) ? "race" : f->rule;
@@ -66,18 +67,18 @@ static void add_findings(const view *v, const report_options *options, issues *t
   }
 }
 
-static void add_faults(const view *v, const faults *found, issues *to) {
+static void add_failing(const view *v, const failing_list *found, issues *to) {
   for (size_t i = 0; i < found->count; i++) {
-    const fault *f = &found->list[i];
+    const failing *f = &found->list[i];
     const view_kernel *k = &v->kernels[f->launch->kernel];
     const view_explanation *e = f->schedule->explanation;
     issue *x = add(to);
-    x->fault = *f;
-    x->shown = fault_finding(v, f);
+    x->failing = *f;
+    x->shown = failing_finding(v, f);
     x->rule = schedule_verdict_name(amplification_verdict(f->schedule));
     x->kernel = k->name;
     x->suppressed = f->schedule->suppressed;
-    x->level = amplification_is_fault(amplification_verdict(f->schedule)) ? ISSUE_ERROR : ISSUE_WARNING;
+    x->level = amplification_fails(amplification_verdict(f->schedule)) ? ISSUE_ERROR : ISSUE_WARNING;
     if (e != NULL && e->file != MODEL_NONE && e->line > 0) {
       put_line(v, x, e->file, e->line);
     } else {
@@ -114,8 +115,8 @@ issues issues_of(const view *v, const report_options *options) {
   mutation_totals(v, options, &list.mutants);
   add_findings(v, options, &list);
   for (int suppressed = 0; suppressed < 2; suppressed++) {
-    faults found = faults_find(v, &list.schedules, suppressed == 1);
-    add_faults(v, &found, &list);
+    failing_list found = failing_find(v, &list.schedules, suppressed == 1);
+    add_failing(v, &found, &list);
     free(found.list);
   }
   static const mutant_status statuses[] = {MUTANT_SURVIVED, MUTANT_UNDECIDED, MUTANT_SUPPRESSED};
@@ -136,10 +137,13 @@ void issues_free(issues *list) {
 
 void issue_rule(const issue *i, buffer *to) { buffer_printf(to, "%s%s", i->mutant == NULL ? "" : "mutant/", i->rule); }
 
-static void fault_message(const view *v, const report_options *options, const fault *f, buffer *to) {
+static void failing_message(const view *v, const report_options *options, const failing *f, buffer *to) {
   const view_schedule *s = f->schedule;
-  const view_explanation *x = s->explanation;
-  buffer_puts(to, x == NULL || x->text[0] == '\0' ? schedule_verdict_name(amplification_verdict(s)) : x->text);
+  const size_t before = to->length;
+  explanation_text(v, f->launch, s, to);
+  if (to->length == before) {
+    buffer_puts(to, schedule_verdict_name(amplification_verdict(s)));
+  }
   buffer_printf(to, " (%zu schedule%s; ", f->schedules, f->schedules == 1 ? "" : "s");
   amplification_launch_name(v, f->launch, to);
   buffer_puts(to, ", ");
@@ -173,11 +177,11 @@ static void mutant_message(const view *v, const view_mutant *m, buffer *to) {
 
 void issue_message(const view *v, const report_options *options, const issue *i, buffer *to) {
   if (i->finding != NULL) {
-    finding_message(i->finding, to);
+    finding_message(v, i->finding, to);
   } else if (i->mutant != NULL) {
     mutant_message(v, i->mutant, to);
   } else {
-    fault_message(v, options, &i->fault, to);
+    failing_message(v, options, &i->failing, to);
   }
 }
 

@@ -1,9 +1,9 @@
-/* What a reviewer should look at, in one list for the formats that show places: findings, faults under some schedule,
+/* What a reviewer should look at, in one list for the formats that show places: findings, schedules that fail,
  * mutants that the tests do not notice. */
 #ifndef CLTC_REPORTS_COMMON_ISSUE_H
 #define CLTC_REPORTS_COMMON_ISSUE_H
 
-#include "reports/common/fault.h"
+#include "reports/common/failing.h"
 #include "reports/common/mutation.h"
 #include "reports/common/report.h"
 
@@ -12,9 +12,10 @@ typedef enum issue_level { ISSUE_ERROR, ISSUE_WARNING, ISSUE_NOTICE, ISSUE_LEVEL
 /* One of the three; a place that is not known has file MODEL_NONE. Columns count as place_column does. */
 typedef struct issue {
   const view_finding *finding;
-  fault fault; /* its schedule is NULL when it is none */
+  failing failing; /* its schedule is NULL when it is none */
   const view_mutant *mutant;
-  const view_finding *shown; /* what shows it, with places and witness: the finding, or the race of a fault; or NULL */
+  const view_finding
+      *shown; /* what shows it, with places and witness: the finding, or the race that schedules show; or NULL */
   const char *
       rule; /* "barrier-divergence", "async-divergence", "race", "data-race", "deadlock", "crash"; of a mutant its operator */
   const char *kernel; /* "" if none */
@@ -24,7 +25,7 @@ typedef struct issue {
 } issue;
 
 typedef struct issues {
-  issue *list; /* findings, faults, mutants, each in the order of the view; survivors before undecided ones */
+  issue *list; /* findings, schedules, mutants, each in the order of the view; survivors before undecided ones */
   size_t count, capacity;
   amplification schedules;
   mutation mutants;

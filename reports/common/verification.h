@@ -62,7 +62,7 @@ const view_finding *verification_told_with(const view *v, const view_finding *f)
 /* What of a finding is proved: itself, or its twin; NULL: nothing is. */
 const view_finding *verification_proof(const view *v, const view_finding *f);
 /* "proved, too: work-item …" */
-void verification_twin_words(const view_finding *twin, buffer *to);
+void verification_twin_words(const view *v, const view_finding *twin, buffer *to);
 /* "first write by work-item 0 of work-group 3, where i < n". */
 void verification_place(const view_finding *f, size_t place, buffer *to);
 /* The place of a work-item (1 or 2) of the path. */

@@ -6,7 +6,7 @@
 #include "reports/common/races.h"
 #include "reports/common/verification.h"
 #include "reports/words/finding_words.h"
-#include "reports/words/titles.h"
+#include "reports/words/rules.h"
 
 /* --- proofs ---------------------------------------------------------------------------------------------------- */
 
@@ -107,9 +107,9 @@ const view_finding *verification_proof(const view *v, const view_finding *f) {
   return f->proved ? f : verification_twin(v, f);
 }
 
-void verification_twin_words(const view_finding *twin, buffer *to) {
+void verification_twin_words(const view *v, const view_finding *twin, buffer *to) {
   buffer_puts(to, twin->possible ? "possible by a proof, too: " : "proved, too: ");
-  finding_message(twin, to);
+  finding_message(v, twin, to);
 }
 
 static void put_id(const view_finding *f, const char *id, buffer *to) {
@@ -252,7 +252,7 @@ static void put_twin(const lines *l, bool path) {
   const view_finding *twin = l->f->proved ? NULL : verification_twin(l->v, l->f);
   if (twin != NULL) {
     const lines other = {l->v, l->names, twin, l->to};
-    verification_twin_words(twin, l->to);
+    verification_twin_words(l->v, twin, l->to);
     buffer_puts(l->to, "\n");
     if (path) {
       put_path(&other);

@@ -3,6 +3,7 @@
 
 #include "reports/common/amplification.h"
 #include "reports/common/json_value.h"
+#include "reports/words/explanation_words.h"
 
 /* Keys of the verdicts; `schedules` and `runs` stand before them, `meant` and `suppressed` after. */
 static const struct {
@@ -35,12 +36,59 @@ static json_t *known_line(uint32_t file, uint32_t line) {
 /* JSON's integers are signed. */
 static json_t *element(uint64_t n) { return json_integer(n > INT64_MAX ? INT64_MAX : (json_int_t)n); }
 
-static json_t *explanation_of(const view *v, const view_explanation *x) {
+static json_t *words_of(const buffer *text) { return value_string(buffer_text(text)); }
+
+static json_t *explained_places(const view *v, const view_explanation *x) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < x->place_count; i++) {
+    const db_explained *p = &x->places[i];
+    json_t *place = json_object();
+    value_set(place, "role", value_string(p->role));
+    if (strcmp(p->role, "group") == 0) {
+      value_set(place, "group", json_integer(p->group));
+      value_set(place, "construct", p->construct[0] == '\0' ? json_null() : value_string(p->construct));
+    }
+    value_set(place, "file", value_file(v, p->file));
+    value_set(place, "line", known_line(p->file, p->line));
+    value_add(list, place);
+  }
+  return list;
+}
+
+/* What versions before 22 of the database do not have. */
+static void set_why(json_t *to, const view *v, const view_explanation *x) {
+  const db_why *w = &x->why;
+  const bool read = strcmp(w->kind, "read") == 0, groups = strcmp(w->kind, "groups") == 0;
+  value_set(to, "kind", value_string(w->kind));
+  if (strcmp(w->kind, "memory") == 0) {
+    value_set(to, "unit", value_string(w->unit));
+  }
+  if (read) {
+    value_set(to, "read_kernel", w->read_kernel[0] == '\0' ? json_null() : value_string(w->read_kernel));
+    value_set(to, "read_argument", json_integer(w->read_argument));
+    value_set(to, "read_launch", element(w->read_launch));
+    value_set(to, "read_number", element(w->read_number));
+  }
+  if (groups) {
+    value_set(to, "running", json_integer(w->running));
+    value_set(to, "waiting", json_integer(w->waiting));
+  }
+  if (w->race[0] != '\0') {
+    value_set(to, "race", value_string(w->race));
+  }
+  value_set(to, "places", explained_places(v, x));
+}
+
+static json_t *explanation_of(const view *v, const view_launch *l, const view_schedule *s) {
+  const view_explanation *x = s->explanation;
+  buffer text = {0}, unfinished = {0};
   if (x == NULL) {
     return json_null();
   }
   json_t *explanation = json_object();
-  value_set(explanation, "text", value_string(x->text));
+  explanation_text(v, l, s, &text);
+  explanation_unfinished(x, &unfinished);
+  value_set(explanation, "text", words_of(&text));
   value_set(explanation, "other", x->other == 0 ? json_null() : json_integer(x->other));
   value_set(explanation, "argument", value_string(x->argument));
   value_set(explanation, "first", element(x->first));
@@ -50,7 +98,12 @@ static json_t *explanation_of(const view *v, const view_explanation *x) {
   value_set(explanation, "seen", value_string(x->seen));
   value_set(explanation, "file", value_file(v, x->file));
   value_set(explanation, "line", known_line(x->file, x->line));
-  value_set(explanation, "unfinished", value_string(x->unfinished));
+  value_set(explanation, "unfinished", words_of(&unfinished));
+  if (x->why.kind[0] != '\0') {
+    set_why(explanation, v, x);
+  }
+  buffer_free(&text);
+  buffer_free(&unfinished);
   return explanation;
 }
 
@@ -98,7 +151,7 @@ static json_t *schedule_of(const view *v, const view_launch *l, const view_sched
   if (s->suppressed != NULL) {
     value_set(schedule, "suppressed", value_string(s->suppressed));
   }
-  value_set(schedule, "explanation", explanation_of(v, s->explanation));
+  value_set(schedule, "explanation", explanation_of(v, l, s));
   value_set(schedule, "reached", reached_of(v, s));
   return schedule;
 }

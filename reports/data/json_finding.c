@@ -84,9 +84,9 @@ static json_t *witness_of(const view_finding *f) {
   return witness;
 }
 
-static json_t *message_of(const view_finding *f) {
+static json_t *message_of(const view *v, const view_finding *f) {
   buffer text = {0};
-  finding_message(f, &text);
+  finding_message(v, f, &text);
   json_t *message = value_string(buffer_text(&text));
   buffer_free(&text);
   return message;
@@ -201,6 +201,28 @@ static void set_proof(json_t *finding, const view *v, const view_finding *f) {
   value_set(finding, "path", path_of(v, f));
 }
 
+/* The two commands of a race between commands. */
+static json_t *commands_of(const view_finding *f) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < f->command_count; i++) {
+    const db_command *c = &f->commands[i];
+    json_t *command = json_object();
+    value_set(command, "function", value_string(c->function));
+    set_text(command, "kernel", c->kernel);
+    value_set(command, "number", json_integer(c->number));
+    value_set(command, "queue", json_integer(c->queue));
+    value_set(command, "in_order", json_boolean(c->in_order));
+    value_set(command, "thread", c->thread == 0 ? json_null() : json_integer(c->thread));
+    value_set(command, "memory", json_integer(c->memory));
+    value_set(command, "access", value_string(c->access));
+    set_text(command, "parameter", c->parameter);
+    value_set(command, "mapped", json_boolean(c->mapped));
+    value_set(command, "sure", json_boolean(c->sure));
+    value_add(list, command);
+  }
+  return list;
+}
+
 static json_t *finding_of(const view *v, const view_finding *f) {
   const view_finding *proof = verification_proof(v, f);
   json_t *finding = json_object();
@@ -209,9 +231,12 @@ static json_t *finding_of(const view *v, const view_finding *f) {
   value_set(finding, "kernel", value_string(f->kernel));
   value_set(finding, "file", value_file(v, f->file));
   value_set(finding, "line", f->file == MODEL_NONE ? json_null() : json_integer(f->line));
-  value_set(finding, "message", message_of(f));
+  value_set(finding, "message", message_of(v, f));
   value_set(finding, "places", places_of(v, f));
   value_set(finding, "witness", witness_of(f));
+  if (f->command_count > 0) {
+    value_set(finding, "commands", commands_of(f));
+  }
   set_record(finding, v, f);
   if (verification_shows(f)) {
     value_set(finding, "definite", json_boolean(!f->possible));

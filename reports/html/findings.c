@@ -8,8 +8,9 @@
 #include "base/shell.h"
 #include "reports/common/races.h"
 #include "reports/html/page.h"
+#include "reports/words/explanation_words.h"
 #include "reports/words/finding_words.h"
-#include "reports/words/titles.h"
+#include "reports/words/rules.h"
 
 enum { MOST_ACCESSES = 4, UNFOLDED = 10 };
 
@@ -25,7 +26,7 @@ static void put_reason(const page *p, const char *reason) {
 
 static void put_message(const page *p, const view_finding *f) {
   buffer message = {0};
-  finding_message(f, &message);
+  finding_message(p->v, f, &message);
   page_text(p->out, buffer_text(&message));
   buffer_free(&message);
 }
@@ -94,7 +95,7 @@ static void put_replay(const page *p, int64_t schedule) {
 static void put_sides(const page *p, const view_schedule *s) {
   const view_explanation *x = s->explanation;
   const view_launch *launch = NULL;
-  const view_schedule *other = x->other == 0 ? NULL : amplification_find(p->v, x->other, &launch);
+  const view_schedule *other = x->other == 0 ? NULL : view_find_schedule(p->v, x->other, &launch);
   page_table(p->out, "Both orders");
   (void)fputs("<thead><tr><th scope=col>Order", p->out);
   if (x->argument[0] != '\0') {
@@ -147,11 +148,14 @@ static void put_accesses(const page *p, const view_explanation *x) {
 }
 
 static void put_explanation(const page *p, const view_explanation *x, const view_finding *shown) {
-  if (x->unfinished[0] != '\0') {
+  buffer unfinished = {0};
+  explanation_unfinished(x, &unfinished);
+  if (unfinished.length > 0) {
     (void)fputs("<p>Never ended: ", p->out);
-    page_text(p->out, x->unfinished);
+    page_text(p->out, buffer_text(&unfinished));
     (void)fputs("\n", p->out);
   }
+  buffer_free(&unfinished);
   if (shown != NULL) {
     page_counterexample(p, shown);
   } else if (x->file != MODEL_NONE && x->line > 0) {
@@ -159,8 +163,8 @@ static void put_explanation(const page *p, const view_explanation *x, const view
   }
 }
 
-static void put_fault(const page *p, const issue *i) {
-  const fault *f = &i->fault;
+static void put_failing(const page *p, const issue *i) {
+  const failing *f = &i->failing;
   const view_schedule *s = f->schedule;
   buffer name = {0};
   amplification_launch_name(p->v, f->launch, &name);
@@ -168,7 +172,10 @@ static void put_fault(const page *p, const issue *i) {
                 p->findings == 1 ? " open" : "", (unsigned)amplification_verdict(s), rule_title(i->rule));
   page_text(p->out, p->v->kernels[f->launch->kernel].name);
   (void)fputs("</h3> ", p->out);
-  page_text(p->out, s->explanation != NULL ? s->explanation->text : s->verdict);
+  buffer text = {0};
+  explanation_text(p->v, f->launch, s, &text);
+  page_text(p->out, s->explanation != NULL ? buffer_text(&text) : s->verdict);
+  buffer_free(&text);
   (void)fputs("</summary>\n<p>First seen in ", p->out);
   page_text(p->out, buffer_text(&name));
   (void)fprintf(p->out, ", of <a href=\"#k%u\">these schedules</a>.\n", f->launch->kernel);
@@ -194,7 +201,7 @@ static void begin_item(const page *p, size_t number) {
   }
 }
 
-/* Findings and faults that are suppressed, or those that are not. Returns their number; `put`: writes them. */
+/* Findings and failing schedules that are suppressed, or those that are not. Returns their number; `put`: writes them. */
 static size_t list(const page *p, bool suppressed, bool put) {
   size_t count = 0;
   for (size_t i = 0; i < p->issues.count; i++) {
@@ -208,7 +215,7 @@ static size_t list(const page *p, bool suppressed, bool put) {
     if (put && x->finding != NULL) {
       put_finding(p, x->finding);
     } else if (put) {
-      put_fault(p, x);
+      put_failing(p, x);
     }
     count++;
   }

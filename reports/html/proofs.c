@@ -156,7 +156,7 @@ static void put_sentence(const page *p, buffer *words) {
 /* What is proved of a race that was seen. */
 static void put_twin(const page *p, const view_finding *twin) {
   buffer words = {0};
-  verification_twin_words(twin, &words);
+  verification_twin_words(p->v, twin, &words);
   put_sentence(p, &words);
   for (uint32_t thread = 0; thread <= 2; thread++) {
     put_path(p, twin, thread);

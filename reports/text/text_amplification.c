@@ -382,7 +382,7 @@ void text_write_amplification(text *t) {
   write_table(t, a);
   write_skipped(t, a);
   text_write_pictures(t, a);
-  text_write_faults(t, a);
+  text_write_failing(t, a);
   write_reached(t, a);
   write_conclusion(t, a);
 }

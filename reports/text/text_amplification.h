@@ -7,7 +7,7 @@
 
 /* Launches with a verdict other than consistent: a row a schedule, a character a run (text_picture.c). */
 void text_write_pictures(text *t, const amplification *a);
-/* Races, deadlocks and crashes with their explanations, then those that are meant (text_fault.c). */
-void text_write_faults(text *t, const amplification *a);
+/* Races, deadlocks and crashes with their explanations, then those that are meant (text_failing.c). */
+void text_write_failing(text *t, const amplification *a);
 
 #endif

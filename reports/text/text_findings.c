@@ -15,7 +15,7 @@ static void write_finding(text *t, const view_finding *f) {
   }
   verification_title(f, &item);
   buffer_printf(&item, "%s%s: ", f->kernel[0] == '\0' ? "" : " in kernel ", f->kernel);
-  finding_message(f, &item);
+  finding_message(v, f, &item);
   buffer_puts(&t->out, "  ");
   text_wrapped(t, 2, 4, buffer_text(&item));
   buffer_free(&item);
@@ -65,7 +65,7 @@ void text_write_unnoticed(text *t) {
     if (strcmp(f->rule, "api-error") == 0 && f->suppressed == NULL) {
       buffer item = {0};
       buffer_puts(&item, "Not what it seems: ");
-      finding_message(f, &item);
+      finding_message(t->v, f, &item);
       text_wrapped(t, 0, 2, buffer_text(&item));
       buffer_putc(&t->out, '\n');
       buffer_free(&item);

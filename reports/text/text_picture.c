@@ -199,7 +199,7 @@ static picture picture_of(const view_launch *l) {
     picture p = v == VERDICT_CONSISTENT || v == VERDICT_PENDING ? PICTURE_NONE
                 : l->schedules[i].meant                         ? PICTURE_MEANT
                 : l->schedules[i].suppressed != NULL            ? PICTURE_NONE
-                : amplification_is_fault(v)                     ? PICTURE_FAULT
+                : amplification_fails(v)                        ? PICTURE_FAULT
                                                                 : PICTURE_OTHER;
     best = p < best ? p : best;
   }

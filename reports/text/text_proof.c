@@ -322,7 +322,7 @@ static void write_again(text *t, const view_finding *f) {
 /* What is proved of a race that was seen. */
 static void write_twin(text *t, const view_finding *twin) {
   buffer words = {0};
-  verification_twin_words(twin, &words);
+  verification_twin_words(t->v, twin, &words);
   note(t, buffer_text(&words));
   buffer_free(&words);
   for (uint32_t thread = 0; thread <= 2; thread++) {
@@ -354,7 +354,7 @@ void text_write_counterexample(text *t, const view_finding *f) {
   if (f->kernel[0] != '\0') {
     buffer_printf(&rest, "in kernel %s: ", f->kernel);
   }
-  finding_message(f, &rest);
+  finding_message(t->v, f, &rest);
   buffer_puts(&t->out, buffer_text(&head));
   text_styled(t, f->possible ? STYLE_YELLOW : STYLE_RED, buffer_text(&title));
   buffer_putc(&t->out, ' ');

@@ -129,7 +129,7 @@ static void give_race(const giving *shown) {
 }
 
 /* An error with memory that was seen. */
-static void give_fault(const giving *shown) {
+static void give_wrong_access(const giving *shown) {
   const db_detail *d = shown->f->detail;
   giving said = *shown;
   said.kind = PART_SAID;
@@ -165,7 +165,7 @@ static void give_detail(const giving *g) {
   } else if (strcmp(g->f->rule, "buffer-overrun") == 0) {
     give_overrun(g);
   } else if (d->launch.known && d->count.known) {
-    (is_one_access(g->f) ? give_fault : give_race)(g);
+    (is_one_access(g->f) ? give_wrong_access : give_race)(g);
   } else {
     give_number(g, "launch", d->launch);
     give_text(g, "work-group", d->group);
@@ -191,6 +191,7 @@ static finding_part_kind kind_of_pair(const told_finding *f, const char *what) {
 void finding_parts(const told_finding *f, finding_part *take, void *context) {
   const giving g = {f, take, context, PART_SHOWN};
   give_detail(&g);
+  give_commands(f, take, context);
   for (size_t i = 0; i < f->witness_count; i++) {
     const db_witness *w = &f->witness[i];
     const bool doubt = strcmp(text_or_empty(w->kind), "doubt") == 0;

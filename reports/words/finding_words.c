@@ -4,10 +4,21 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "reports/words/explanation_words.h"
 #include "reports/words/finding_text.h"
+#include "reports/words/rules.h"
 
 told_finding finding_told(const view_finding *f) {
-  return (told_finding){f->rule, f->proved, &f->detail, f->places, f->place_count, f->witness, f->witness_count};
+  return (told_finding){.rule = f->rule,
+                        .proved = f->proved,
+                        .detail = &f->detail,
+                        .places = f->places,
+                        .place_count = f->place_count,
+                        .witness = f->witness,
+                        .witness_count = f->witness_count,
+                        .commands = f->commands,
+                        .command_count = f->command_count,
+                        .possible = f->possible};
 }
 
 /* --- races -------------------------------------------------------------------------------------------------------- */
@@ -110,7 +121,7 @@ static void put_missing(const told_finding *f, const side *a, const side *b, buf
   }
 }
 
-static void put_race(const told_finding *f, char *const *files, buffer *to) {
+void put_race(const told_finding *f, char *const *files, buffer *to) {
   const side first = side_of(f, "first"), second = side_of(f, "second");
   const bool benign = strcmp(f->rule, "benign-race") == 0;
   put_side(f, &first, to);
@@ -164,7 +175,7 @@ static uint64_t few_of(const db_detail *d) {
   return d->differing.value > rest ? rest : d->differing.value;
 }
 
-static void put_async_divergence(const told_finding *f, char *const *files, buffer *to) {
+void put_async_divergence(const told_finding *f, char *const *files, buffer *to) {
   const db_detail *d = f->detail;
   const db_place *decision = decision_of(f);
   (void)files;
@@ -197,7 +208,7 @@ static void put_divergence_seen(const told_finding *f, buffer *to) {
   }
 }
 
-static void put_divergence(const told_finding *f, char *const *files, buffer *to) {
+void put_divergence(const told_finding *f, char *const *files, buffer *to) {
   const db_detail *d = f->detail;
   const side at = side_of(f, "barrier");
   const char *call = text_or_empty(d->call)[0] == '\0' ? "barrier" : d->call;
@@ -227,7 +238,7 @@ static side only_side(const told_finding *f) {
 
 /* --- out of bounds ------------------------------------------------------------------------------------------------- */
 
-static void put_bounds(const told_finding *f, char *const *files, buffer *to) {
+void put_bounds(const told_finding *f, char *const *files, buffer *to) {
   const db_detail *d = f->detail;
   const side by = only_side(f);
   (void)files;
@@ -250,7 +261,7 @@ static void put_bounds(const told_finding *f, char *const *files, buffer *to) {
 /* --- memory -------------------------------------------------------------------------------------------------------- */
 
 /* Each rule's own words, after "work-item 3 of work-group 0 writes x[7]". */
-static void put_memory(const told_finding *f, char *const *files, buffer *to) {
+void put_memory(const told_finding *f, char *const *files, buffer *to) {
   const db_detail *d = f->detail;
   const side by = only_side(f);
   const size_t deed = by.place != NULL ? deed_of(by.place) : 0;
@@ -289,7 +300,7 @@ static const char *witness_of(const told_finding *f, const char *what) {
   return "";
 }
 
-static void put_refused(const told_finding *f, char *const *files, buffer *to) {
+void put_refused(const told_finding *f, char *const *files, buffer *to) {
   const char *sizes = witness_of(f, "launch");
   (void)files;
   buffer_printf(to, "the device refused to launch kernel %s: %s", witness_of(f, "kernel"),
@@ -302,7 +313,7 @@ static void put_refused(const told_finding *f, char *const *files, buffer *to) {
 /* --- values that nobody wrote -------------------------------------------------------------------------------------- */
 
 /* Of a variable it is known which results depend on it, of memory who reads what. */
-static void put_unwritten(const told_finding *f, char *const *files, buffer *to) {
+void put_unwritten(const told_finding *f, char *const *files, buffer *to) {
   const db_detail *d = f->detail;
   const char *kernel = witness_of(f, "kernel");
   (void)files;
@@ -323,7 +334,7 @@ static void put_unwritten(const told_finding *f, char *const *files, buffer *to)
 
 /* --- guard zones --------------------------------------------------------------------------------------------------- */
 
-static void put_overrun(const told_finding *f, char *const *files, buffer *to) {
+void put_overrun(const told_finding *f, char *const *files, buffer *to) {
   const db_detail *d = f->detail;
   (void)files;
   buffer_printf(to, "kernel %s wrote past the end of its argument %s, a buffer of %" PRIu64 " byte%s",
@@ -334,31 +345,10 @@ static void put_overrun(const told_finding *f, char *const *files, buffer *to) {
 
 /* --- all ---------------------------------------------------------------------------------------------------------- */
 
-static const struct {
-  const char *rule;
-  void (*put)(const told_finding *f, char *const *files, buffer *to);
-} sentences[] = {
-    {"data-race", put_race},
-    {"benign-race", put_race},
-    {"barrier-divergence", put_divergence},
-    {"async-divergence", put_async_divergence},
-    {"api-error", put_refused},
-    {"buffer-overrun", put_overrun},
-    {"out-of-bounds", put_bounds},
-    {"null-pointer", put_memory},
-    {"misaligned", put_memory},
-    {"read-only", put_memory},
-    {"write-only", put_memory},
-    {"mapped", put_memory},
-    {"copy-not-awaited", put_memory},
-    {"uninitialized-read", put_unwritten},
-};
-
 void finding_sentence(const told_finding *f, char *const *files, buffer *to) {
-  for (size_t i = 0; i < sizeof sentences / sizeof sentences[0]; i++) {
-    if (strcmp(sentences[i].rule, f->rule) == 0) {
-      sentences[i].put(f, files, to);
-    }
+  const finding_rule *rule = rule_find(f->rule);
+  if (rule != NULL && rule->sentence != NULL) {
+    rule->sentence(f, files, to);
   }
 }
 
@@ -374,14 +364,23 @@ void finding_sight(const told_finding *f, buffer *to) {
   } else if (d->launch.known) {
     buffer_printf(to, " (launch %" PRIu64 ", work-group %s)", d->launch.value, text_or_empty(d->group));
   }
+  if (strcmp(text_or_empty(d->cause), "varied") == 0) {
+    buffer_puts(to, "; results of the program varied, though no schedule shows why");
+  }
 }
 
-void finding_message(const view_finding *f, buffer *to) {
+void finding_message(const view *v, const view_finding *f, buffer *to) {
   const told_finding told = finding_told(f);
-  if (f->message[0] != '\0') {
-    buffer_puts(to, f->message);
-  } else {
+  const size_t before = to->length;
+  buffer_puts(to, f->message);
+  if (to->length == before) {
+    explanation_of_finding(v, f, to);
+  }
+  if (to->length == before) {
     finding_sentence(&told, NULL, to);
     finding_sight(&told, to);
+  }
+  if (to->length == before && f->schedule != 0) { /* which the view does not have */
+    buffer_puts(to, rule_title(f->rule));
   }
 }

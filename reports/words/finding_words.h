@@ -14,6 +14,9 @@ typedef struct told_finding {
   size_t place_count;
   const db_witness *witness;
   size_t witness_count;
+  const db_command *commands;
+  size_t command_count;
+  bool possible;
 } told_finding;
 
 told_finding finding_told(const view_finding *f);
@@ -27,8 +30,9 @@ void finding_sight(const told_finding *f, buffer *to);
 /* The ids of a finding have as many dimensions as one of them needs: "3", "(3, 1)". */
 void finding_id(const told_finding *f, const char *id, buffer *to);
 
-/* What a person reads of it: the sentence with its remark, or what the database has in its place. */
-void finding_message(const view_finding *f, buffer *to);
+/* What a person reads of it: the sentence with its remark, what the schedule says that shows it, or what the database has in
+ * its place. */
+void finding_message(const view *v, const view_finding *f, buffer *to);
 
 /* Gives each part of the record: how it can be seen again, as pairs of what and value. */
 typedef enum finding_part_kind {

@@ -4,24 +4,20 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "reports/words/finding_words.h"
 #include "runner/session/races.h"
 
-void put_schedule(const subject *s, buffer *to, const trial *t) {
-  char words[SCHEDULE_TEXT] = "the gate open";
-  if (t != NULL || s->amplify->in_order) {
-    schedule_describe(t == NULL ? &amplify_in_order : &t->schedule, words);
-  }
-  buffer_puts(to, words);
+void explain_place(subject *s, const db_explained *place) {
+  *ARRAY_ADD(s->places, s->place_count, s->place_capacity) = *place;
 }
 
 static const char *rule_of(schedule_verdict v) {
   return v == VERDICT_RACE ? "data-race" : v == VERDICT_DEADLOCK ? "deadlock" : "crash";
 }
 
-/* Of a kernel: at the two accesses of a race, else where it begins. */
-static int put_finding(amplify *a, const gated_launch *l, const seen_race *race, const char *rule,
-                       const buffer *message, error *e) {
+/* Of a kernel: at the two accesses of a race, else where it begins. `t`: what shows it; NULL: runs that no schedule accounts
+ * for. */
+static int put_finding(amplify *a, const gated_launch *l, const trial *t, const seen_race *race, const char *rule,
+                       error *e) {
   const known_program p = session_program_at(a->session, l->program);
   const model *m = &p.result->model;
   const model_function *f = &m->functions[m->kernels[l->kernel].function];
@@ -29,14 +25,15 @@ static int put_finding(amplify *a, const gated_launch *l, const seen_race *race,
                         .test_case = amplify_case(a)->row,
                         .program = p.stored->id,
                         .kernel = p.stored->kernels[l->kernel],
-                        .rule = rule,
-                        .message = buffer_text(message)};
+                        .schedule = t == NULL ? 0 : t->row,
+                        .rule = rule};
   told_race told = {0};
   if (race != NULL) {
     races_tell(a->checks, race, &told);
     finding.places = told.places;
     finding.place_count = told.place_count;
     finding.detail = told.detail;
+    finding.detail.cause = t == NULL ? "varied" : NULL;
   } else {
     finding.site = p.stored->sites[f->site];
   }
@@ -45,58 +42,27 @@ static int put_finding(amplify *a, const gated_launch *l, const seen_race *race,
 
 static int store(subject *s, schedule_verdict v, error *e) {
   amplify *a = s->amplify;
-  s->out.text = buffer_text(&s->text);
-  s->out.unfinished = buffer_text(&s->unfinished);
-  s->out.argument = s->out.argument == NULL ? "" : s->out.argument;
-  s->out.reference = s->out.reference == NULL ? "" : s->out.reference;
-  s->out.seen = s->out.seen == NULL ? "" : s->out.seen;
-  s->out.file = s->out.file == NULL ? "" : s->out.file;
+  s->out.places = s->places;
+  s->out.place_count = s->place_count;
   if (db_put_explanation(a->base.db, s->trial->row, &s->out, e) != 0) {
     return -1;
   }
-  if (s->launch->meant || v == VERDICT_ORDER || v == VERDICT_DIFFERS) {
-    return 0;
-  }
-  buffer message = {0};
-  buffer_printf(&message, "launch %u, ", (unsigned)s->launch->number);
-  put_schedule(s, &message, s->trial);
-  buffer_printf(&message, ": %s", s->out.text);
-  const int result = put_finding(a, s->launch, v == VERDICT_RACE ? s->race : NULL, rule_of(v), &message, e);
-  buffer_free(&message);
-  return result;
+  const bool shown = !s->launch->meant && v != VERDICT_ORDER && v != VERDICT_DIFFERS;
+  const seen_race *race = v == VERDICT_RACE ? s->race : NULL;
+  return shown || race != NULL ? put_finding(a, s->launch, s->trial, race, rule_of(v), e) : 0;
 }
 
 /* --- races that were seen ----------------------------------------------------------------------------------------- */
 
-/* In words, with the files of both accesses. */
-static void put_race(const told_race *told, const model *m, buffer *to) {
-  const told_finding words = {.rule = told->benign ? "benign-race" : "data-race",
-                              .detail = &told->detail,
-                              .places = told->places,
-                              .place_count = told->place_count};
-  char **names = mem_calloc(m->file_count + 1, sizeof *names);
-  for (size_t i = 0; i < m->file_count; i++) {
-    names[i] = m->files[i].name;
-  }
-  finding_sentence(&words, names, to);
-  free(names);
-}
-
 /* Both accesses of the race, where one was seen; why nothing is known of them, or that there is none. */
 static void add_race(subject *s, schedule_verdict v) {
-  const char *why = NULL;
-  s->race = amplify_race_of(s->amplify, s->launch, &why);
-  if (v == VERDICT_ORDER) {
-    buffer_puts(&s->text, "; none of its accesses race: the order in which atomic functions execute is left open");
-  } else if (s->race == NULL) {
-    buffer_printf(&s->text, "; whether accesses of it race is not known: %s",
-                  why == NULL ? "there was no time to check them" : why);
-  } else {
+  s->race = amplify_race_of(s->amplify, s->launch, &s->obstacle);
+  s->out.why.race = v == VERDICT_ORDER ? "none" : s->race == NULL ? "unknown" : "seen";
+  s->out.why.race_why = s->obstacle;
+  if (v != VERDICT_ORDER && s->race != NULL) {
     told_race told;
     races_tell(s->amplify->checks, s->race, &told);
     const db_place *last = &told.places[told.place_count - 1];
-    buffer_puts(&s->text, "; race: ");
-    put_race(&told, &s->program->model, &s->text);
     s->out.file = s->program->model.files[last->file].name;
     s->out.line = last->line;
   }
@@ -106,17 +72,7 @@ static void add_race(subject *s, schedule_verdict v) {
 static int tell_seen(amplify *a, const gated_launch *l, error *e) {
   const char *why = NULL;
   const seen_race *race = amplify_race_of(a, l, &why);
-  if (race == NULL) {
-    return 0;
-  }
-  told_race told;
-  races_tell(a->checks, race, &told);
-  buffer message = {0};
-  put_race(&told, &session_program_at(a->session, l->program).result->model, &message);
-  buffer_puts(&message, "; results of the program varied, though no schedule shows why");
-  const int result = put_finding(a, l, race, "data-race", &message, e);
-  buffer_free(&message);
-  return result;
+  return race == NULL ? 0 : put_finding(a, l, NULL, race, "data-race", e);
 }
 
 static int explain(amplify *a, size_t launch, trial *t, error *e) {
@@ -137,7 +93,7 @@ static int explain(amplify *a, size_t launch, trial *t, error *e) {
   } else if (v == VERDICT_DEADLOCK) {
     result = explain_deadlock(&s, e);
   } else {
-    buffer_puts(&s.text, "the program is killed by a signal");
+    s.out.why.kind = "signal";
   }
   if (result == 0 && !a->out->common.interrupted) {
     result = store(&s, v, e);
@@ -145,9 +101,8 @@ static int explain(amplify *a, size_t launch, trial *t, error *e) {
   if (s.expected != NULL) {
     experiment_job_free(&s.expected->base);
   }
-  buffer_free(&s.text);
-  buffer_free(&s.unfinished);
   buffer_free(&s.argument);
+  free(s.places);
   return result;
 }
 

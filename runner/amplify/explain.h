@@ -1,4 +1,4 @@
-/* Inside the explanations (amplify_explain*.c). */
+/* Inside the explanations (explain*.c). */
 #ifndef CLTC_RUNNER_AMPLIFY_EXPLAIN_H
 #define CLTC_RUNNER_AMPLIFY_EXPLAIN_H
 
@@ -19,16 +19,19 @@ typedef struct subject {
   amplify_job *expected;        /* a run of `other` with memory */
   memory_difference difference;
   bool found;
-  buffer text, unfinished, argument;
+  buffer argument;
+  const char *obstacle; /* why it is not known whether accesses race */
+  db_explained *places;
+  size_t place_count, place_capacity;
   db_explanation out;
 } subject;
 
 /* --- explain.c --- */
-/* "group 17 first, ticket gate"; NULL: how the reference is made, as "the gate open". */
-void put_schedule(const subject *s, buffer *to, const trial *t);
+/* A place on a line of a file of the program, 0: not known. */
+void explain_place(subject *s, const db_explained *place);
 
-/* --- amplify_explain_race.c, amplify_explain_deadlock.c --- */
-/* Fill in text and figures. */
+/* --- explain_race.c, explain_deadlock.c --- */
+/* Fill in kind, figures and places. */
 int explain_race(subject *s, error *e);
 int explain_deadlock(subject *s, error *e);
 

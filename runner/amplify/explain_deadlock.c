@@ -7,42 +7,36 @@
 
 enum { LISTED_GROUPS = 4 };
 
-static void put_place(const subject *s, uint32_t state, buffer *to) {
+/* A group that never ended, and where it was seen last. */
+static void add_group(subject *s, size_t group, uint32_t state) {
   const model *m = &s->program->model;
-  uint32_t site = state - GATE_STATE_AT;
-  if (state >= GATE_STATE_AT && site < m->site_count) {
-    bool barrier = m->sites[site].kind == SITE_BARRIER;
-    buffer_printf(to, " (%s line %u)", barrier ? "at the barrier on" : "in the loop on", (unsigned)m->sites[site].line);
+  const uint32_t number = state - GATE_STATE_AT;
+  const model_site *site = state >= GATE_STATE_AT && number < m->site_count ? &m->sites[number] : NULL;
+  db_explained place = {.role = "group", .group = (uint32_t)group};
+  if (site != NULL) {
+    place.construct = site->kind == SITE_BARRIER ? "barrier" : "loop";
+    place.file = site->file;
+    place.line = site->line;
   }
+  if (site != NULL && s->place_count == 0) {
+    s->out.file = m->files[site->file].name;
+    s->out.line = site->line;
+  }
+  explain_place(s, &place);
 }
 
 /* What the file of a watched launch says. */
 static void read_states(subject *s, const uint32_t *states, size_t count) {
-  size_t running = 0;
-  size_t out = 0;
+  uint32_t running = 0, waiting = 0;
   for (size_t i = 0; i < count; i++) {
-    bool runs = states[i] != GATE_STATE_OUT && states[i] != GATE_STATE_ENDED;
-    out += states[i] == GATE_STATE_OUT ? 1 : 0;
-    if (runs && running++ < LISTED_GROUPS) {
-      buffer_printf(&s->unfinished, "%sgroup %zu", s->unfinished.length > 0 ? ", " : "", i);
-      put_place(s, states[i], &s->unfinished);
-      if (running == 1 && states[i] >= GATE_STATE_AT && states[i] - GATE_STATE_AT < s->program->model.site_count) {
-        const model_site *site = &s->program->model.sites[states[i] - GATE_STATE_AT];
-        s->out.file = s->program->model.files[site->file].name;
-        s->out.line = site->line;
-      }
+    waiting += states[i] == GATE_STATE_OUT ? 1 : 0;
+    if (states[i] != GATE_STATE_OUT && states[i] != GATE_STATE_ENDED && running++ < LISTED_GROUPS) {
+      add_group(s, i, states[i]);
     }
   }
-  if (running > LISTED_GROUPS) {
-    buffer_printf(&s->unfinished, " and %zu more", running - LISTED_GROUPS);
-  }
-  if (running > 0) {
-    buffer_printf(&s->text, "%s never ended%s", buffer_text(&s->unfinished),
-                  out > 0 ? ": what is waited for is the work of groups that have not begun" : "");
-  }
-  if (running > 0 && out > 0) {
-    buffer_printf(&s->text, " (%zu of %zu)", out, count);
-  }
+  s->out.why.running = running;
+  s->out.why.waiting = waiting;
+  s->out.why.of_groups = (uint32_t)count;
 }
 
 static void read_watch(subject *s, const char *path) {
@@ -79,8 +73,6 @@ int explain_deadlock(subject *s, error *e) {
   } else if (watch(s, e) != 0) {
     return -1;
   }
-  if (s->text.length == 0) {
-    buffer_puts(&s->text, "some work-group never ended; the device does not let us see which");
-  }
+  s->out.why.kind = "groups";
   return 0;
 }

@@ -1,6 +1,5 @@
 /* Why results differ: what two schedules leave in the memory of the launch. */
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "runner/amplify/explain.h"
@@ -43,55 +42,26 @@ static int find_difference(subject *s, error *e) {
 }
 
 /* The lines on which the kernel writes through a parameter, as far as its own text tells. */
-static void put_lines(subject *s, const instrument_parameter *p) {
-  uint32_t lines[LISTED_LINES];
-  size_t count = 0;
+static void add_lines(subject *s, const instrument_parameter *p) {
   bool more = false;
   for (size_t i = 0; i < p->access_count; i++) {
     const instrument_access *access = &p->accesses[i];
     bool known = !access->writes;
-    for (size_t k = 0; k < count; k++) {
-      known = known || lines[k] == access->line;
+    for (size_t k = 0; k < s->place_count; k++) {
+      known = known || s->places[k].line == access->line;
     }
-    if (!known && count < LISTED_LINES) {
-      s->out.file = count == 0 ? s->program->model.files[access->file].name : s->out.file;
-      s->out.line = count == 0 ? access->line : s->out.line;
-      lines[count++] = access->line;
+    if (!known && s->place_count < LISTED_LINES) {
+      s->out.file = s->place_count == 0 ? s->program->model.files[access->file].name : s->out.file;
+      s->out.line = s->place_count == 0 ? access->line : s->out.line;
+      explain_place(s, &(db_explained){.role = "write", .file = access->file, .line = access->line});
     } else if (!known) {
       more = true;
     }
   }
-  for (size_t i = 0; i < count; i++) {
-    buffer_printf(&s->text, "%s%u", i == 0 ? (count > 1 ? "; written at lines " : "; written at line ") : ", ",
-                  (unsigned)lines[i]);
-  }
-  buffer_puts(&s->text, more ? " and others" : count > 0 && p->escapes ? " and perhaps elsewhere" : "");
+  s->out.why.rest = more ? "others" : s->place_count > 0 && p->escapes ? "elsewhere" : "";
 }
 
-static void put_place(subject *s, const memory_difference *d) {
-  char pixel[MEMORY_PLACE];
-  if (d->width > 0) {
-    memory_pixel(d, d->first, pixel);
-    buffer_printf(&s->text, "pixel %s of %s", pixel, buffer_text(&s->argument));
-  } else {
-    buffer_printf(&s->text, "%s[%llu]%s", buffer_text(&s->argument), (unsigned long long)d->first,
-                  strcmp(d->unit, "byte") == 0 ? " (byte)" : "");
-  }
-}
-
-static void put_extent(subject *s, const memory_difference *d) {
-  char first[MEMORY_PLACE], last[MEMORY_PLACE];
-  buffer_printf(&s->text, "; %llu %ss differ, ", (unsigned long long)d->differing, d->unit);
-  if (d->width > 0) {
-    memory_pixel(d, d->first, first);
-    memory_pixel(d, d->last, last);
-    buffer_printf(&s->text, "%s to %s", first, last);
-  } else {
-    buffer_printf(&s->text, "%llu to %llu", (unsigned long long)d->first, (unsigned long long)d->last);
-  }
-}
-
-static void say_difference(subject *s) {
+static void tell_difference(subject *s) {
   const memory_difference *d = &s->difference;
   const instrument_parameter *p = d->argument < s->kernel->parameter_count ? &s->kernel->parameters[d->argument] : NULL;
   if (p != NULL && p->name[0] != '\0') {
@@ -99,17 +69,13 @@ static void say_difference(subject *s) {
   } else {
     buffer_printf(&s->argument, "argument %u", (unsigned)d->argument);
   }
-  put_place(s, d);
-  buffer_printf(&s->text, " is %s with ", d->reference);
-  put_schedule(s, &s->text, s->other);
-  buffer_printf(&s->text, ", and %s with ", d->seen);
-  put_schedule(s, &s->text, s->trial);
-  if (d->differing > 1) {
-    put_extent(s, d);
-  }
   if (p != NULL) {
-    put_lines(s, p);
+    add_lines(s, p);
   }
+  s->out.why.kind = "memory";
+  s->out.why.unit = d->unit;
+  s->out.why.width = d->width;
+  s->out.why.height = d->height;
   s->out.argument = buffer_text(&s->argument);
   s->out.first = d->first;
   s->out.last = d->last;
@@ -118,18 +84,27 @@ static void say_difference(subject *s) {
   s->out.seen = d->seen;
 }
 
+static void tell_read(subject *s, const differing_read *r) {
+  s->out.why.kind = "read";
+  s->out.why.read_kernel = r->kernel;
+  s->out.why.read_argument = r->argument;
+  s->out.why.read_launch = r->launch;
+  s->out.why.read_number = r->number;
+}
+
 int explain_race(subject *s, error *e) {
   s->other = trial_with(s->launch, VERDICT_CONSISTENT);
   s->out.other = s->other == NULL ? 0 : s->other->row;
+  s->out.why.in_order = s->amplify->in_order;
   if (find_difference(s, e) != 0) {
     return -1;
   }
   if (s->found) {
-    say_difference(s);
+    tell_difference(s);
   } else if (s->trial->shown != NULL) {
-    buffer_printf(&s->text, "%s", s->trial->shown);
+    tell_read(s, s->trial->shown);
   } else {
-    buffer_puts(&s->text, "the program ends otherwise or prints something else");
+    s->out.why.kind = "ending";
   }
   return 0;
 }

@@ -22,9 +22,8 @@ typedef struct making {
 
 static int make_form(void *context, buffer *out, error *e) {
   const making *m = context;
-  const char *gate = m->form == KERNEL_GATED ? gate_text : NULL;
   instrument_result result;
-  const int status = instrument_program(m->sources, m->count, m->form, gate, &result, e);
+  const int status = instrument_program(m->sources, m->count, m->form, gate_text, &result, e);
   if (status == 0) {
     archive_write(&result, out);
   }

@@ -1,6 +1,5 @@
-/* The forms in which a process gets the programs that it builds: one row each. What their kernels have beside the user's
- * arguments, what of a device they need and who sets what around a launch follows from the row's kernel_form: see
- * wire/forms.h. Where a device cannot build a form, or a program cannot be read, it runs untouched, and the reason is kept. */
+/* The forms in which a process gets the programs that it builds: the BUILT of wire/forms.h. Where a device cannot build a
+ * form, or a program cannot be read, it runs untouched, and the reason is kept. */
 #ifndef CLTC_RUNNER_BUILD_FORMS_H
 #define CLTC_RUNNER_BUILD_FORMS_H
 
@@ -8,20 +7,8 @@
 
 #include "wire/forms.h"
 
-typedef enum program_form {
-  FORM_COVERAGE,
-  FORM_UNTOUCHED,
-  FORM_GATED_COVERAGE,   /* gated, with coverage, which counts */
-  FORM_GATED,            /* without coverage */
-  FORM_GATED_WATCHED,    /* likewise, and groups say how far they are */
-  FORM_CHECKED,          /* accesses to memory are checked */
-  FORM_CHECKED_STRICT,   /* the same, and fences with atomic functions order nothing */
-  FORM_CHECKED_REVERSED, /* as FORM_CHECKED, with the work-groups in the opposite order */
-  FORM_CHECKED_BOUNDS,   /* as FORM_CHECKED, and whether accesses lie in their objects */
-  FORM_MEMORY,           /* accesses are held against their objects, and those outside are not made */
-  FORM_BOUNDS,           /* the same, and only whether there were any is said */
-  FORM_FILLED            /* the same, and memory that nobody has written is filled */
-} program_form;
+#define FORMS_BUILT(NAME, ...) FORM_##NAME,
+typedef enum program_form { CLTC_FORMS(FORMS_IGNORED, FORMS_BUILT) PROGRAM_FORM_COUNT } program_form;
 
 typedef struct form_row {
   kernel_form kernels; /* whose text, hidden arguments and record they have; KERNEL_UNKNOWN: the user's */

@@ -6,13 +6,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/subprocess.h"
 #include "mutate/code.h"
 #include "runner/interrupts.h"
 
@@ -184,11 +184,9 @@ static void start_compiler(const comparison *q, compiler *k) {
   if (k->at >= k->end || pipe(ends) != 0) {
     return;
   }
-  (void)fflush(NULL);
-  k->child = fork();
+  k->child = subprocess_fork(false);
   if (k->child == 0) {
     (void)close(ends[0]);
-    (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
     (void)signal(SIGINT, SIG_IGN);
     interrupts_forget(&q->signals);
     run_compiler(q, k, ends[1]);

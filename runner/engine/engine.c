@@ -9,7 +9,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -78,11 +77,10 @@ static int request_file(const char *request, size_t length) {
 }
 
 /* In the new process. */
-static void become(const char *program, int in, int out, const interrupts *signals, pid_t parent) {
+static void become(const char *program, int in, int out, const interrupts *signals) {
   (void)setpgid(0, 0);
-  (void)prctl(PR_SET_PDEATHSIG, SIGKILL);
   interrupts_forget(signals);
-  if (getppid() == parent && dup2(in, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0) {
+  if (dup2(in, STDIN_FILENO) >= 0 && dup2(out, STDOUT_FILENO) >= 0) {
     char *const argv[] = {(char *)program, NULL};
     (void)execv(program, argv);
   }
@@ -98,11 +96,9 @@ static int start(engine *g, const char *program, const char *request, size_t len
     (void)(in < 0 ? 0 : close(in));
     return error_set(e, EXIT_INTERNAL, "the proof engine could not be given its request: %s", strerror(reason));
   }
-  (void)fflush(NULL);
-  const pid_t parent = getpid();
-  g->process = fork();
+  g->process = subprocess_fork(false);
   if (g->process == 0) {
-    become(program, in, ends[1], signals, parent);
+    become(program, in, ends[1], signals);
   }
   const int reason = errno;
   (void)close(in);

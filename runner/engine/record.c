@@ -229,7 +229,13 @@ static uint32_t any_file(const void *context, const char *name) {
 void record_sentence(const answer_finding *f, buffer *to) {
   finding_record r;
   record_make(f, NULL, any_file, NULL, &r);
-  const told_finding told = {f->rule, true, &r.detail, r.places, r.place_count, r.witness, r.witness_count};
+  const told_finding told = {.rule = f->rule,
+                             .proved = true,
+                             .detail = &r.detail,
+                             .places = r.places,
+                             .place_count = r.place_count,
+                             .witness = r.witness,
+                             .witness_count = r.witness_count};
   finding_sentence(&told, NULL, to);
   finding_sight(&told, to);
   record_free(&r);

@@ -90,6 +90,14 @@ typedef struct experiment_client {
   size_t process;
 } experiment_client;
 
+/* A read of the host that gave other values than the run that a job is compared with. */
+typedef struct differing_read {
+  uint64_t number;   /* which read of the host, from 1; 0: several threads read, and numbers tell nothing */
+  uint32_t argument; /* of the kernel that wrote the memory last */
+  uint64_t launch;   /* of that kernel */
+  char kernel[];     /* "": none did */
+} differing_read;
+
 /* One run of a test case. */
 struct experiment_job {
   pool_job job; /* first: the pool hands it back */
@@ -100,9 +108,9 @@ struct experiment_job {
   size_t filling;            /* of a replay: number of what lies around its buffers */
   transcript seen;
   size_t processes;
-  bool differs;    /* known before the end, */
-  double differed; /* since when; */
-  char *shown;     /* the first read that does, in words */
+  bool differs;          /* known before the end, */
+  double differed;       /* since when; */
+  differing_read *shown; /* the first read that does; NULL: none */
 };
 
 /* --- experiment.c --- */

@@ -1,7 +1,7 @@
 /* One run of a test case: its messages become a transcript, which is compared while it comes. */
 #include <assert.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
@@ -29,18 +29,14 @@ static int on_hello(experiment_job *j, experiment_client *c, const void *payload
   return 0;
 }
 
-/* With several threads numbers tell nobody anything. */
-static char *describe(const transcript_read *r, uint64_t number, bool threads) {
-  buffer text = {0};
-  if (r->kernel[0] == '\0') {
-    buffer_printf(&text, "read %llu of the host gives other values", (unsigned long long)number + 1);
-  } else if (threads) {
-    buffer_printf(&text, "the host reads other values from argument %u of kernel %s", (unsigned)r->argument, r->kernel);
-  } else {
-    buffer_printf(&text, "the host reads other values from argument %u of kernel %s (after its launch %llu)",
-                  (unsigned)r->argument, r->kernel, (unsigned long long)r->launch);
-  }
-  return buffer_take(&text);
+static differing_read *keep_read(const transcript_read *r, uint64_t number, bool threads) {
+  const size_t length = strlen(r->kernel) + 1;
+  differing_read *kept = mem_calloc(1, sizeof *kept + length);
+  kept->number = threads ? 0 : number + 1;
+  kept->argument = r->argument;
+  kept->launch = r->launch;
+  memcpy(kept->kernel, r->kernel, length);
+  return kept;
 }
 
 static int on_read(experiment_job *j, const experiment_client *c, const void *payload, size_t length, error *e) {
@@ -57,7 +53,7 @@ static int on_read(experiment_job *j, const experiment_client *c, const void *pa
       transcript_read_differs(j->against, &j->seen, c->process, number, read)) {
     j->differs = true;
     j->differed = clock_now();
-    j->shown = describe(read, number, j->seen.processes[c->process].threads);
+    j->shown = keep_read(read, number, j->seen.processes[c->process].threads);
   }
   return 0;
 }

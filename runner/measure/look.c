@@ -69,7 +69,7 @@ static int look_for(measuring *m, const experiment_test *t, int64_t test_case, p
   }
   (void)close(nowhere);
   m->out->common.interrupted = m->out->common.interrupted || h.interrupted;
-  return result == 0 ? look->end(m->further, e) : -1;
+  return result != 0 || look->end == NULL ? result : look->end(m->further, e);
 }
 
 /* What the run that counts has seen, and the look did not. */

@@ -21,9 +21,10 @@ struct measure_look {
   bool (*next)(session *s, look_run *r, char **note);
   /* Whether there is anything to look for, by what the run that counts has seen; to be freed, what it was. NULL: always. */
   char *(*reason)(session *counted);
-  int (*end)(session *s, error *e); /* of a test case: what was seen goes to the database */
-  const char *doing;                /* "its accesses were checked" */
-  const char *unknown;              /* "its work-items race": what is not known where it was killed */
+  /* Of a test case: what was seen goes to the database. NULL: it has gone there as it came. */
+  int (*end)(session *s, error *e);
+  const char *doing;   /* "its accesses were checked" */
+  const char *unknown; /* "its work-items race": what is not known where it was killed */
 };
 
 /* What both runs of a test case need. */

@@ -22,14 +22,14 @@ static void add_bytes(const access_reader *r, accesses *to, size_t call, uint32_
                       uint64_t offset, uint64_t size) {
   const uint64_t low = object_of(r, object)->origin + offset;
   if (size > 0) {
-    *ARRAY_ADD(to->items, to->count, to->capacity) = (access){.call = call,
-                                                              .object = object,
-                                                              .kind = kind,
-                                                              .low = low,
-                                                              .high = low + size,
-                                                              .sure = true,
-                                                              .sure_low = low,
-                                                              .sure_high = low + size};
+    *ARRAY_ADD(to->items, to->count, to->capacity) = (command_access){.call = call,
+                                                                      .object = object,
+                                                                      .kind = kind,
+                                                                      .low = low,
+                                                                      .high = low + size,
+                                                                      .sure = true,
+                                                                      .sure_low = low,
+                                                                      .sure_high = low + size};
   }
 }
 
@@ -40,7 +40,7 @@ static void add_rows(const access_reader *r, accesses *to, size_t call, uint32_t
     return;
   }
   add_bytes(r, to, call, object, kind, w->first, w->row);
-  access *a = &to->items[to->count - 1];
+  command_access *a = &to->items[to->count - 1];
   const bool one_slice = w->rows == 1 || w->pitch == w->row;
   const bool all = one_slice && (w->slices == 1 || w->slice_pitch == w->rows * w->row);
   a->high = a->low + (w->slices - 1) * w->slice_pitch + (w->rows - 1) * w->pitch + w->row;
@@ -55,7 +55,7 @@ static void add_rectangle(const access_reader *r, accesses *to, size_t call, uin
 
 static void add_whole(const access_reader *r, accesses *to, size_t call, uint32_t object, touch_kind kind) {
   const made_object *o = object_of(r, object);
-  *ARRAY_ADD(to->items, to->count, to->capacity) = (access){
+  *ARRAY_ADD(to->items, to->count, to->capacity) = (command_access){
       .call = call, .object = object, .kind = kind, .low = o->origin, .high = o->origin + o->size, .sure = true};
 }
 
@@ -153,7 +153,7 @@ static void add_touch(const access_reader *r, accesses *to, size_t call, uint32_
   if (!t->may || (kind != TOUCH_READ && o->constant)) {
     return;
   }
-  access a = {.call = call, .object = object, .kind = kind, .low = o->origin, .high = o->origin + o->size};
+  command_access a = {.call = call, .object = object, .kind = kind, .low = o->origin, .high = o->origin + o->size};
   if (t->bounded) {
     a.low = within(o, t->low);
     a.high = within(o, t->high);

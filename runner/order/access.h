@@ -5,7 +5,7 @@
 #include "runner/order/footprints.h"
 
 /* Bytes of one object, in the memory that it is part of. */
-typedef struct access {
+typedef struct command_access {
   size_t call;     /* of the capture */
   uint32_t object; /* of the capture */
   touch_kind kind;
@@ -15,10 +15,10 @@ typedef struct access {
   bool host;                            /* the host itself does it, while it has the memory mapped */
   const parameter_footprint *parameter; /* of a launch; NULL: not known */
   uint32_t index;                       /* of the parameter */
-} access;
+} command_access;
 
 typedef struct accesses {
-  access *items;
+  command_access *items;
   size_t count, capacity;
 } accesses;
 

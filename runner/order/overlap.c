@@ -13,7 +13,7 @@ enum { KEPT_MOST = 4096 }; /* accesses of one memory that are compared with late
 
 /* A mapping that has not ended. */
 typedef struct mapping {
-  access access;
+  command_access access;
   uint32_t memory;
 } mapping;
 
@@ -37,25 +37,25 @@ typedef struct finding_overlaps {
 
 /* --- two accesses -------------------------------------------------------------------------------------------------- */
 
-static bool conflict(const access *a, const access *b) {
+static bool conflict(const command_access *a, const command_access *b) {
   const bool writes = a->kind != TOUCH_READ || b->kind != TOUCH_READ;
   const bool both_atomic = a->kind == TOUCH_ATOMIC && b->kind == TOUCH_ATOMIC;
   return writes && !both_atomic && a->low < b->high && b->low < a->high;
 }
 
 /* All that `a` may touch `b` touches for certain. */
-static bool covers(const access *b, const access *a) {
+static bool covers(const command_access *b, const command_access *a) {
   return b->sure && b->sure_low < b->sure_high && b->sure_low <= a->low && b->sure_high >= a->high;
 }
 
-static bool is_definite(const access *a, const access *b) {
+static bool is_definite(const command_access *a, const command_access *b) {
   const bool meet = a->sure && b->sure && a->sure_low < b->sure_high && b->sure_low < a->sure_high &&
                     a->sure_low < a->sure_high && b->sure_low < b->sure_high;
   return meet || (a->sure && covers(b, a)) || (b->sure && covers(a, b));
 }
 
 /* Whatever races with `a` from now on races with `b`, which came later, as well. */
-static bool stands_for(const access *b, const access *a) {
+static bool stands_for(const command_access *b, const command_access *a) {
   const bool as_strong = b->kind == a->kind || b->kind == TOUCH_WRITE;
   const bool as_wide = b->low <= a->low && b->high >= a->high;
   const bool as_sure =
@@ -66,7 +66,7 @@ static bool stands_for(const access *b, const access *a) {
 
 /* --- telling ------------------------------------------------------------------------------------------------------- */
 
-static void tell(finding_overlaps *f, const access *first, const access *second) {
+static void tell(finding_overlaps *f, const command_access *first, const command_access *second) {
   const bool definite = is_definite(first, second);
   const overlap_key key = overlap_key_of(&f->words, first, second);
   size_t i = 0;
@@ -91,16 +91,16 @@ static void tell(finding_overlaps *f, const access *first, const access *second)
 
 /* --- commands ------------------------------------------------------------------------------------------------------ */
 
-static uint32_t memory_of(const finding_overlaps *f, const access *a) {
+static uint32_t memory_of(const finding_overlaps *f, const command_access *a) {
   return f->reader.made->objects[a->object].root;
 }
 
 /* Compares with what may still run, and keeps the access for later ones. `own`: the mapping that the command ends. */
-static void compare_kept(finding_overlaps *f, const order *o, const access *a, size_t own) {
+static void compare_kept(finding_overlaps *f, const order *o, const command_access *a, size_t own) {
   accesses *kept = &f->kept[memory_of(f, a)];
   size_t left = 0;
   for (size_t i = 0; i < kept->count; i++) {
-    const access *k = &kept->items[i];
+    const command_access *k = &kept->items[i];
     if (order_over(o, k->call) && k->call != a->call) {
       continue;
     }
@@ -122,7 +122,7 @@ static void compare_kept(finding_overlaps *f, const order *o, const access *a, s
 }
 
 /* Commands that begin while the host has the memory, though they are ordered after the mapping's beginning. */
-static void compare_mapped(finding_overlaps *f, const order *o, const access *a) {
+static void compare_mapped(finding_overlaps *f, const order *o, const command_access *a) {
   for (size_t i = 0; i < f->mapping_count; i++) {
     const mapping *m = &f->mappings[i];
     if (m->memory == memory_of(f, a) && !a->host && order_before(o, m->access.call) && conflict(&m->access, a)) {

@@ -5,25 +5,22 @@
 #ifndef CLTC_RUNNER_ORDER_OVERLAP_H
 #define CLTC_RUNNER_ORDER_OVERLAP_H
 
+#include "db/finding.h"
 #include "runner/sources/made.h"
 #include "runner/sources/source.h"
 
 typedef struct overlap_side {
-  char *what;         /* "launch 2 of kernel add", "clEnqueueReadBuffer 1" */
-  char *kernel;       /* NULL: it is no launch */
-  char *parameter;    /* of the kernel, NULL: none */
-  char *where;        /* "queue 1, which is in order" */
-  const char *access; /* "read", "write", "atomic" */
-  bool sure;
-  size_t source; /* of the observation; SIZE_MAX: none that can be read */
-  char *file;    /* of the access in it, "" the source itself; NULL: not known */
+  db_command command; /* its kernel and parameter are the overlap's own */
+  size_t source;      /* of the observation; SIZE_MAX: none that can be read */
+  char *file;         /* of the access in it, "" the source itself; NULL: not known */
   uint32_t line, column;
 } overlap_side;
 
 typedef struct overlap {
   overlap_side first, second; /* in the order of the calls */
-  char *memory;               /* "buffer 2, bytes 0 to 1023" */
-  char *message;
+  bool image;
+  uint64_t size;      /* bytes of the memory object in which they meet, */
+  uint64_t low, high; /* and those that both touch */
   bool definite;
   uint64_t count; /* pairs of commands that race alike */
 } overlap;

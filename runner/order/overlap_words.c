@@ -1,10 +1,8 @@
 #include "runner/order/overlap_words.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
 
 static const char *const functions[FUNCTION_KINDS] = {
@@ -75,7 +73,7 @@ void overlap_words_end(overlap_words *w) { free(w->number); }
 
 /* --- keys ---------------------------------------------------------------------------------------------------------- */
 
-static void set_key(const overlap_words *w, overlap_key *to, int side, const access *a) {
+static void set_key(const overlap_words *w, overlap_key *to, int side, const command_access *a) {
   const capture_call *c = &w->reader->capture->calls[a->call];
   to->function[side] = c->function;
   to->kernel[side] = kernel_of(w, c);
@@ -83,7 +81,7 @@ static void set_key(const overlap_words *w, overlap_key *to, int side, const acc
   to->kind[side] = a->kind;
 }
 
-overlap_key overlap_key_of(const overlap_words *w, const access *first, const access *second) {
+overlap_key overlap_key_of(const overlap_words *w, const command_access *first, const command_access *second) {
   overlap_key key;
   set_key(w, &key, 0, first);
   set_key(w, &key, 1, second);
@@ -102,39 +100,27 @@ bool overlap_same_key(const overlap_key *a, const overlap_key *b) {
 
 /* --- sides --------------------------------------------------------------------------------------------------------- */
 
-static char *what_of(const overlap_words *w, size_t call) {
-  const capture_call *c = &w->reader->capture->calls[call];
-  buffer out = {0};
-  if (launches(c)) {
-    buffer_printf(&out, "launch %" PRIu32 " of kernel %s", w->number[call], kernel_of(w, c));
-  } else {
-    buffer_printf(&out, "call %" PRIu32 " of %s", w->number[call], functions[c->function]);
-  }
-  return buffer_take(&out);
+static db_command command_of(const overlap_words *w, const command_access *a) {
+  const capture_call *c = &w->reader->capture->calls[a->call];
+  const uint32_t root = w->reader->made->objects[a->object].root;
+  return (db_command){.function = functions[c->function],
+                      .kernel = mem_strdup(kernel_of(w, c)),
+                      .number = w->number[a->call],
+                      .queue = c->queue + 1,
+                      .in_order = w->reader->capture->queues[c->queue].in_order,
+                      .thread = w->threads ? c->thread + 1 : 0,
+                      .memory = root + 1,
+                      .access = access_names[a->kind],
+                      .parameter = mem_strdup(a->parameter == NULL ? "" : a->parameter->name),
+                      .mapped = a->host,
+                      .sure = a->sure};
 }
 
-static char *where_of(const overlap_words *w, size_t call) {
-  const capture_call *c = &w->reader->capture->calls[call];
-  buffer out = {0};
-  buffer_printf(&out, "%s, in queue %" PRIu32 ", which is %s", functions[c->function], c->queue + 1,
-                w->reader->capture->queues[c->queue].in_order ? "in order" : "out of order");
-  if (w->threads) {
-    buffer_printf(&out, ", by thread %" PRIu32, c->thread + 1);
-  }
-  return buffer_take(&out);
-}
-
-static overlap_side side_of(const overlap_words *w, const access *a) {
+static overlap_side side_of(const overlap_words *w, const command_access *a) {
   const made_launch *l = launch_of(w, &w->reader->capture->calls[a->call]);
-  overlap_side s = {.what = what_of(w, a->call),
-                    .where = where_of(w, a->call),
-                    .access = access_names[a->kind],
-                    .sure = a->sure,
-                    .source = l == NULL ? SIZE_MAX : l->source};
-  s.kernel = l == NULL ? NULL : mem_strdup(l->kernel);
+  overlap_side s = {.command = command_of(w, a), .source = l == NULL ? SIZE_MAX : l->source};
   if (a->parameter != NULL) {
     const touched_place *at = &a->parameter->at[a->kind];
-    s.parameter = mem_strdup(a->parameter->name);
     s.file = at->file == NULL ? NULL : mem_strdup(at->file);
     s.line = at->line;
     s.column = at->column;
@@ -144,81 +130,25 @@ static overlap_side side_of(const overlap_words *w, const access *a) {
 
 /* --- the whole ----------------------------------------------------------------------------------------------------- */
 
-/* Where the two meet, in the object that has the memory. */
-static char *memory_of(const overlap_words *w, const access *a, const access *b) {
-  const uint32_t root = w->reader->made->objects[a->object].root;
-  const made_object *o = &w->reader->made->objects[root];
-  const uint64_t low = a->low > b->low ? a->low : b->low, high = a->high < b->high ? a->high : b->high;
-  buffer out = {0};
-  buffer_printf(&out, "memory object %" PRIu32 " (%s of %" PRIu64 " bytes)", root + 1,
-                o->image ? "an image" : "a buffer", o->size);
-  if (low > 0 || high < o->size) {
-    buffer_printf(&out, ", bytes %" PRIu64 " to %" PRIu64, low, high - 1);
-  }
-  return buffer_take(&out);
-}
-
-/* "writes (as out)", "has mapped for writing" */
-static void put_access(const overlap_side *s, const access *a, bool definite, buffer *out) {
-  static const char *const sure[TOUCH_KINDS] = {"reads", "writes", "changes"};
-  static const char *const maybe[TOUCH_KINDS] = {"may read", "may write", "may change"};
-  if (a->host) {
-    buffer_puts(out, a->kind == TOUCH_READ ? "has mapped for reading" : "has mapped for writing");
-  } else {
-    buffer_puts(out, definite || s->kernel == NULL || s->sure ? sure[a->kind] : maybe[a->kind]);
-  }
-  if (s->parameter != NULL) {
-    buffer_printf(out, " (as %s)", s->parameter);
-  }
-}
-
-static void put_reason(const overlap_words *w, const access *a, const access *b, buffer *out) {
-  const capture *c = w->reader->capture;
-  const uint32_t one = c->calls[a->call].queue, other = c->calls[b->call].queue;
-  if (one != other) {
-    buffer_printf(out,
-                  "they are in queues %" PRIu32 " and %" PRIu32
-                  ", and no event, barrier or wait of the host puts them in order",
-                  one + 1, other + 1);
-  } else if (!c->queues[one].in_order) {
-    buffer_printf(out,
-                  "queue %" PRIu32 " is out of order, and no event, barrier or wait of the host puts them in order",
-                  one + 1);
-  } else {
-    buffer_puts(out, "the mapping has not ended by then");
-  }
-}
-
-static char *message_of(const overlap_words *w, const overlap *o, const access *a, const access *b) {
-  buffer out = {0};
-  buffer_printf(&out, "%s and %s may run at the same time: the first ", o->first.what, o->second.what);
-  put_access(&o->first, a, o->definite, &out);
-  buffer_puts(&out, " what the second ");
-  put_access(&o->second, b, o->definite, &out);
-  buffer_printf(&out, ", %s; ", o->memory);
-  put_reason(w, a, b, &out);
-  if (!o->definite) {
-    buffer_puts(&out, "; whether they meet in the same bytes is not known");
-  }
-  return buffer_take(&out);
-}
-
-void overlap_describe(const overlap_words *w, const access *first, const access *second, bool definite, overlap *out) {
-  *out = (overlap){.first = side_of(w, first), .second = side_of(w, second), .definite = definite};
-  out->memory = memory_of(w, first, second);
-  out->message = message_of(w, out, first, second);
+void overlap_describe(const overlap_words *w, const command_access *first, const command_access *second, bool definite,
+                      overlap *out) {
+  const made_object *o = &w->reader->made->objects[w->reader->made->objects[first->object].root];
+  *out = (overlap){.first = side_of(w, first),
+                   .second = side_of(w, second),
+                   .image = o->image,
+                   .size = o->size,
+                   .low = first->low > second->low ? first->low : second->low,
+                   .high = first->high < second->high ? first->high : second->high,
+                   .definite = definite};
 }
 
 static void free_side(overlap_side *s) {
-  char *const texts[] = {s->what, s->kernel, s->parameter, s->where, s->file};
-  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-    free(texts[i]);
-  }
+  free((void *)s->command.kernel);
+  free((void *)s->command.parameter);
+  free(s->file);
 }
 
 void overlap_free(overlap *o) {
   free_side(&o->first);
   free_side(&o->second);
-  free(o->memory);
-  free(o->message);
 }

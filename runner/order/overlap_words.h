@@ -1,4 +1,4 @@
-/* Words for races between commands. */
+/* Races between commands as records. */
 #ifndef CLTC_RUNNER_ORDER_OVERLAP_WORDS_H
 #define CLTC_RUNNER_ORDER_OVERLAP_WORDS_H
 
@@ -21,10 +21,11 @@ typedef struct overlap_key {
 
 void overlap_words_begin(overlap_words *w, const access_reader *r);
 void overlap_words_end(overlap_words *w);
-overlap_key overlap_key_of(const overlap_words *w, const access *first, const access *second);
+overlap_key overlap_key_of(const overlap_words *w, const command_access *first, const command_access *second);
 bool overlap_same_key(const overlap_key *a, const overlap_key *b);
 /* All but its count. */
-void overlap_describe(const overlap_words *w, const access *first, const access *second, bool definite, overlap *out);
+void overlap_describe(const overlap_words *w, const command_access *first, const command_access *second, bool definite,
+                      overlap *out);
 void overlap_free(overlap *o);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/hash.h"
 #include "base/memory.h"
 #include "runner/build/disjoint.h"
 #include "runner/isolate.h"
@@ -26,14 +27,6 @@ typedef struct question {
   facts_argument arguments[MOST_ARGUMENTS];
   bool answer;
 } question;
-
-static uint64_t digest_of(const wire_reader *in) {
-  uint64_t digest = UINT64_C(14695981039346656037);
-  for (size_t i = 0; i < in->left; i++) {
-    digest = (digest ^ in->at[i]) * UINT64_C(1099511628211);
-  }
-  return digest;
-}
 
 static void read_launch(wire_reader *in, question *q) {
   q->launch.dimensions = wire_u32(in);
@@ -95,7 +88,7 @@ static bool find_out(session_program *p, uint64_t digest, question *q) {
 }
 
 int session_needless(session *s, wire_reader *in, buffer *answer, error *e) {
-  const uint64_t digest = digest_of(in);
+  const uint64_t digest = hash_more(HASH_EMPTY, in->at, in->left);
   const uint32_t number = wire_u32(in), kernel = wire_u32(in);
   question *q = mem_calloc(1, sizeof *q);
   read_launch(in, q);

@@ -204,15 +204,7 @@ static void look_at(session *s, int64_t row) {
   s->seen_in = row;
 }
 
-/* A record of a kernel as it came. */
-typedef struct record {
-  uint32_t program, kernel;
-  int64_t row;       /* of its test case */
-  uint64_t launches; /* that count */
-  const uint32_t *words;
-} record;
-
-static int take_coverage(session *s, const record *r, error *e) {
+int take_coverage(session *s, const form_record *r, error *e) {
   session_program *p = &s->programs[r->program];
   bool diverged = false;
   size_t count = 0;
@@ -228,20 +220,20 @@ static int take_coverage(session *s, const record *r, error *e) {
   return result;
 }
 
-static int take_checks(session *s, const record *r, error *e) {
+int take_checks(session *s, const form_record *r, error *e) {
   (void)e;
   races_take(s, r->program, r->kernel, r->row, r->words);
   return 0;
 }
 
-static int take_memory(session *s, const record *r, error *e) {
+int take_memory(session *s, const form_record *r, error *e) {
   session_program *p = &s->programs[r->program];
   memory_take(s, r->program, r->kernel, r->row, r->words);
   s->summary.launches += r->launches;
   return store_evidence(s, p, r->kernel, r->row, r->launches, NULL, 0, e);
 }
 
-static int take_bounds(session *s, const record *r, error *e) {
+int take_bounds(session *s, const form_record *r, error *e) {
   session_program *p = &s->programs[r->program];
   memory_hear(s, p->result.model.kernels[r->kernel].name, r->words[0]);
   s->summary.launches += r->launches;
@@ -249,9 +241,8 @@ static int take_bounds(session *s, const record *r, error *e) {
 }
 
 /* What reads the record of a form. */
-static int (*const decoders[])(session *s, const record *r, error *e) = {
-    [KERNEL_COUNTED] = take_coverage, [KERNEL_GATED] = take_coverage, [KERNEL_CHECKED] = take_checks,
-    [KERNEL_MEMORY] = take_memory,    [KERNEL_BOUNDS] = take_bounds,  [KERNEL_FILLED] = take_bounds};
+#define FORM_RECORD(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, TEXT, LAUNCH, RECORD) [KERNEL_##NAME] = RECORD,
+static session_decoder *const decoders[] = {CLTC_FORMS(FORM_RECORD, FORMS_IGNORED)};
 
 int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   uint32_t number = wire_u32(in);
@@ -275,7 +266,7 @@ int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   for (uint32_t i = 0; i < count; i++) {
     words[i] = wire_u32(in);
   }
-  const int result = decoders[s->kernels](s, &(record){number, kernel, row, c->repeats ? 0 : launches, words}, e);
+  const int result = decoders[s->kernels](s, &(form_record){number, kernel, row, c->repeats ? 0 : launches, words}, e);
   free(words);
   return result;
 }

@@ -5,6 +5,17 @@
 #include "runner/session/session.h"
 #include "wire/fields.h"
 
+/* A record of a kernel as it came. */
+typedef struct form_record {
+  uint32_t program, kernel;
+  int64_t row;       /* of its test case */
+  uint64_t launches; /* that count */
+  const uint32_t *words;
+} form_record;
+/* Who reads the records of a form: they stand in the rows of wire/forms.h. */
+typedef int session_decoder(session *s, const form_record *r, error *e);
+session_decoder take_coverage, take_checks, take_memory, take_bounds;
+
 /* Takes the payload of MESSAGE_EVIDENCE. */
 int session_evidence(session *s, session_client *c, wire_reader *in, error *e);
 

@@ -22,7 +22,27 @@
 
 enum { KERNEL_CONV, KERNEL_ROWS, KERNEL_SCAN }; /* in source order: of conv.cl, conv.cl, scan.cl */
 
-static const db_explanation race = {.text = "two groups add to rows without an atomic",
+static const db_explained explained[] = {{.role = "write", .file = 1, .line = 3},
+                                         {.role = "group", .group = 4, .construct = "barrier", .file = 0, .line = 12}};
+
+static const db_explanation race = {.why = {.kind = "memory",
+                                            .unit = "pixel",
+                                            .width = 640,
+                                            .height = 480,
+                                            .in_order = true,
+                                            .rest = "others",
+                                            .race = "unknown",
+                                            .race_why = "no room",
+                                            .read_kernel = "k",
+                                            .read_argument = 3,
+                                            .read_launch = 5,
+                                            .read_number = 6,
+                                            .running = 7,
+                                            .waiting = 8,
+                                            .of_groups = 9},
+                                    .places = explained,
+                                    .place_count = 2,
+                                    .text = "two groups add to rows without an atomic",
                                     .argument = "rows",
                                     .first = 17,
                                     .last = UINT64_C(5000000000),
@@ -41,6 +61,37 @@ static void name_schedules(const view_launch *l, char *to, size_t size) {
     const view_schedule *s = &l->schedules[i];
     length += (size_t)snprintf(to + length, size - length, "%s%s %s %u", i == 0 ? "" : ",", s->order, s->gate,
                                s->target + s->seed);
+  }
+}
+
+static void expect_record(const view *v, const view_explanation *x) {
+  const db_why *is = &x->why, *was = &race.why;
+  const char *const texts[][2] = {{is->kind, was->kind},         {is->unit, was->unit},
+                                  {is->rest, was->rest},         {is->race, was->race},
+                                  {is->race_why, was->race_why}, {is->read_kernel, was->read_kernel}};
+  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
+    assert_string_equal(texts[i][0], texts[i][1]);
+  }
+  const uint64_t numbers[][2] = {{is->width, was->width},
+                                 {is->height, was->height},
+                                 {is->in_order, was->in_order},
+                                 {is->read_argument, was->read_argument},
+                                 {is->read_launch, was->read_launch},
+                                 {is->read_number, was->read_number},
+                                 {is->running, was->running},
+                                 {is->waiting, was->waiting},
+                                 {is->of_groups, was->of_groups}};
+  for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
+    assert_true(numbers[i][0] == numbers[i][1]);
+  }
+  static const char *const files[] = {"src/common.h", "src/conv.cl"};
+  assert_int_equal(x->place_count, 2);
+  for (size_t i = 0; i < 2; i++) {
+    assert_string_equal(x->places[i].role, explained[i].role);
+    assert_string_equal(x->places[i].construct, explained[i].construct == NULL ? "" : explained[i].construct);
+    assert_int_equal(x->places[i].group, explained[i].group);
+    assert_int_equal(x->places[i].line, explained[i].line);
+    assert_string_equal(v->files[x->places[i].file].name, files[i]);
   }
 }
 
@@ -101,6 +152,7 @@ static void test_everything_comes_back(void **state) {
   assert_string_equal(v.files[y->file].name, "src/common.h");
   assert_int_equal(y->line, 3);
   assert_string_equal(y->unfinished, "group 4");
+  expect_record(&v, y);
   assert_int_equal(s->reached_count, 2);
   assert_int_equal(v.sites[s->reached[0].site].kind, SITE_IF);
   assert_string_equal(v.sites[s->reached[0].site].outcomes[s->reached[0].outcome].label, "false");

@@ -166,6 +166,43 @@ static void test_a_file_that_the_program_lacks(void **state) {
   end(&r);
 }
 
+static const db_command commands[] = {{.function = "clEnqueueNDRangeKernel",
+                                       .kernel = "fill",
+                                       .number = 2,
+                                       .queue = 1,
+                                       .in_order = true,
+                                       .thread = 3,
+                                       .memory = 5,
+                                       .access = "write",
+                                       .parameter = "out",
+                                       .sure = true},
+                                      {.function = "clEnqueueMapBuffer",
+                                       .kernel = "",
+                                       .number = 1,
+                                       .queue = 2,
+                                       .memory = 5,
+                                       .access = "read",
+                                       .parameter = "",
+                                       .mapped = true}};
+
+static void expect_commands(const view_finding *f) {
+  assert_int_equal(f->command_count, 2);
+  for (size_t i = 0; i < 2; i++) {
+    const db_command *is = &f->commands[i], *was = &commands[i];
+    assert_string_equal(is->function, was->function);
+    assert_string_equal(is->kernel, was->kernel);
+    assert_string_equal(is->access, was->access);
+    assert_string_equal(is->parameter, was->parameter);
+    assert_int_equal(is->number, was->number);
+    assert_int_equal(is->queue, was->queue);
+    assert_int_equal(is->in_order, was->in_order);
+    assert_int_equal(is->thread, was->thread);
+    assert_int_equal(is->memory, was->memory);
+    assert_int_equal(is->mapped, was->mapped);
+    assert_int_equal(is->sure, was->sure);
+  }
+}
+
 /* Merged into a database that has other files and programs under its first numbers; twice, as the second brings
  * nothing. */
 static void test_merging(void **state) {
@@ -179,6 +216,13 @@ static void test_merging(void **state) {
   begin(&r, f->d);
   add_race(f->d, &r, r.test_case, 3, 2);
   add_race(f->d, &r, 0, 5, 4);
+  OK(db_put_finding(f->d,
+                    &(db_finding){.run = r.run,
+                                  .rule = "host-race",
+                                  .commands = commands,
+                                  .command_count = 2,
+                                  .distinct = "fill and a mapping"},
+                    &e));
   OK(db_end_test_case(f->d, r.test_case, 0, false, &e));
   OK(db_end_run(f->d, r.run, "", 0, &e));
   OK(db_open(&into, path, DB_WRITE, &e));
@@ -193,9 +237,11 @@ static void test_merging(void **state) {
   assert_int_equal(count, 2);
   const int64_t newest = runs[0].id > runs[1].id ? runs[0].id : runs[1].id;
   OK(db_load(into, &newest, 1, &v, &e));
-  assert_int_equal(v.finding_count, 2);
+  assert_int_equal(v.finding_count, 3);
   expect_race(&v, 0, 3, 2);
   expect_race(&v, 1, 5, 4);
+  assert_int_equal(v.findings[0].command_count, 0);
+  expect_commands(&v.findings[2]);
   view_free(&v);
   db_free_runs(runs, count);
   db_close(into);

@@ -78,7 +78,10 @@ static void make_amplify(db *d) {
   (void)amplify_schedule(&f, conv, "random", 9, "cx.");
   (void)amplify_schedule_meant(&f, amplify_launch(&f, f.scan.kernels[0], 1, 4, ""), "last", 2, "xxx");
   amplify_explain(&f, race,
-                  &(db_explanation){.text = "written at lines 3, 5 by group 2",
+                  &(db_explanation){.why = {.kind = "memory", .unit = "pixel", .width = 2, .height = 2, .race = "seen"},
+                                    .places = (const db_explained[]){{.role = "write", .line = 3},
+                                                                     {.role = "group", .construct = "loop", .line = 5}},
+                                    .place_count = 2,
                                     .other = stuck,
                                     .argument = "out",
                                     .first = 1,

@@ -72,7 +72,7 @@ static const pass counting = {.begin = count_begin,
 
 /* --- what comes of it ----------------------------------------------------------------------------------------------- */
 
-static char *text_with(const form *row, const char *text) {
+static char *text_with(const form_text *row, const char *text) {
   const pp_input in = {.name = "k.cl", .text = text, .length = strlen(text), .options = ""};
   instrument_result r;
   error e = {0};
@@ -93,7 +93,7 @@ static size_t occurrences(const char *text, const char *wanted) {
 
 static void test_alone(void **state) {
   (void)state;
-  const form row = {.title = "/* ours */\n", .passes = {&counting}};
+  const form_text row = {.title = "/* ours */\n", .passes = {&counting}};
   char *text = text_with(&row, source);
   assert_non_null(text);
   static const char begin[] = "/* ours */\n/* 2 functions */\ntypedef struct {\n  uint t, zero;\n  uint entered;\n}";
@@ -110,8 +110,8 @@ static void test_alone(void **state) {
 /* Two at once: coverage writes what it writes alone, and ours goes inside. */
 static void test_with_coverage(void **state) {
   (void)state;
-  const form both = {.title = "", .passes = {&counting, &coverage_pass}};
-  const form coverage = {.title = "", .passes = {&coverage_pass}};
+  const form_text both = {.title = "", .passes = {&counting, &coverage_pass}};
+  const form_text coverage = {.title = "", .passes = {&coverage_pass}};
   char *text = text_with(&both, source);
   char *alone = text_with(&coverage, source);
   static const char *const added[] = {"/* 2 functions */\n", "  uint entered;\n", ", uint own", " cltc->entered++;",
@@ -129,7 +129,7 @@ static void test_with_coverage(void **state) {
 
 static void test_refused(void **state) {
   (void)state;
-  const form both = {.title = "", .passes = {&counting, &coverage_pass}};
+  const form_text both = {.title = "", .passes = {&counting, &coverage_pass}};
   assert_null(text_with(&both, "void a() {}\nvoid b() {}\n__kernel void k() {}\n"));
   assert_int_equal(ended, 0); /* it had no state yet */
 }

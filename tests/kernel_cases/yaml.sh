@@ -90,6 +90,31 @@ check "and that the same case" "$tool" capture --yaml yaml2 two/a.cltc
 check "which is as the first" cmp yaml/suite.yaml yaml2/suite.yaml
 ends 1 'File exists' "$tool" capture --yaml yaml one/a.cltc
 
+# several files, each a program: what one leaves is what the other gets
+printf '__kernel void twice(__global int *x) { x[get_global_id(0)] *= 2; }\n' >twice.cl
+printf '#define ADD 3\n__kernel void plus(__global int *x) { x[get_global_id(0)] += ADD; }\n' >plus.cl
+cat >both.yaml <<'Y'
+name: both
+kernels: [twice.cl, plus.cl]
+tests:
+  - name: both
+    buffers: {x: {type: int, elements: 8, ramp: {}}}
+    launches:
+      - {kernel: twice, global: 8, args: [x]}
+      - {kernel: plus, global: 8, args: [x]}
+      - {kernel: twice, global: 8, args: [x]}
+    expect: [{buffer: x, formula: "2 * (2 * i + 3)"}]
+Y
+check "several kernel files" "$tool" run both.yaml
+mkdir files
+check "several kernel files: a capture" "$tool" coverage --quiet --fail-under kernel=100 --capture files/a.cltc both.yaml
+check "several kernel files: the capture becomes a case" "$tool" capture --yaml files/again files/a.cltc
+check "several kernel files: both are written" grep -qx 'kernels: \[kernels.cl, kernels-2.cl\]' files/again/suite.yaml
+check "several kernel files: each as it was" sh -c 'cmp twice.cl files/again/kernels.cl && cmp plus.cl files/again/kernels-2.cl'
+check "several kernel files: and that passes" "$tool" run files/again/suite.yaml
+cat twice.cl >>plus.cl
+ends 1 'both.yaml:7:18: twice.cl and plus.cl both have a kernel "twice"' "$tool" run both.yaml
+
 # a program: what it reads is expected
 check "a program becomes a case" "$tool" capture --yaml program -- "$build/e2e_host" run x
 check "… that passes" "$tool" run program/suite.yaml

@@ -11,7 +11,7 @@
 
 #include "base/buffer.h"
 #include "reports/words/finding_words.h"
-#include "reports/words/titles.h"
+#include "reports/words/rules.h"
 
 #define KNOWN(n) \
   { true, n }
@@ -56,7 +56,7 @@ static void test_race(void **state) {
                  .launch = KNOWN(0),
                  .count = KNOWN(60),
                  .barriers = KNOWN(1)};
-  const told_finding f = {"data-race", false, &d, places, 2, NULL, 0};
+  const told_finding f = {.rule = "data-race", .detail = &d, .places = places, .place_count = 2};
   expect(&f, NULL,
          "work-item 0 of work-group 2 writes x[7] (line 3), and work-item 1 of work-group 2 reads it (line 5); no "
          "barrier for local memory stands between them",
@@ -78,7 +78,7 @@ static void test_others(void **state) {
   (void)state;
   db_place places[] = {at("first", "write", 3, "", "2"), at("second", "write", 3, "1", "2")};
   db_detail d = {.object = "x", .space = "global", .element = KNOWN(0), .element_size = KNOWN(4)};
-  told_finding f = {"benign-race", false, &d, places, 2, NULL, 0};
+  told_finding f = {.rule = "benign-race", .detail = &d, .places = places, .place_count = 2};
   places[0].who = "several";
   expect(
       &f, NULL,
@@ -114,7 +114,7 @@ static void test_memory(void **state) {
   (void)state;
   db_place places[] = {at("first", "atomic", 3, "0,1,0", "0,0,0"), at("second", "atomic", 5, "1,0,0", "0,0,0")};
   db_detail d = {.object = "im", .space = "image", .pixel = "3,4", .launch = KNOWN(2), .launches = KNOWN(10)};
-  const told_finding f = {"data-race", true, &d, places, 2, NULL, 0};
+  const told_finding f = {.rule = "data-race", .proved = true, .detail = &d, .places = places, .place_count = 2};
   expect(
       &f, NULL,
       "work-item (0, 1) of work-group (0, 0) updates pixel (3, 4) of im atomically (line 3), and work-item (1, 0) of "
@@ -140,7 +140,7 @@ static void test_divergence_seen(void **state) {
   places[1].construct = "if";
   db_detail d = {
       .launch = KNOWN(0), .group = "3", .differing = KNOWN(11), .items = KNOWN(12), .call = "barrier", .cause = ""};
-  told_finding f = {"barrier-divergence", false, &d, places, 2, NULL, 0};
+  told_finding f = {.rule = "barrier-divergence", .detail = &d, .places = places, .place_count = 2};
   expect(&f, NULL,
          "the barrier at line 4 is not reached alike by all work-items: 1 of the 12 work-items of a work-group decide "
          "differently at the if at line 3",
@@ -164,7 +164,8 @@ static void test_divergence_proved(void **state) {
   (void)state;
   const db_place place = at("barrier", "", 4, "0,0,0", "1,0,0");
   db_detail d = {.call = "barrier", .local = "7,0,0"};
-  const told_finding f = {"barrier-divergence", true, &d, &place, 1, NULL, 0};
+  const told_finding f = {
+      .rule = "barrier-divergence", .proved = true, .detail = &d, .places = &place, .place_count = 1};
   expect(&f, NULL, "work-item 0 of work-group 1 reaches the barrier, and work-item 7 of the same work-group does not",
          "");
   d.call = "async_work_group_copy";
@@ -188,7 +189,13 @@ static void test_bounds(void **state) {
                  .element_size = KNOWN(4),
                  .local_size = "64,1,1",
                  .groups = "2,1,1"};
-  const told_finding f = {"out-of-bounds", true, &d, &place, 1, witness, 3};
+  const told_finding f = {.rule = "out-of-bounds",
+                          .proved = true,
+                          .detail = &d,
+                          .places = &place,
+                          .place_count = 1,
+                          .witness = witness,
+                          .witness_count = 3};
   expect(&f, NULL, "work-item 0 of work-group 1 writes x[64], which has 64 elements of 4 bytes", "");
   expect_parts(&f, "element=x[64];local size=64,1,1;groups=2,1,1;n=64;p[3]=-1;(doubt) depends on=what p holds;");
   d.byte = (db_number)KNOWN(2);
@@ -210,7 +217,7 @@ static void test_one_access(void **state) {
                  .element_size = KNOWN(4),
                  .launch = KNOWN(0),
                  .count = KNOWN(2)};
-  told_finding f = {"out-of-bounds", false, &d, &place, 1, NULL, 0};
+  told_finding f = {.rule = "out-of-bounds", .detail = &d, .places = &place, .place_count = 1};
   expect(&f, NULL, "work-item (3, 1) of work-group (2, 0) reads x[-1], which has 64 elements of 4 bytes",
          " (launch 1, seen 2 times)");
   d.element.value = 7;
@@ -239,7 +246,7 @@ static void test_refused(void **state) {
   const db_witness witness[] = {{.what = "kernel", .value = "k"},
                                 {.what = "launch", .value = "global size 50"},
                                 {.what = "next call", .value = "clEnqueueReadBuffer"}};
-  const told_finding f = {"api-error", false, &d, NULL, 0, witness, 3};
+  const told_finding f = {.rule = "api-error", .detail = &d, .witness = witness, .witness_count = 3};
   expect(&f, NULL,
          "the device refused to launch kernel k: CL_INVALID_WORK_GROUP_SIZE (global size 50); the program went on, and "
          "clEnqueueReadBuffer took memory that the kernel should have written",
@@ -252,7 +259,7 @@ static void test_overrun(void **state) {
   const db_detail d = {.size = {true, 256}, .element = {true, 260}, .launch = {true, 1}, .count = {true, 1}};
   const db_witness witness[] = {
       {.what = "kernel", .value = "k"}, {.what = "argument", .value = "2"}, {.what = "last byte", .value = "267"}};
-  const told_finding f = {"buffer-overrun", false, &d, NULL, 0, witness, 3};
+  const told_finding f = {.rule = "buffer-overrun", .detail = &d, .witness = witness, .witness_count = 3};
   expect(&f, NULL,
          "kernel k wrote past the end of its argument 2, a buffer of 256 bytes: bytes 260 to 267 have changed; "
          "`cltestcheck memory` says which access does that",
@@ -266,7 +273,12 @@ static void test_unwritten(void **state) {
   const db_detail d = {.object = "code", .space = "private"};
   const db_place place = at("access", "read", 8, "", "");
   const db_witness witness[] = {{.what = "kernel", .value = "k"}, {.what = "argument", .value = "2"}};
-  told_finding f = {"uninitialized-read", false, &d, &place, 1, witness, 2};
+  told_finding f = {.rule = "uninitialized-read",
+                    .detail = &d,
+                    .places = &place,
+                    .place_count = 1,
+                    .witness = witness,
+                    .witness_count = 2};
   expect(&f, NULL,
          "what the host reads depends on the private variable code, which has no value yet when it is read; it is seen "
          "in argument 2 of kernel k",
@@ -278,10 +290,71 @@ static void test_unwritten(void **state) {
                                .launch = {true, 0},
                                .count = {true, 2}};
   const db_place seen = at("access", "read", 8, "3,0,0", "2,0,0");
-  f = (told_finding){"uninitialized-read", false, &of_buffer, &seen, 1, NULL, 0};
+  f = (told_finding){.rule = "uninitialized-read", .detail = &of_buffer, .places = &seen, .place_count = 1};
   expect(&f, NULL,
          "work-item 3 of work-group 2 reads x[7], which nobody has written, and what the host reads depends on it",
          " (launch 1, seen 2 times)");
+}
+
+/* As docs/verify.md describes it: a launch that writes and a call that reads in another queue. */
+static void test_commands(void **state) {
+  (void)state;
+  const db_detail d = {.space = "global", .size = KNOWN(4096), .count = KNOWN(3)};
+  db_command commands[] = {{.function = "clEnqueueNDRangeKernel",
+                            .kernel = "fill",
+                            .number = 2,
+                            .queue = 1,
+                            .in_order = true,
+                            .memory = 5,
+                            .access = "write",
+                            .parameter = "out",
+                            .sure = false},
+                           {.function = "clEnqueueReadBuffer",
+                            .kernel = "",
+                            .number = 1,
+                            .queue = 2,
+                            .in_order = true,
+                            .memory = 5,
+                            .access = "read",
+                            .parameter = "",
+                            .sure = true}};
+  told_finding f = {.rule = "host-race", .detail = &d, .commands = commands, .command_count = 2};
+  expect(
+      &f, NULL,
+      "launch 2 of kernel fill and call 1 of clEnqueueReadBuffer may run at the same time: the first writes (as out) "
+      "what the second reads, memory object 5 (a buffer of 4096 bytes); they are in queues 1 and 2, and no event, "
+      "barrier or wait of the host puts them in order",
+      "");
+  expect_parts(&f,
+               "first command=launch 2 of kernel fill (clEnqueueNDRangeKernel, in queue 1, which is in order);"
+               "second command=call 1 of clEnqueueReadBuffer (clEnqueueReadBuffer, in queue 2, which is in order);"
+               "memory=memory object 5 (a buffer of 4096 bytes);pairs of commands=3;");
+  f.possible = true;
+  commands[0].queue = 2; /* which is in order: what is left is memory that is mapped */
+  commands[1] = (db_command){.function = "clEnqueueMapImage",
+                             .kernel = "",
+                             .number = 4,
+                             .queue = 2,
+                             .in_order = true,
+                             .memory = 5,
+                             .access = "write",
+                             .parameter = "",
+                             .mapped = true};
+  const db_detail part = {.space = "image", .size = KNOWN(64), .element = KNOWN(16), .element_size = KNOWN(8)};
+  f.detail = &part;
+  expect(&f, NULL,
+         "launch 2 of kernel fill and call 4 of clEnqueueMapImage may run at the same time: the first may write (as "
+         "out) what the second has mapped for writing, memory object 5 (an image of 64 bytes), bytes 16 to 23; the "
+         "mapping has not ended by then; whether they meet in the same bytes is not known",
+         "");
+  commands[0].in_order = commands[1].in_order = false;
+  commands[0].thread = 2;
+  f.possible = false;
+  expect(&f, NULL,
+         "launch 2 of kernel fill and call 4 of clEnqueueMapImage may run at the same time: the first writes (as out) "
+         "what the second has mapped for writing, memory object 5 (an image of 64 bytes), bytes 16 to 23; queue 2 is "
+         "out of order, and no event, barrier or wait of the host puts them in order",
+         "");
 }
 
 /* What versions before records have written is told as it was; so is a rule that has no sentence. */
@@ -291,7 +364,7 @@ static void test_message(void **state) {
   const view_finding f = {.rule = rule, .message = message};
   const told_finding other = {.rule = "host-race", .detail = &f.detail};
   buffer text = {0};
-  finding_message(&f, &text);
+  finding_message(NULL, &f, &text);
   assert_string_equal(buffer_text(&text), "both write");
   buffer_free(&text);
   expect(&other, NULL, "", "");
@@ -311,6 +384,7 @@ int main(void) {
       cmocka_unit_test(test_refused),
       cmocka_unit_test(test_overrun),
       cmocka_unit_test(test_unwritten),
+      cmocka_unit_test(test_commands),
       cmocka_unit_test(test_message),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -309,8 +309,11 @@ static void test_sarif_of_a_race(void **state) {
   int64_t launch = amplify_launch(&a, a.conv.kernels[0], 0, 32, "");
   int64_t other = amplify_schedule(&a, launch, "first", 3, "...");
   int64_t race = amplify_schedule(&a, launch, "first", 12, ".x.");
+  static const db_explained written[] = {{.role = "write", .line = 13}, {.role = "write", .line = 15}};
   amplify_explain(&a, race,
-                  &(db_explanation){.text = "out[0] is 1 with group 3 first; written at lines 13, 15 and others",
+                  &(db_explanation){.why = {.kind = "memory", .unit = "element", .rest = "others", .race = "unknown"},
+                                    .places = written,
+                                    .place_count = 2,
                                     .other = other,
                                     .argument = "out",
                                     .differing = 1,
@@ -336,6 +339,10 @@ static void test_sarif_of_a_race(void **state) {
                      lines[i]);
   }
   assert_contains(string_at(json_object_get(result, "message"), "text"), "[with group 3 first](1)");
+  assert_contains(
+      string_at(json_object_get(result, "message"), "text"),
+      "out[0] is 1 with group 3 first, ticket gate, and 2 with group 12 first, ticket gate; written at lines "
+      "13, 15 and others; whether accesses of it race is not known: there was no time to check them");
   const json_t *flows = json_object_get(json_array_get(json_object_get(result, "codeFlows"), 0), "threadFlows");
   assert_int_equal(json_array_size(flows), 2);
   assert_string_equal(string_at(json_array_get(flows, 0), "id"), "group 3 first");

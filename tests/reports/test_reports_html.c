@@ -621,8 +621,11 @@ static void test_schedules(void **state) {
   int64_t launch = amplify_launch(&a, a.conv.kernels[0], 0, 16, "");
   int64_t bad = amplify_schedule(&a, launch, "first", 4, "..xx!");
   int64_t good = amplify_schedule(&a, launch, "reverse", 0, ".....");
+  static const db_explained written[] = {{.role = "write", .line = 7}, {.role = "write", .line = 11}};
   amplify_explain(&a, bad,
-                  &(db_explanation){.text = "out[3] differs; written at lines 7, 11",
+                  &(db_explanation){.why = {.kind = "memory", .unit = "element"},
+                                    .places = written,
+                                    .place_count = 2,
                                     .other = good,
                                     .argument = "out",
                                     .first = 3,

@@ -196,7 +196,7 @@ section_amplify_endings() {
 # Kernels without interaction between groups, by the generator of the property tests: every schedule gives the same bits.
 section_amplify_random() { # test: cost=50
   fresh
-  seeds=12
+  seeds=8
   [ "${CLTC_FULL:-0}" = 0 ] || seeds=30
   # shellcheck disable=SC2046
   amplify --runs 1 --targets 3 --order first,last,ascending,reverse,random -- "$build/property_host" random.out $(seq 1 "$seeds")
@@ -225,11 +225,11 @@ suites() { # OPTIONS ORDERS NAMES…
 # Those that wait: deadlocks cost their time limit, so there fewer schedules have to do.
 section_amplify_suites_waiting() { # test: cost=100
   fresh
-  all=first,last,ascending,reverse,random few=reverse one=ascending some=first,reverse
-  [ "${CLTC_FULL:-0}" = 0 ] || few=$all one=$all some=$all
+  all=first,last,ascending,reverse,random few=reverse one=ascending some=first,reverse runs=1
+  [ "${CLTC_FULL:-0}" = 0 ] || few=$all one=$all some=$all runs=2
   suites '--runs 1 --targets 2 --timeout 1' $few flag-wait
   suites '--runs 1 --targets 2 --timeout 1' $one global-barrier
-  suites '--runs 2 --targets all' $some group-wait
+  suites "--runs $runs --targets all" $some group-wait
 }
 
 section_amplify_suites() { # test: cost=50

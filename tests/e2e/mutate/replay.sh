@@ -224,6 +224,21 @@ section_replay_mutate() { # test: cost=30
     "grep -o '\"replayed\": *[1-9]' a.json | wc -l"
 }
 
+# Mutants that crash leave no files with their memory behind, wherever the system would put these.
+section_mutants_leave_no_core() {
+  fresh
+  printf '__kernel void work(__global int *out) {\n  long i = get_global_id(0);\n  out[(i * 1000000000) / 1000000000] = 2;\n}\n' >far.cl
+  run capture --quiet far.cltc -- "$host" groups far.cl
+  for what in far.cltc "-- $host groups far.cl"; do
+    # shellcheck disable=SC2086,SC3045
+    (ulimit -c unlimited 2>/dev/null; "$tool" mutate --quiet --jobs 1 --runs 1 --no-equivalence --format json=m.json $what >"$work/out" 2>"$work/err")
+    check "mutate: $what: some crash" grep -q '"crash": *[1-9]' m.json
+    same "mutate: $what: nothing is left behind" "cltestcheck.db far.cl far.cltc m.json" listed
+    rm -f cltestcheck.db m.json
+  done
+}
+listed() { ls | paste -s -d ' '; }
+
 # What a mutant reads outside of the memory is multiplied by zero, which shows only where it is no number: i - 4 and i * 4 do so.
 section_replay_outside() {
   fresh

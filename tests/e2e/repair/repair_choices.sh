@@ -3,7 +3,7 @@
 # repair_choices.sh BUILD_DIR
 # As repair.sh.
 # shellcheck source=tests/e2e/repair/checks.sh
-# test: sanitized cost=15
+# test: sample cost=15
 . "$(dirname "$0")/checks.sh"
 
 # in_(64 * g + t) to in_(64 * g + (t + 4) % 64)

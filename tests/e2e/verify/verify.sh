@@ -1,7 +1,7 @@
 #!/bin/sh
 # cltestcheck verify from its command line to its exit status, with a stand-in for the proof engine that keeps what it is asked
 # and answers what the test wants: verify.sh BUILD_DIR
-# test: sanitized quick cost=15
+# test: sample quick cost=15
 LC_ALL=C.UTF-8
 export LC_ALL
 build=$(cd "$1" && pwd) || exit 1

@@ -52,4 +52,4 @@ static void compare(const void *state, const program *p, uint32_t index, edits *
 
 static const pass lengths_pass = {.begin = begin, .parameters = add_parameters, .function = compare};
 
-const form lengths_form = {.title = "/* With lengths. */\n", .passes = {&lengths_pass}};
+const form_text lengths_form = {.title = "/* With lengths. */\n", .passes = {&lengths_pass}};

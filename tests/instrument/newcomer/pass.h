@@ -5,6 +5,6 @@
 
 #include "instrument/forms.h"
 
-extern const form lengths_form;
+extern const form_text lengths_form;
 
 #endif

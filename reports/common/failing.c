@@ -1,5 +1,5 @@
 /* Grouping schedules that fail alike. */
-#include "reports/common/fault.h"
+#include "reports/common/failing.h"
 
 #include <string.h>
 
@@ -15,47 +15,47 @@ static const struct {
     [VERDICT_DIFFERS] = {"DIFFERS (ACCESSES NOT CHECKED)", "differs"},
 };
 
-const char *fault_word(schedule_verdict verdict) { return words[verdict].word; }
+const char *failing_word(schedule_verdict verdict) { return words[verdict].word; }
 
-const char *fault_rule(schedule_verdict verdict) { return words[verdict].rule; }
+const char *failing_rule(schedule_verdict verdict) { return words[verdict].rule; }
 
 /* Do the explanations name the same place? A schedule without one is like any other of its kernel and verdict. */
 static bool same_place(const view_explanation *a, const view_explanation *b) {
   return a == NULL || b == NULL || (a->file == b->file && a->line == b->line && strcmp(a->argument, b->argument) == 0);
 }
 
-static bool is_alike(const fault *f, const view_launch *l, const view_schedule *s) {
+static bool is_alike(const failing *f, const view_launch *l, const view_schedule *s) {
   return f->launch->kernel == l->kernel && amplification_verdict(f->schedule) == amplification_verdict(s) &&
          same_place(f->schedule->explanation, s->explanation);
 }
 
-/* The fault that a schedule belongs to; a new one where there is none. */
-static fault *fault_of(faults *to, const view_launch *l, const view_schedule *s) {
+/* Those that fail as a schedule does; new ones where there are none. */
+static failing *failing_of(failing_list *to, const view_launch *l, const view_schedule *s) {
   size_t i = 0;
   while (i < to->count && !is_alike(&to->list[i], l, s)) {
     i++;
   }
   if (i == to->count) {
-    *ARRAY_ADD(to->list, to->count, to->capacity) = (fault){.launch = l, .schedule = s};
+    *ARRAY_ADD(to->list, to->count, to->capacity) = (failing){.launch = l, .schedule = s};
   }
   return &to->list[i];
 }
 
-static void find_explained(faults *to, const view_launch *l, const view_schedule *s) {
+static void find_explained(failing_list *to, const view_launch *l, const view_schedule *s) {
   if (s->explanation != NULL) {
-    (void)fault_of(to, l, s);
+    (void)failing_of(to, l, s);
   }
 }
 
-static void count(faults *to, const view_launch *l, const view_schedule *s) {
-  fault *f = fault_of(to, l, s);
+static void count(failing_list *to, const view_launch *l, const view_schedule *s) {
+  failing *f = failing_of(to, l, s);
   f->schedules++;
   f->launches += f->last != l ? 1 : 0;
   f->last = l;
 }
 
-static void for_failing(const view *v, const amplification *a, bool suppressed, faults *to,
-                        void (*take)(faults *, const view_launch *, const view_schedule *)) {
+static void for_failing(const view *v, const amplification *a, bool suppressed, failing_list *to,
+                        void (*take)(failing_list *, const view_launch *, const view_schedule *)) {
   for (size_t i = 0; i < v->launch_count; i++) {
     const view_launch *l = &v->launches[i];
     for (size_t k = 0; a->selected[i] && k < l->schedule_count; k++) {
@@ -68,15 +68,15 @@ static void for_failing(const view *v, const amplification *a, bool suppressed, 
 }
 
 /* The explained ones first, so that the others find theirs. */
-faults faults_find(const view *v, const amplification *a, bool suppressed) {
-  faults found = {0};
+failing_list failing_find(const view *v, const amplification *a, bool suppressed) {
+  failing_list found = {0};
   for_failing(v, a, suppressed, &found, find_explained);
   for_failing(v, a, suppressed, &found, count);
   return found;
 }
 
-const view_finding *fault_finding(const view *v, const fault *f) {
-  const char *rule = fault_rule(amplification_verdict(f->schedule));
+const view_finding *failing_finding(const view *v, const failing *f) {
+  const char *rule = failing_rule(amplification_verdict(f->schedule));
   for (size_t i = 0; i < v->finding_count; i++) {
     const view_finding *x = &v->findings[i];
     if (!x->proved && x->place_count > 0 && strcmp(x->rule, rule) == 0 &&
@@ -87,11 +87,11 @@ const view_finding *fault_finding(const view *v, const fault *f) {
   return NULL;
 }
 
-bool fault_shows(const view *v, const view_finding *f) {
+bool failing_shows(const view *v, const view_finding *f) {
   for (size_t i = 0; !f->proved && i < v->launch_count; i++) {
     const view_launch *l = &v->launches[i];
     for (size_t k = 0; strcmp(v->kernels[l->kernel].name, f->kernel) == 0 && k < l->schedule_count; k++) {
-      const char *rule = fault_rule(amplification_verdict(&l->schedules[k]));
+      const char *rule = failing_rule(amplification_verdict(&l->schedules[k]));
       if (rule != NULL && strcmp(rule, f->rule) == 0 && !l->schedules[k].meant) {
         return true;
       }

@@ -5,6 +5,7 @@
 
 #include "base/utf8.h"
 #include "reports/text/text_amplification.h"
+#include "reports/words/explanation_words.h"
 
 #define INDENT 4
 #define NAME 48 /* columns of a name in a sentence */
@@ -36,7 +37,7 @@ static void put_kernel(const text *t, uint32_t kernel, buffer *to) {
 /* What the explanation compares with: "reverse order", "the program as it is". */
 static void put_other(const view *v, const view_explanation *x, buffer *to) {
   const view_launch *launch = NULL;
-  const view_schedule *s = x->other == 0 ? NULL : amplification_find(v, x->other, &launch);
+  const view_schedule *s = x->other == 0 ? NULL : view_find_schedule(v, x->other, &launch);
   if (x->other == 0) {
     buffer_puts(to, "the program as it is");
   } else if (s == NULL) {
@@ -44,39 +45,6 @@ static void put_other(const view *v, const view_explanation *x, buffer *to) {
   } else {
     amplification_describe(s, to);
   }
-}
-
-/* Does the sentence say that already? */
-static bool is_said(const view_explanation *x, const char *what) {
-  return what[0] == '\0' || strstr(x->text, what) != NULL;
-}
-
-/* "y: 812 elements differ, from 17 to 4095; element 17 is 4.25 under reverse order and 3.5 under group 17 first" */
-static void write_values(text *t, const view_schedule *s) {
-  const view_explanation *x = s->explanation;
-  if (x->argument[0] == '\0' || (is_said(x, x->argument) && is_said(x, x->reference) && is_said(x, x->seen))) {
-    return;
-  }
-  buffer line = {0};
-  put_name(&line, x->argument);
-  if (x->differing > 1) {
-    buffer_printf(&line, ": %" PRIu64 " elements differ, from %" PRIu64 " to %" PRIu64, x->differing, x->first,
-                  x->last);
-  } else if (x->differing == 1) {
-    buffer_printf(&line, ": one element differs, %" PRIu64, x->first);
-  }
-  if (x->reference[0] != '\0' || x->seen[0] != '\0') {
-    buffer_printf(&line, "; element %" PRIu64 " is ", x->first);
-    put_name(&line, x->reference);
-    buffer_puts(&line, " under ");
-    put_other(t->v, x, &line);
-    buffer_puts(&line, " and ");
-    put_name(&line, x->seen);
-    buffer_puts(&line, " under ");
-    amplification_describe(s, &line);
-  }
-  detail(t, buffer_text(&line));
-  buffer_free(&line);
 }
 
 /* Both accesses where they were seen; else the line that differs. */
@@ -104,7 +72,7 @@ static void write_pair(text *t, const view_schedule *s) {
     buffer_puts(&line, " against ");
     put_other(t->v, x, &line);
     const view_launch *launch = NULL;
-    if (x->other != 0 && amplification_find(t->v, x->other, &launch) != NULL) {
+    if (x->other != 0 && view_find_schedule(t->v, x->other, &launch) != NULL) {
       buffer_printf(&line, " (schedule %" PRId64 ")", x->other);
     }
   }
@@ -120,7 +88,7 @@ static void write_pair(text *t, const view_schedule *s) {
   buffer_free(&line);
 }
 
-static void write_alike(text *t, const fault *f) {
+static void write_alike(text *t, const failing *f) {
   size_t more = f->schedules - 1;
   if (more > 0) {
     buffer line = {0};
@@ -144,33 +112,25 @@ static void write_again(text *t, const view_schedule *s) {
   buffer_putc(&t->out, '\n');
 }
 
-static void write_fault(text *t, const issue *i) {
-  const fault *f = &i->fault;
+static void write_failing(text *t, const issue *i) {
+  const failing *f = &i->failing;
   const view_schedule *s = f->schedule;
   const view_explanation *x = s->explanation;
-  const char *word = fault_word(amplification_verdict(s));
+  const char *word = failing_word(amplification_verdict(s));
   buffer line = {0};
   buffer_puts(&line, " in kernel ");
   put_kernel(t, f->launch->kernel, &line);
   buffer_puts(&line, ", ");
   amplification_launch_name(t->v, f->launch, &line);
-  if (x != NULL && x->text[0] != '\0') {
-    buffer_printf(&line, ": %s", x->text);
-  }
+  buffer why = {0};
+  explanation_text(t->v, f->launch, s, &why);
+  buffer_printf(&line, "%s%s", why.length > 0 ? ": " : "", buffer_text(&why));
+  buffer_free(&why);
   buffer_puts(&t->out, "  ");
-  text_styled(t, amplification_is_fault(amplification_verdict(s)) ? STYLE_RED : STYLE_YELLOW, word);
+  text_styled(t, amplification_fails(amplification_verdict(s)) ? STYLE_RED : STYLE_YELLOW, word);
   buffer_putc(&t->out, ' ');
   text_fitted(t, 3 + strlen(word), INDENT, buffer_text(&line));
   buffer_free(&line);
-  if (x != NULL) {
-    write_values(t, s);
-    if (!is_said(x, x->unfinished)) {
-      buffer never = {0};
-      buffer_printf(&never, "never ended: %s", x->unfinished);
-      detail(t, buffer_text(&never));
-      buffer_free(&never);
-    }
-  }
   write_access(t, x, i->shown);
   write_pair(t, s);
   write_alike(t, f);
@@ -183,14 +143,16 @@ static void write_fault(text *t, const issue *i) {
 static void write_meant_of(text *t, const amplification *a, uint32_t kernel) {
   size_t of[VERDICTS] = {0};
   size_t all = 0;
-  const view_explanation *x = NULL;
+  buffer why = {0};
   for (size_t i = 0; i < t->v->launch_count; i++) {
     const view_launch *l = &t->v->launches[i];
     for (size_t k = 0; a->selected[i] && l->kernel == kernel && k < l->schedule_count; k++) {
       if (l->schedules[k].meant) {
         of[amplification_verdict(&l->schedules[k])]++;
         all++;
-        x = x == NULL ? l->schedules[k].explanation : x;
+        if (why.length == 0) {
+          explanation_text(t->v, l, &l->schedules[k], &why);
+        }
       }
     }
   }
@@ -204,9 +166,10 @@ static void write_meant_of(text *t, const amplification *a, uint32_t kernel) {
   }
   buffer_puts(&t->out, "  ");
   text_fitted(t, 2, INDENT, buffer_text(&line));
-  if (x != NULL && x->text[0] != '\0') {
-    detail(t, x->text);
+  if (why.length > 0) {
+    detail(t, buffer_text(&why));
   }
+  buffer_free(&why);
   buffer_free(&line);
 }
 
@@ -225,12 +188,12 @@ static void write_meant(text *t, const amplification *a) {
   }
 }
 
-static bool is_fault(const issue *i) { return i->fault.schedule != NULL && i->suppressed == NULL; }
+static bool is_failing(const issue *i) { return i->failing.schedule != NULL && i->suppressed == NULL; }
 
-void text_write_faults(text *t, const amplification *a) {
+void text_write_failing(text *t, const amplification *a) {
   size_t count = 0;
   for (size_t i = 0; i < t->issues.count; i++) {
-    count += is_fault(&t->issues.list[i]) ? 1 : 0;
+    count += is_failing(&t->issues.list[i]) ? 1 : 0;
   }
   if (count > 0) {
     buffer_putc(&t->out, '\n');
@@ -239,8 +202,8 @@ void text_write_faults(text *t, const amplification *a) {
   const size_t most = text_shown(t, count, TEXT_SHOWN);
   size_t shown = 0;
   for (size_t i = 0; i < t->issues.count && shown < most; i++) {
-    if (is_fault(&t->issues.list[i])) {
-      write_fault(t, &t->issues.list[i]);
+    if (is_failing(&t->issues.list[i])) {
+      write_failing(t, &t->issues.list[i]);
       shown++;
     }
   }

@@ -1,0 +1,20 @@
+/* Which lines of a text are those of another: Myers' greedy search for the shortest edit script (An O(ND) difference
+ * algorithm, 1986). */
+#ifndef CLTC_BASE_LINE_DIFF_H
+#define CLTC_BASE_LINE_DIFF_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct line_diff {
+  size_t old_count, new_count;
+  bool (*same)(const void *context, size_t old_line, size_t new_line);
+  const void *context;
+  size_t most_edits; /* that are followed: texts that differ in more are the same as far as that leads; 0: all */
+} line_diff;
+
+/* `old_of` has a number for each line of the new text: it becomes the line of the old one, from 1, or 0. */
+void line_diff_pairs(const line_diff *d, uint32_t *old_of);
+
+#endif
