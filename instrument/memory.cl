@@ -36,10 +36,16 @@
 #define CLTC_WRITE_ONLY 5u
 #define CLTC_IS_MAPPED 6u
 #define CLTC_UNWRITTEN 7u
+#define CLTC_NOT_AWAITED 8u
 
 typedef struct {
   volatile __global uint *records;
   uint launch, wrong, filling;
+#ifdef CLTC_COPIES
+  uint copies, copies_since, copy_what; // how many nobody has waited for, at least; since there were none; the last one
+  ulong copy_at, copy_path;
+  ulong2 copy_to;
+#endif
 #ifdef CLTC_LOOKS_UP
   ulong2 globals[CLTC_GLOBALS], locals[CLTC_LOCALS];
 #endif
@@ -223,10 +229,16 @@ CLTC_OWN int cltc_is_in_aligned(__private cltc_context *c, ulong2 h, ulong off, 
 #else
 #define CLTC_LOCAL_SIZE(d) get_local_size(d)
 #endif
+#ifdef CLTC_COPIES
+#define CLTC_COPIES_END cltc->wrong |= cltc->copies != 0u ? 1u : 0u;
+#else
+#define CLTC_COPIES_END
+#endif
 #ifdef CLTC_DIRECT
-#define CLTC_END if (cltc->wrong) { atomic_or(cltc_flags, cltc->wrong); }
+#define CLTC_END CLTC_COPIES_END if (cltc->wrong) { atomic_or(cltc_flags, cltc->wrong); }
 #else
 #define CLTC_END                                                                                                    \
+  CLTC_COPIES_END                                                                                                   \
   cltc_slots[cltc_first +                                                                                           \
              (((ulong)get_group_id(2) * get_num_groups(1) + get_group_id(1)) * get_num_groups(0) + get_group_id(0)) * \
                  ((ulong)CLTC_LOCAL_SIZE(0) * CLTC_LOCAL_SIZE(1) * CLTC_LOCAL_SIZE(2)) +                             \
@@ -238,7 +250,15 @@ CLTC_OWN int cltc_is_in_aligned(__private cltc_context *c, ulong2 h, ulong off, 
 #ifdef CLTC_COPIES
 // How many elements of a copy by the work-group lie in their objects on both sides. One work-item tells of the rest.
 CLTC_OWN ulong cltc_fits(__private cltc_context *c, ulong2 h, ulong off, uint bytes, ulong stride, ulong count,
-                       uint what, ulong path) {
+                       uint what, ulong path, uint chained) {
+  if ((what & 2u) != 0u) { // the side that is written stands for the copy; a chained one may have an earlier one's event
+    c->copies_since = c->copies == 0u ? 1u : c->copies_since + 1u;
+    c->copies = chained ? max(c->copies, 1u) : c->copies + 1u;
+    c->copy_what = what;
+    c->copy_at = off;
+    c->copy_path = path;
+    c->copy_to = h;
+  }
   if (CLTC_NUMBER(h) == CLTC_UNKNOWN_NUMBER) {
     const ulong address = h.x + off;
     h = cltc_find(c, address);
@@ -258,6 +278,18 @@ CLTC_OWN ulong cltc_fits(__private cltc_context *c, ulong2 h, ulong off, uint by
   }
   return min(count, most);
 }
+
+// The group has waited for so many events.
+CLTC_OWN void cltc_awaited(__private cltc_context *c, uint events) { c->copies -= min(c->copies, events); }
+
+#ifndef CLTC_BRIEF
+CLTC_OWN void cltc_end_copies(__private cltc_context *c) {
+  if (c->copies != 0u && get_local_id(0) + get_local_id(1) + get_local_id(2) == 0) {
+    cltc_report(c, CLTC_NOT_AWAITED, c->copy_to, c->copy_at, c->copy_what, c->copy_path, c->copies_since);
+  }
+}
+#define CLTC_END cltc_end_copies(cltc);
+#endif
 #endif
 
 // The address of what lies in local memory, as a number. Where it may be a constant it is hidden from compilers, which
@@ -284,6 +316,9 @@ CLTC_OWN void cltc_begin(__private cltc_context *c, __global uint *records, uint
   c->launch = launch;
   c->wrong = 0u;
   c->filling = 0u;
+#ifdef CLTC_COPIES
+  c->copies = 0u;
+#endif
 #ifdef CLTC_LOOKS_UP
   for (uint i = 0; i < CLTC_GLOBALS; i++) {
     c->globals[i] = CLTC_UNKNOWN;

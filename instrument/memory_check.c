@@ -392,6 +392,15 @@ static bool write_plain(memory_writer *w, const touch *t, size_t number) {
   return done;
 }
 
+/* Whether a copy has an event of its own: it is given none. */
+static bool is_own_event(const tree_node *copy) {
+  const tree_node *n = copy->children[copy->child_count - 1];
+  while (n->kind == TREE_PARENTHESES || n->kind == TREE_CONVERT || n->kind == TREE_CAST) {
+    n = n->children[0];
+  }
+  return n->constant.kind == TREE_INTEGER_CONSTANT && n->constant.integer == 0;
+}
+
 /* A copy gets as many elements as there are on both sides. */
 static bool write_copy(memory_writer *w, const touch *t, size_t number) {
   keeping k = {.w = w};
@@ -415,7 +424,7 @@ static bool write_copy(memory_writer *w, const touch *t, size_t number) {
   edit_wrap(w->e, t->index->tokens, EDIT_BOTH,
             text_of("(size_t)cltc_fits(cltc, %s, (ulong)(%s), %uu, %s, (ulong)(", buffer_text(&handle),
                     buffer_text(&offset), (unsigned)t->bytes, t->stride != NULL ? buffer_text(&stride) : "1ul"),
-            text_of("), %uu, cltc_path)", what_of(t, number)));
+            text_of("), %uu, cltc_path, %uu)", what_of(t, number), is_own_event(t->whole) ? 0U : 1U));
   buffer_free(&first);
   buffer_free(&handle);
   buffer_free(&offset);

@@ -155,6 +155,21 @@ static void know_arrays(memory_writer *w) {
   }
 }
 
+/* How many events a group has waited for; where that costs something to say, all of them. */
+static void write_waits(memory_writer *w) {
+  const tree_node *body = tree_body(w->f->node);
+  for (const tree_node *n = body; n != NULL && w->m->copies; n = tree_next(body, n)) {
+    if (n->kind != TREE_CALL || n->builtin == NULL || n->builtin->kind != TREE_ASYNC_WAIT || n->child_count == 0) {
+      continue;
+    }
+    const tree_node *events = n->children[0];
+    char *after = is_plain_value(events)
+                      ? text_of(", cltc_awaited(cltc, (uint)(" EDIT_COPY ")))", EDIT_SPAN(events->tokens))
+                      : text_of(", cltc_awaited(cltc, ~0u))");
+    edit_wrap(w->e, n->tokens, EDIT_BOTH, text_of("("), after);
+  }
+}
+
 /* --- functions ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t calls_before(const program *p, uint32_t index) {
@@ -168,6 +183,7 @@ static uint32_t calls_before(const program *p, uint32_t index) {
 static void write_function(memory_form *m, uint32_t index, edits *e) {
   memory_writer w = {.m = m, .f = &m->p->functions[index], .e = e};
   write_handles(&w);
+  write_waits(&w);
   write_calls(&w, calls_before(m->p, index));
   for (size_t i = 0; i < m->count && i < MEMORY_ACCESSES; i++) {
     if (m->items[i].function == index) {
@@ -179,7 +195,7 @@ static void write_function(memory_form *m, uint32_t index, edits *e) {
   if (w.f->node->symbol->kernel) {
     begin_kernel(&w);
     know_arrays(&w);
-    if (m->p->form->brief) {
+    if (m->p->form->brief || m->copies) {
       end_kernel(&w);
     }
   }

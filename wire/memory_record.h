@@ -39,6 +39,7 @@ enum memory_rule {
   FAULT_WRITE_ONLY,
   FAULT_MAPPED,
   FAULT_UNWRITTEN,
+  FAULT_NOT_AWAITED,
   FAULT_RULES /* how many, and one more */
 };
 

@@ -67,6 +67,11 @@ static const rule rules[] = {
      "leaves the behaviour undefined: other data is changed, or the program crashes.",
      "Run `cltestcheck memory`, which names the line and the work-item, and test the index before that access.",
      "memory"},
+    {"copy-not-awaited", "CopyNotAwaited", "A kernel ends with an async copy that nobody waited for",
+     "A work-group has started an async copy and ended without wait_group_events for its event. OpenCL leaves it open "
+     "whether the copy is made.",
+     "Wait for the event of each copy with wait_group_events before the kernel ends, and before its memory is used.",
+     "memory"},
     {"uninitialized-read", "UninitializedRead", "A result depends on memory that nobody has written",
      "A kernel reads a variable or a buffer that has no value yet, and what the host reads differs with the bytes that "
      "happen to be there.",

@@ -10,6 +10,7 @@ const memory_rule_row memory_rules[] = {{"out-of-bounds", "out_of_bounds"},
                                         {"write-only", "write_only"},
                                         {"mapped", "mapped"},
                                         {"uninitialized-read", "uninitialized_read"},
+                                        {"copy-not-awaited", "copy_not_awaited"},
                                         {NULL, NULL}};
 
 bool memory_is(const view *v) { return report_has_run(v, "memory"); }

@@ -278,6 +278,9 @@ void put_memory(const told_finding *f, char *const *files, buffer *to) {
   buffer_puts(to, deeds[deed].way);
   if (strcmp(f->rule, "misaligned") == 0) {
     buffer_printf(to, " as what needs an address that is a multiple of %s", text_or_empty(d->cause));
+  } else if (strcmp(f->rule, "copy-not-awaited") == 0) {
+    const bool several = strcmp(text_or_empty(d->cause), "several") == 0;
+    buffer_printf(to, ", and the kernel ends without waiting for that%s", several ? " or for a copy before it" : "");
   } else if (strcmp(f->rule, "mapped") == 0) {
     buffer_puts(to, " while the host has it mapped");
   } else {

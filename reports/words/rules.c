@@ -20,6 +20,7 @@ const finding_rule finding_rules[] = {
     {"api-error", "refused call that went unnoticed", put_refused},
     {"buffer-overrun", "write past the end of a buffer", put_overrun},
     {"uninitialized-read", "value that nobody wrote", put_unwritten},
+    {"copy-not-awaited", "async copy that nobody waited for", put_memory},
     {"deadlock", "deadlock", NULL},
     {"crash", "crash", NULL},
     {"order-dependent", "order-dependent result", NULL},

@@ -83,9 +83,10 @@ char *session_take_wrong(session *s) {
 /* --- as a finding -------------------------------------------------------------------------------------------------- */
 
 static const char *const rules[] = {
-    [FAULT_OUTSIDE] = "out-of-bounds",        [FAULT_NULL] = "null-pointer",     [FAULT_MISALIGNED] = "misaligned",
-    [FAULT_READ_ONLY] = "read-only",          [FAULT_WRITE_ONLY] = "write-only", [FAULT_MAPPED] = "mapped",
-    [FAULT_UNWRITTEN] = "uninitialized-read",
+    [FAULT_OUTSIDE] = "out-of-bounds",        [FAULT_NULL] = "null-pointer",
+    [FAULT_MISALIGNED] = "misaligned",        [FAULT_READ_ONLY] = "read-only",
+    [FAULT_WRITE_ONLY] = "write-only",        [FAULT_MAPPED] = "mapped",
+    [FAULT_UNWRITTEN] = "uninitialized-read", [FAULT_NOT_AWAITED] = "copy-not-awaited",
 };
 
 enum { DEEPEST = 8 };
@@ -148,6 +149,9 @@ static void set_memory(const instrument_object *o, const uint32_t *r, told_fault
   }
   if (o != NULL && rule_of(r[FAULT_KEY]) != FAULT_NULL) {
     d->size = known(wide(r + FAULT_SIZE));
+  }
+  if (rule_of(r[FAULT_KEY]) == FAULT_NOT_AWAITED) {
+    d->cause = r[FAULT_DEPTH] > 1 ? "several" : "";
   }
   if (rule_of(r[FAULT_KEY]) == FAULT_MISALIGNED) {
     (void)snprintf(t->cause, sizeof t->cause, "%u", r[FAULT_DEPTH]);
