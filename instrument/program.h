@@ -83,10 +83,10 @@ typedef struct program {
   uint32_t *kernel_functions; /* model kernel -> function */
   size_t kernel_count, kernel_capacity;
   instrument_result *out;
-  const struct form_text *form;   /* of forms.h; NULL: its text is not the instrumenter's */
-  void *states[PASSES_MOST]; /* of the form's passes */
-  const char *gate;          /* what instrument_program got for the gate's pass */
-  void *index;               /* of model sites by identity, used while discovering */
+  const struct form_text *form; /* of forms.h; NULL: its text is not the instrumenter's */
+  void *states[PASSES_MOST];    /* of the form's passes */
+  const char *gate;             /* what instrument_program got for the gate's pass */
+  void *index;                  /* of model sites by identity, used while discovering */
 } program;
 
 /* instrument.c: preprocesses, parses, discovers. Returns 0, or -1 with a sentence; when `out` has questions, nothing
