@@ -10,7 +10,6 @@
 #include "verify/told.h"
 
 enum { INTEGER_SECONDS = 3 };
-#define FIRST_CHANCE 0.2
 
 /* --- one query ---------------------------------------------------------------------------------------------------- */
 
@@ -201,16 +200,17 @@ static Z3_lbool ask_copy(const proof *p, effort *f, Z3_solver s) {
   return result;
 }
 
-/* What the solver tries first depends on when formulas were made, and with integers that is luck: where it has none it gets
- * another chance. */
+/* What the solver tries first depends on when formulas were made, and with integers that is luck: where it has none soon it gets
+ * another chance, and then all the time that is left. */
 static Z3_lbool ask_integers(const proof *p, effort *f, Z3_solver s) {
-  const double patience = f->query_seconds < INTEGER_SECONDS ? f->query_seconds : INTEGER_SECONDS;
+  static const double chances[] = {0.2, 0.6, INTEGER_SECONDS};
   const double whole = f->query_seconds;
-  f->query_seconds = patience < FIRST_CHANCE ? patience : FIRST_CHANCE;
-  Z3_lbool result = query_ask(p, f, s, NULL, 0);
-  if (result == Z3_L_UNDEF && patience > FIRST_CHANCE) {
-    f->query_seconds = patience - FIRST_CHANCE;
-    result = ask_copy(p, f, s);
+  double left = whole < INTEGER_SECONDS ? whole : INTEGER_SECONDS;
+  Z3_lbool result = Z3_L_UNDEF;
+  for (size_t i = 0; i < sizeof chances / sizeof *chances && result == Z3_L_UNDEF && left > 0.01; i++) {
+    f->query_seconds = left < chances[i] ? left : chances[i];
+    left -= f->query_seconds;
+    result = i == 1 ? ask_copy(p, f, s) : query_ask(p, f, s, NULL, 0);
   }
   f->query_seconds = whole;
   return result;
