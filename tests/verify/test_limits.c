@@ -17,7 +17,7 @@
 static const char *engine;
 
 /* Seconds for a kernel, and those that reading, compiling and ending may take beside that (a sanitised build is slow). */
-enum { LIMIT = 1, BESIDE = 29 };
+static const double LIMIT = 0.5, BESIDE = 29;
 
 /* --- sources ------------------------------------------------------------------------------------------------------ */
 

@@ -234,8 +234,8 @@ section_amplify_suites_waiting() { # test: cost=100
 
 section_amplify_suites() { # test: cost=50
   fresh
-  orders=first,ascending,reverse,random
-  [ "${CLTC_FULL:-0}" = 0 ] || orders=$orders,last
+  orders=first,reverse
+  [ "${CLTC_FULL:-0}" = 0 ] || orders=$orders,ascending,random,last
   for expected in "$source"/suites/*/expected-amplification.json; do
     name=$(basename "$(dirname "$expected")")
     case $name in
