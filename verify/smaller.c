@@ -50,11 +50,13 @@ static void wish_small(const proof *p, effort *f, Z3_solver s, formula number, h
   }
 }
 
-/* Arguments above 0: with a width or a stride of 0 nobody launches. */
+/* Integers above 0: with a width or a stride of 0 nobody launches. */
 static void wish_positive(const proof *p, effort *f, Z3_solver s, hit *h) {
   for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
     const value *v = p->arguments[a];
-    if (v != NULL && v->kind == VALUE_NUMBER && smt_bits(&p->smt, v->number) > 1) {
+    const LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(p->kernel->function, a));
+    if (v != NULL && v->kind == VALUE_NUMBER && LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+        smt_bits(&p->smt, v->number) > 1) {
       wish(p, f, s, Z3_mk_bvsgt(p->smt.z3, v->number, smt_number(&p->smt, 0, smt_bits(&p->smt, v->number))), h);
     }
   }
