@@ -52,8 +52,8 @@ static wide sub_sat(of t, const wide *x) { return clamped(t, x[0] - x[1]); }
 /* The high half of a product, in steps that fit: digits of half the width. */
 static wide mul_hi(of t, const wide *x) {
   const wide base = (wide)1 << t->bits;
-  wide product = x[0] * x[1]; /* of 64 unsigned bits it may not fit into 127 */
-  if (t->bits < 64 || t->is_signed) {
+  if (t->bits < 64 || t->is_signed) { /* of 64 unsigned bits a product may not fit into 127 */
+    const wide product = x[0] * x[1];
     wide rest = product % base;
     rest += rest < 0 ? base : 0;
     return (product - rest) / base;
