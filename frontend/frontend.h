@@ -31,6 +31,9 @@ typedef struct front_error {
 front_error *front_check(const char *text, const char *options, size_t *count);
 void front_errors_free(front_error *errors, size_t count);
 
+/* Loads libclang now, where it is not yet: for processes that fork others which read kernels, one each. */
+void front_load(void);
+
 /* The folder of clang's own headers. */
 const char *front_clang_headers(void);
 

@@ -18,7 +18,7 @@ set(CPACK_DEBIAN_PACKAGE_PRIORITY optional)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 # libclang reads kernels with its own opencl-c-base.h
 string(REGEX REPLACE "^.*/llvm-([0-9]+)/.*$" "\\1" CLTC_LLVM ${CLANG_RESOURCES})
-set(CPACK_DEBIAN_PACKAGE_DEPENDS libclang-common-${CLTC_LLVM}-dev)
+set(CPACK_DEBIAN_PACKAGE_DEPENDS "libclang1-${CLTC_LLVM}, libclang-common-${CLTC_LLVM}-dev")
 # and its compiler finds mutants that are equal, and reads kernels for proofs
 set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "pocl-opencl-icd | opencl-icd, clang-${CLTC_LLVM}")
 # Oclgrind runs counterexamples

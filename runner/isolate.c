@@ -11,6 +11,7 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/subprocess.h"
+#include "frontend/frontend.h"
 #include "frontend/highlight.h"
 
 enum { LIMIT_SECONDS = 60, STACK_MIB = 96 };
@@ -83,6 +84,7 @@ int isolated(const isolated_work *work, error *e) {
   buffer in = {0};
   subprocess_end end;
   int status;
+  front_load();
   int result = subprocess_read(&s, &in, &end, &status, e);
   if (result == 0) {
     result = understand(work, &in, end, status, e);

@@ -1,9 +1,9 @@
-# The device of the tests: the installed PoCL with those built-in functions alone that the source tree names. With CLTC_FULL,
-# and where PoCL is not found as Debian has it, it is the installed one as it is.
+# The device of the tests: the installed PoCL with those built-in functions alone that the source tree names. In the
+# release build with CLTC_FULL, and where PoCL is not found as Debian has it, it is the installed one as it is.
 
 set(CLTC_SMALL_DEVICE)
 set(POCL_ICD /etc/OpenCL/vendors/pocl.icd)
-if(NOT CLTC_FULL AND EXISTS ${POCL_ICD})
+if((CLTC_SANITIZE OR NOT CLTC_FULL) AND EXISTS ${POCL_ICD})
   file(STRINGS ${POCL_ICD} POCL_NAME LIMIT_COUNT 1)
   find_library(POCL_LIBRARY NAMES ${POCL_NAME})
   if(POCL_LIBRARY AND LLVM_C_INCLUDE)

@@ -144,9 +144,8 @@ static void contexts(const host *h, const char *unused) {
 typedef cl_command_buffer_khr (*create_function)(cl_uint, const cl_command_queue *,
                                                  const cl_command_buffer_properties_khr *, cl_int *);
 typedef cl_int (*one_function)(cl_command_buffer_khr);
-typedef cl_int (*launch_function)(cl_command_buffer_khr, cl_command_queue,
-                                  const cl_ndrange_kernel_command_properties_khr *, cl_kernel, cl_uint, const size_t *,
-                                  const size_t *, const size_t *, cl_uint, const cl_sync_point_khr *,
+typedef cl_int (*launch_function)(cl_command_buffer_khr, cl_command_queue, const cl_properties *, cl_kernel, cl_uint,
+                                  const size_t *, const size_t *, const size_t *, cl_uint, const cl_sync_point_khr *,
                                   cl_sync_point_khr *, cl_mutable_command_khr *);
 typedef cl_int (*copy_function)(cl_command_buffer_khr, cl_command_queue, cl_mem, cl_mem, size_t, size_t, size_t,
                                 cl_uint, const cl_sync_point_khr *, cl_sync_point_khr *, cl_mutable_command_khr *);
