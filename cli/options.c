@@ -280,6 +280,8 @@ const option options[] = {
     {"jobs", 'j', "N", "run N programs at a time (default: one a device)", FOR_AMPLIFY, NUMBER(jobs, 1, 1024)},
     {"rules", 0, "NAMES", "look for these alone: out-of-bounds, uninitialized-read, …, with commas (default: all)",
      FOR_MEMORY | FOR_CHECK, BY(take_rules)},
+    {"leaks", 0, NULL, "OpenCL objects that are still alive when the program ends are errors, too (rule leak)",
+     FOR_MEMORY | FOR_CHECK, SWITCH(leaks)},
     {"max-time", 0, "SECONDS", "end after this time, and report what was reached", FOR_CHECK, SECONDS(max_time)},
     {"max-time", 0, "SECONDS", "end after this time, spent evenly over launches", FOR_AMPLIFY, SECONDS(max_time)},
     {"replay", 0, "ID", "run schedule ID of the database again, alone", FOR_AMPLIFY, BY(take_replay)},

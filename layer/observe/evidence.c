@@ -12,6 +12,7 @@
 #include "layer/common/guest.h"
 #include "layer/common/message.h"
 #include "layer/common/object.h"
+#include "layer/observe/alive.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/gate.h"
 #include "layer/observe/guard.h"
@@ -306,6 +307,7 @@ void evidence_exit(void) {
   }
   times_send();
   refused_send();
+  alive_send();
   message m;
   message_start(&m, MESSAGE_GOODBYE);
   connection_send(&m);

@@ -67,6 +67,10 @@ static const rule rules[] = {
      "leaves the behaviour undefined: other data is changed, or the program crashes.",
      "Run `cltestcheck memory`, which names the line and the work-item, and test the index before that access.",
      "memory"},
+    {"leak", "Leak", "The program does not release an OpenCL object",
+     "When the program ended, an object that it had made (a context, queue, program, kernel, memory object, sampler or "
+     "event) was still alive: it was released less often than it was made and retained.",
+     "Release each object once for the call that made it, and once for each time that it was retained.", "memory"},
     {"copy-not-awaited", "CopyNotAwaited", "A kernel ends with an async copy that nobody waited for",
      "A work-group has started an async copy and ended without wait_group_events for its event. OpenCL leaves it open "
      "whether the copy is made.",

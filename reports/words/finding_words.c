@@ -332,6 +332,36 @@ void put_unwritten(const told_finding *f, char *const *files, buffer *to) {
   }
 }
 
+/* --- objects that are not released --------------------------------------------------------------------------------- */
+
+/* "a buffer of 1024 bytes", "3 kernels add". */
+static void put_objects(const told_finding *f, buffer *to) {
+  const db_detail *d = f->detail;
+  const char *kind = witness_of(f, "kind"), *name = witness_of(f, "name");
+  if (d->count.value == 1) {
+    buffer_printf(to, "%s %s", strchr("aeiou", kind[0]) != NULL ? "an" : "a", kind);
+  } else {
+    buffer_printf(to, "%" PRIu64 " %ss", d->count.value, kind);
+  }
+  buffer_printf(to, name[0] == '\0' ? "%s" : " %s", name);
+  if (d->size.known) {
+    buffer_printf(to, " of %" PRIu64 " byte%s", d->size.value, d->size.value == 1 ? "" : "s");
+  }
+}
+
+void put_leak(const told_finding *f, char *const *files, buffer *to) {
+  const bool one = f->detail->count.value == 1;
+  const char *place = witness_of(f, "place"), *held = witness_of(f, "with it");
+  (void)files;
+  buffer_puts(to, "the program has ended without releasing ");
+  put_objects(f, to);
+  buffer_printf(to, " that %s made", text_or_empty(f->detail->call));
+  buffer_printf(to, place[0] == '\0' ? "%s" : " (%s)", place);
+  if (held[0] != '\0') {
+    buffer_printf(to, "; with %s: %s", one ? "it" : "them", held);
+  }
+}
+
 /* --- guard zones --------------------------------------------------------------------------------------------------- */
 
 void put_overrun(const told_finding *f, char *const *files, buffer *to) {

@@ -105,6 +105,7 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
                                              .device = o->device,
                                              .processor = o->processor,
                                              .unguarded = m->options->form == FORM_BOUNDS,
+                                             .leaks = m->options->leaks,
                                              .own_streams = nowhere >= 0,
                                              .streams = {nowhere, nowhere, nowhere}},
                                    .timeout = measuring_limit(m, t),
@@ -121,6 +122,9 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
   }
   const double took = clock_now() - began;
   say_end(m, t, &h);
+  if (session_end_leaks(m->session, e) != 0) {
+    return -1;
+  }
   const bool looks = m->further != NULL && !h.interrupted && !h.timed_out && !measuring_is_over(m);
   const unsigned before = looks ? session_summarise(m->further).findings : 0;
   if (looks && measuring_look(m, t, test_case, options, h.status, e) != 0) {

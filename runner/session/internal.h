@@ -67,8 +67,9 @@ struct session {
   size_t race_count, race_capacity;
   struct seen_fault *faults; /* memory.h */
   size_t fault_count, fault_capacity;
-  const char *rules; /* memory_rules.h */
-  host_reads reads;  /* in FORM_FILLED */
+  const char *rules;       /* memory_rules.h */
+  struct left_alive *left; /* leaks.c */
+  host_reads reads;        /* in FORM_FILLED */
   char *wrong; /* a kernel that did something wrong with memory in this test case, and did not say what; NULL: none */
   double deadline; /* 0: none */
   uint32_t mutant;

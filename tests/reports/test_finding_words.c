@@ -267,6 +267,27 @@ static void test_overrun(void **state) {
   expect_parts(&f, "(said) launch=2;(said) kernel=k;(said) argument=2;(said) last byte=267;");
 }
 
+/* One object; several with what belongs to them; a kernel by its name. */
+static void test_leak(void **state) {
+  (void)state;
+  const db_detail one = {.call = "clCreateImage", .size = {true, 1}, .count = {true, 1}},
+                  many = {.call = "clCreateKernel", .count = {true, 3}},
+                  whole = {.call = "clCreateContext", .count = {true, 2}};
+  const db_witness image[] = {{.what = "kind", .value = "image"}, {.what = "place", .value = "main.c:7"}},
+                   kernels[] = {{.what = "kind", .value = "kernel"}, {.what = "name", .value = "add"}},
+                   contexts[] = {{.what = "kind", .value = "context"}, {.what = "with it", .value = "1 event"}};
+  told_finding f = {.rule = "leak", .detail = &one, .witness = image, .witness_count = 2};
+  expect(&f, NULL, "the program has ended without releasing an image of 1 byte that clCreateImage made (main.c:7)", "");
+  expect_parts(&f, "(said) kind=image;(said) place=main.c:7;");
+  f.detail = &many;
+  f.witness = kernels;
+  expect(&f, NULL, "the program has ended without releasing 3 kernels add that clCreateKernel made", "");
+  f.detail = &whole;
+  f.witness = contexts;
+  expect(&f, NULL, "the program has ended without releasing 2 contexts that clCreateContext made; with them: 1 event",
+         "");
+}
+
 /* Of a variable, and of a buffer, of which it is known who has read what. */
 static void test_unwritten(void **state) {
   (void)state;
@@ -383,6 +404,7 @@ int main(void) {
       cmocka_unit_test(test_one_access),
       cmocka_unit_test(test_refused),
       cmocka_unit_test(test_overrun),
+      cmocka_unit_test(test_leak),
       cmocka_unit_test(test_unwritten),
       cmocka_unit_test(test_commands),
       cmocka_unit_test(test_message),
