@@ -37,6 +37,21 @@
 #define CLTC_IS_MAPPED 6u
 #define CLTC_UNWRITTEN 7u
 #define CLTC_NOT_AWAITED 8u
+#define CLTC_UNDER_WAY 9u
+
+#ifdef CLTC_COPIES
+// A copy that has been started and whose event has not been awaited. Sides: the number of the object, the first byte in it,
+// bytes from one element to the next.
+#define CLTC_FLIGHTS 6u
+typedef struct {
+  ulong event; // where its event is kept, 0: not known
+  uint with;   // copies that share an event have the same number
+  uint what;   // that of the access that is its writing side
+  uint count, bytes; // elements, bytes of one
+  uint to, from;     // CLTC_UNKNOWN_NUMBER: not known
+  ulong to_at, to_step, from_at, from_step;
+} cltc_flight;
+#endif
 
 typedef struct {
   volatile __global uint *records;
@@ -45,6 +60,8 @@ typedef struct {
   uint copies, copies_since, copy_what; // how many nobody has waited for, at least; since there were none; the last one
   ulong copy_at, copy_path;
   ulong2 copy_to;
+  uint flying, flights; // of these so many are under way, and so many have been
+  cltc_flight next, flight[CLTC_FLIGHTS];
 #endif
 #ifdef CLTC_LOOKS_UP
   ulong2 globals[CLTC_GLOBALS], locals[CLTC_LOCALS];
@@ -73,6 +90,15 @@ CLTC_OWN ulong cltc_room(ulong2 h, ulong against, ulong bytes) {
   (((off) < cltc_room(h, CLTC_AGAINST_##kind, bytes) && (((h).x + (off)) & ((align) - 1u)) == 0ul) || \
    cltc_miss_aligned(cltc, h, off, bytes, what, cltc_path, align))
 #endif
+
+#ifdef CLTC_BRIEF
+#define CLTC_WAY 0ul
+#else
+#define CLTC_WAY cltc_path
+#endif
+// The access lies in its object, and is made; it is told where it meets a copy that is under way.
+#define CLTC_APART(in, h, off, bytes, what) \
+  ((in) && (cltc->flying == 0u || cltc_apart(cltc, h, off, bytes, 1ul, 1ul, what, CLTC_WAY)))
 
 #ifdef CLTC_BRIEF
 CLTC_OWN void cltc_report(__private cltc_context *c, uint rule, ulong2 h, ulong off, uint what, ulong path, uint depth) {
@@ -248,10 +274,63 @@ CLTC_OWN int cltc_is_in_aligned(__private cltc_context *c, ulong2 h, ulong off, 
 #endif
 
 #ifdef CLTC_COPIES
-// How many elements of a copy by the work-group lie in their objects on both sides. One work-item tells of the rest.
+// Whether one of `count` pieces, `step` bytes apart, lies in bytes [first, first + bytes).
+CLTC_OWN int cltc_lies_in(ulong at, ulong step, ulong count, ulong piece, ulong first, ulong bytes) {
+  const ulong k = first < at + piece ? 0ul : (first - at - piece) / max(step, 1ul) + 1ul; // the first that ends in or after them
+  return k < count && at + k * step < first + bytes;
+}
+
+// An access to `count` pieces. What a copy writes must be let alone until it has been awaited, what it reads may be read.
+// Always 1: it is made all the same.
+__attribute__((noinline)) CLTC_OWN int cltc_apart(__private cltc_context *c, ulong2 h, ulong off, uint bytes, ulong step,
+                                                  ulong count, uint what, ulong path) {
+  if (CLTC_NUMBER(h) == CLTC_UNKNOWN_NUMBER) {
+    const ulong address = h.x + off;
+    h = cltc_find(c, address);
+    off = address - h.x;
+  }
+  const uint number = CLTC_NUMBER(h);
+  for (uint i = 0; i < c->flying && number < CLTC_NOWHERE_NUMBER; i++) {
+    const __private cltc_flight *f = &c->flight[i];
+    int met = 0;
+    for (ulong k = 0; k < count && !met; k++) {
+      const ulong first = off + k * step;
+      met = (f->to == number && cltc_lies_in(f->to_at, f->to_step, f->count, f->bytes, first, bytes)) ||
+            ((what & 2u) != 0u && f->from == number &&
+             cltc_lies_in(f->from_at, f->from_step, f->count, f->bytes, first, bytes));
+    }
+    if (met) {
+      cltc_report(c, CLTC_UNDER_WAY, h, off, what, path, f->what >> 4);
+      break;
+    }
+  }
+  return 1;
+}
+
+// A copy begins: of `next` all is known but its event. `event`: where that will be kept; `given`: where the one is that it gets.
+CLTC_OWN void cltc_fly(__private cltc_context *c, uint chained, ulong event, ulong given) {
+  cltc_flight f = c->next;
+  f.event = event;
+  f.with = ++c->flights;
+  for (uint i = 0; chained && i < c->flying; i++) {
+    f.with = given != 0ul && c->flight[i].event == given ? c->flight[i].with : f.with;
+  }
+  for (uint i = 0; event != 0ul && i < c->flying; i++) { // what was kept there is lost, if it is another one
+    if (c->flight[i].event == event && c->flight[i].with != f.with) {
+      c->flight[i].event = 1ul;
+    }
+  }
+  if (c->flying < CLTC_FLIGHTS) {
+    c->flight[c->flying++] = f;
+  }
+}
+
+// How many elements of a copy by the work-group lie in their objects on both sides. One work-item tells of the rest. The side
+// that is read comes first.
 CLTC_OWN ulong cltc_fits(__private cltc_context *c, ulong2 h, ulong off, uint bytes, ulong stride, ulong count,
-                       uint what, ulong path, uint chained) {
-  if ((what & 2u) != 0u) { // the side that is written stands for the copy; a chained one may have an earlier one's event
+                       uint what, ulong path, uint chained, ulong event, ulong given) {
+  const int writes = (what & 2u) != 0u;
+  if (writes) { // the side that is written stands for the copy; a chained one may have an earlier one's event
     c->copies_since = c->copies == 0u ? 1u : c->copies_since + 1u;
     c->copies = chained ? max(c->copies, 1u) : c->copies + 1u;
     c->copy_what = what;
@@ -261,26 +340,86 @@ CLTC_OWN ulong cltc_fits(__private cltc_context *c, ulong2 h, ulong off, uint by
   }
   if (CLTC_NUMBER(h) == CLTC_UNKNOWN_NUMBER) {
     const ulong address = h.x + off;
-    h = cltc_find(c, address);
-    if (CLTC_NUMBER(h) == CLTC_UNKNOWN_NUMBER) {
-      return count;
-    }
-    off = address - h.x;
+    const ulong2 found = cltc_find(c, address);
+    off = CLTC_NUMBER(found) == CLTC_UNKNOWN_NUMBER ? off : address - found.x;
+    h = CLTC_NUMBER(found) == CLTC_UNKNOWN_NUMBER ? h : found;
   }
+  const int known = CLTC_NUMBER(h) != CLTC_UNKNOWN_NUMBER;
   const ulong room = cltc_room(h, 0ul, bytes);
   const ulong step = stride * bytes;
-  const ulong most = off >= room ? 0ul : step == 0ul ? count : (room - 1ul - off) / step + 1ul;
+  const ulong most = !known ? count : off >= room ? 0ul : step == 0ul ? count : (room - 1ul - off) / step + 1ul;
+  const ulong fit = min(count, most);
   const int one = get_local_id(0) + get_local_id(1) + get_local_id(2) == 0;
-  if (one && count > most) {
+  if (known && one && count > most) {
     (void)cltc_miss(c, h, off + most * step, bytes, what, path);
-  } else if (one && count > 0ul) {
+  } else if (known && one && count > 0ul) {
     (void)cltc_miss(c, h, off, bytes, what, path);
   }
-  return min(count, most);
+  if (c->flying != 0u && one && fit > 0ul) {
+    (void)cltc_apart(c, h, off, stride == 1ul ? fit * bytes : bytes, step, stride == 1ul ? 1ul : fit, what, path);
+  }
+  if (writes) {
+    c->next.to = CLTC_NUMBER(h);
+    c->next.to_at = off;
+    c->next.to_step = step;
+    c->next.what = what;
+    c->next.count = (uint)fit;
+    c->next.bytes = bytes;
+    cltc_fly(c, chained, event, given);
+    c->next.from = CLTC_UNKNOWN_NUMBER;
+  } else {
+    c->next.from = CLTC_NUMBER(h);
+    c->next.from_at = off;
+    c->next.from_step = step;
+  }
+  return fit;
 }
 
-// The group has waited for so many events.
-CLTC_OWN void cltc_awaited(__private cltc_context *c, uint events) { c->copies -= min(c->copies, events); }
+// How many of so many events from an address on are those of copies that are under way.
+CLTC_OWN uint cltc_known_events(const __private cltc_context *c, uint events, ulong list) {
+  uint known = 0u;
+  for (uint n = 0; list != 0ul && n < events && n <= CLTC_FLIGHTS; n++) {
+    uint is = 0u;
+    for (uint i = 0; i < c->flying; i++) {
+      is |= c->flight[i].event == list + n * sizeof(event_t) ? 1u : 0u;
+    }
+    known += is;
+  }
+  return known;
+}
+
+// The copies of these events are over, and those whose event is not known. Where an event is none of a known copy, all are.
+__attribute__((noinline)) CLTC_OWN void cltc_land(__private cltc_context *c, uint events, ulong list) {
+#ifndef CLTC_VAGUE
+  uint kept = 0u;
+  cltc_flight flight[CLTC_FLIGHTS];
+  for (uint i = 0; cltc_known_events(c, events, list) >= events && i < c->flying; i++) {
+    const cltc_flight f = c->flight[i];
+    int over = f.event == 0ul;
+    for (uint k = 0; k < c->flying && !over; k++) {
+      const ulong at = c->flight[k].event - list;
+      over = c->flight[k].with == f.with && c->flight[k].event >= list && at < events * sizeof(event_t);
+    }
+    if (!over) {
+      flight[kept++] = f;
+    }
+  }
+  for (uint i = 0; i < kept; i++) {
+    c->flight[i] = flight[i];
+  }
+  c->flying = kept;
+#else
+  c->flying = 0u;
+#endif
+}
+
+// The group has waited for so many events, which begin at an address; 0: that is not known.
+CLTC_OWN void cltc_awaited(__private cltc_context *c, uint events, ulong list) {
+  c->copies -= min(c->copies, events);
+  if (c->flying != 0u) {
+    cltc_land(c, events, list);
+  }
+}
 
 #ifndef CLTC_BRIEF
 CLTC_OWN void cltc_end_copies(__private cltc_context *c) {
@@ -318,6 +457,9 @@ CLTC_OWN void cltc_begin(__private cltc_context *c, __global uint *records, uint
   c->filling = 0u;
 #ifdef CLTC_COPIES
   c->copies = 0u;
+  c->flying = 0u;
+  c->flights = 0u;
+  c->next.from = CLTC_UNKNOWN_NUMBER;
 #endif
 #ifdef CLTC_LOOKS_UP
   for (uint i = 0; i < CLTC_GLOBALS; i++) {

@@ -71,9 +71,10 @@ static const rule rules[] = {
      "When the program ended, an object that it had made (a context, queue, program, kernel, memory object, sampler or "
      "event) was still alive: it was released less often than it was made and retained.",
      "Release each object once for the call that made it, and once for each time that it was retained.", "memory"},
-    {"copy-not-awaited", "CopyNotAwaited", "A kernel ends with an async copy that nobody waited for",
-     "A work-group has started an async copy and ended without wait_group_events for its event. OpenCL leaves it open "
-     "whether the copy is made.",
+    {"copy-not-awaited", "CopyNotAwaited", "An async copy was not awaited",
+     "A work-group has started an async copy, and has ended or used the copy's memory without wait_group_events for "
+     "its "
+     "event. OpenCL leaves it open when the copy is made, and whether it is.",
      "Wait for the event of each copy with wait_group_events before the kernel ends, and before its memory is used.",
      "memory"},
     {"uninitialized-read", "UninitializedRead", "A result depends on memory that nobody has written",

@@ -258,6 +258,15 @@ void put_bounds(const told_finding *f, char *const *files, buffer *to) {
   }
 }
 
+static const char *witness_of(const told_finding *f, const char *what) {
+  for (size_t i = 0; i < f->witness_count; i++) {
+    if (strcmp(f->witness[i].what, what) == 0) {
+      return text_or_empty(f->witness[i].value);
+    }
+  }
+  return "";
+}
+
 /* --- memory -------------------------------------------------------------------------------------------------------- */
 
 /* Each rule's own words, after "work-item 3 of work-group 0 writes x[7]". */
@@ -278,6 +287,9 @@ void put_memory(const told_finding *f, char *const *files, buffer *to) {
   buffer_puts(to, deeds[deed].way);
   if (strcmp(f->rule, "misaligned") == 0) {
     buffer_printf(to, " as what needs an address that is a multiple of %s", text_or_empty(d->cause));
+  } else if (witness_of(f, "copy")[0] != '\0') {
+    buffer_printf(to, " while the async copy of line %s is under way: nobody has waited for its event",
+                  witness_of(f, "copy"));
   } else if (strcmp(f->rule, "copy-not-awaited") == 0) {
     const bool several = strcmp(text_or_empty(d->cause), "several") == 0;
     buffer_printf(to, ", and the kernel ends without waiting for that%s", several ? " or for a copy before it" : "");
@@ -290,15 +302,6 @@ void put_memory(const told_finding *f, char *const *files, buffer *to) {
 }
 
 /* --- refused calls ------------------------------------------------------------------------------------------------- */
-
-static const char *witness_of(const told_finding *f, const char *what) {
-  for (size_t i = 0; i < f->witness_count; i++) {
-    if (strcmp(f->witness[i].what, what) == 0) {
-      return text_or_empty(f->witness[i].value);
-    }
-  }
-  return "";
-}
 
 void put_refused(const told_finding *f, char *const *files, buffer *to) {
   const char *sizes = witness_of(f, "launch");

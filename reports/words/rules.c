@@ -20,7 +20,7 @@ const finding_rule finding_rules[] = {
     {"api-error", "refused call that went unnoticed", put_refused},
     {"buffer-overrun", "write past the end of a buffer", put_overrun},
     {"uninitialized-read", "value that nobody wrote", put_unwritten},
-    {"copy-not-awaited", "async copy that nobody waited for", put_memory},
+    {"copy-not-awaited", "async copy that was not awaited", put_memory},
     {"leak", "object that is not released", put_leak},
     {"deadlock", "deadlock", NULL},
     {"crash", "crash", NULL},

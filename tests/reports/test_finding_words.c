@@ -267,6 +267,30 @@ static void test_overrun(void **state) {
   expect_parts(&f, "(said) launch=2;(said) kernel=k;(said) argument=2;(said) last byte=267;");
 }
 
+/* A copy for which nobody has waited, and memory of one that is used before. */
+static void test_copies(void **state) {
+  (void)state;
+  const db_detail d = {.object = "tile",
+                       .space = "local",
+                       .size = {true, 64},
+                       .element = {true, 3},
+                       .element_size = {true, 4},
+                       .launch = {true, 0},
+                       .count = {true, 2}};
+  const db_place place = at("access", "write", 8, "3,0,0", "1,0,0");
+  const db_witness copy = {.what = "copy", .value = "7"};
+  told_finding f = {.rule = "copy-not-awaited", .detail = &d, .places = &place, .place_count = 1};
+  expect(&f, NULL, "work-item 3 of work-group 1 writes tile[3], and the kernel ends without waiting for that",
+         " (launch 1, seen 2 times)");
+  f.witness = &copy;
+  f.witness_count = 1;
+  expect(&f, NULL,
+         "work-item 3 of work-group 1 writes tile[3] while the async copy of line 7 is under way: nobody has waited "
+         "for its "
+         "event",
+         " (launch 1, seen 2 times)");
+}
+
 /* One object; several with what belongs to them; a kernel by its name. */
 static void test_leak(void **state) {
   (void)state;
@@ -405,6 +429,7 @@ int main(void) {
       cmocka_unit_test(test_refused),
       cmocka_unit_test(test_overrun),
       cmocka_unit_test(test_leak),
+      cmocka_unit_test(test_copies),
       cmocka_unit_test(test_unwritten),
       cmocka_unit_test(test_commands),
       cmocka_unit_test(test_message),
