@@ -205,7 +205,7 @@ static int report(measured *r) {
   const measuring_command *c = r->command;
   const int code = measure_report(r->settings, r->db, r->id, &words_of, r);
   if (c->again == NULL) {
-    return emit_cases(r->settings, &r->plan, &r->target, r->db, r->id, code);
+    return emit_cases(r->settings, &r->plan, &r->target, r->db, &r->id, 1, code);
   }
   error e;
   const int again = c->judge_again(c->context, r->db, r->id, code, &e);

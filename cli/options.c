@@ -422,7 +422,7 @@ const option options[] = {
      FOR_RUN, TEXT(device)},
     {"emit-cases", 0, "DIR",
      "keep the launches of findings as kernel cases (DIR/KERNEL/suite.yaml); a program runs once more for that",
-     (FOR_MEASURING & ~FOR_CHECK) | FOR_AMPLIFY | FOR_VERIFY, TEXT(emit_cases)},
+     FOR_MEASURING | FOR_AMPLIFY | FOR_VERIFY, TEXT(emit_cases)},
     {"yaml", 0, "DIR", "write kernel cases (suite.yaml, kernels, data) into this folder, in place of a capture",
      FOR_CAPTURE, TEXT(yaml)},
     {"update", 0, NULL, "write today's results in the place of what is expected: values, files and digests", FOR_RUN,
