@@ -23,6 +23,7 @@
 #define ENV_OBSERVE \
   "CLTESTCHECK_OBSERVE" /* "1": send MESSAGE_READ; "blocks": with digests of blocks; "contents": with the bytes */
 #define ENV_GUARD_ZONES "CLTESTCHECK_GUARD_ZONES" /* "1": buffers get zones after their end, which are looked at */
+#define ENV_UNAWAITED "CLTESTCHECK_UNAWAITED"     /* "1": send MESSAGE_UNAWAITED */
 #define ENV_LEAKS "CLTESTCHECK_LEAKS"             /* "1": send MESSAGE_ALIVE */
 #define ENV_TIMES "CLTESTCHECK_TIMES"         /* "1": time every launch, alone on the device, and send MESSAGE_TIMES */
 #define ENV_WATCH "CLTESTCHECK_WATCH"         /* path of the file that is the gate record of a watched launch */
@@ -81,6 +82,11 @@ enum message_type {
                       that is this argument; u64 size of the buffer, u64 first and u64 last byte after its end
                       that has changed; with CLTESTCHECK_GUARD_ZONES */
   MESSAGE_ALIVE,   /* see below; with CLTESTCHECK_LEAKS */
+  MESSAGE_UNAWAITED, /* u64 number, string call, u64 bytes, string next, string path, u64 offset: `call` (at that offset in
+                        that program or library, path "": not known) reads without blocking into memory of the program, or
+                        maps it; the program has not waited for it, and has used the memory by call `next`, "": it ends;
+                        with CLTESTCHECK_UNAWAITED */
+  MESSAGE_AWAITED,  /* u64 number: after its end (MESSAGE_UNAWAITED with this number) it has waited */
   MESSAGE_RELEASED, /* u64 handle: an object of the last MESSAGE_ALIVE has been released after it */
 
   /* cltestcheck -> layer */

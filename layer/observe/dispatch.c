@@ -30,6 +30,7 @@
 #include "layer/observe/test_case.h"
 #include "layer/observe/times.h"
 #include "layer/observe/turn.h"
+#include "layer/observe/unawaited.h"
 #include "layer/observe/unnoticed.h"
 #include "layer/observe/vary.h"
 #include "layer/observe/watch.h"
@@ -115,23 +116,27 @@ static const guest_extension own_extensions[] = {
     {NULL, NULL, NULL},
 };
 
-static const guest_call *calls[] = {own_calls, NULL, NULL, NULL};
+static const guest_call *calls[] = {own_calls, NULL, NULL, NULL, NULL};
+
+static void add_calls(const guest_call *table) {
+  size_t i = 0;
+  while (calls[i] != NULL) {
+    i++;
+  }
+  calls[i] = table;
+}
 static const guest_extension *const extensions[] = {own_extensions, command_buffer_extensions, NULL};
 
 static void (*const after_fork[])(void) = {
-    connection_after_fork,     object_after_fork,
-    quiet_after_fork,          program_after_fork,
-    function_after_fork,       slots_after_fork,
-    queue_after_fork,          evidence_after_fork,
-    observe_after_fork,        memory_after_fork,
-    storage_after_fork,        reads_after_fork,
-    times_after_fork,          refused_after_fork,
-    callback_after_fork,       test_case_after_fork,
-    gate_after_fork,           watch_after_fork,
-    vary_after_fork,           unnoticed_after_fork,
-    mapped_after_fork,         announced_after_fork,
-    command_buffer_after_fork, guard_after_fork,
-    alive_after_fork,          NULL,
+    connection_after_fork, object_after_fork,         quiet_after_fork,
+    program_after_fork,    function_after_fork,       slots_after_fork,
+    queue_after_fork,      evidence_after_fork,       observe_after_fork,
+    memory_after_fork,     storage_after_fork,        reads_after_fork,
+    times_after_fork,      refused_after_fork,        callback_after_fork,
+    test_case_after_fork,  gate_after_fork,           watch_after_fork,
+    vary_after_fork,       unnoticed_after_fork,      mapped_after_fork,
+    announced_after_fork,  command_buffer_after_fork, guard_after_fork,
+    alive_after_fork,      unawaited_after_fork,      NULL,
 };
 
 static bool begin(void) {
@@ -139,8 +144,11 @@ static bool begin(void) {
   observe_start();
   test_case_start();
   if (alive_start()) {
-    calls[1] = alive_calls;
-    calls[2] = alive_counts;
+    add_calls(alive_calls);
+    add_calls(alive_counts);
+  }
+  if (unawaited_start(calls)) {
+    add_calls(unawaited_calls);
   }
   return true;
 }

@@ -21,6 +21,7 @@
 #include "layer/observe/reduction.h"
 #include "layer/observe/refused.h"
 #include "layer/observe/times.h"
+#include "layer/observe/unawaited.h"
 #include "wire/protocol.h"
 
 #define COST_RATIO 20u                         /* collect again once that many times the last one's cost has passed */
@@ -308,6 +309,7 @@ void evidence_exit(void) {
   times_send();
   refused_send();
   alive_send();
+  unawaited_send();
   message m;
   message_start(&m, MESSAGE_GOODBYE);
   connection_send(&m);

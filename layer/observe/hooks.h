@@ -253,14 +253,14 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
 /* The same for calls that return nothing. */
 #define CALLS_VOID(X) X(clSVMFree, (cl_context handle, void *pointer), (handle, pointer))
 
-/* Calls that only objects which are never released are looked for in (alive.h): those that make, keep and free what has no
+/* Calls that are only looked at where objects that are never released (alive.h) or reads that are not awaited (unawaited.h) are: those that make, keep and free what has no
  * call above, and commands that nothing else is asked of. */
 #define CALLS_ALIVE(X)                                       \
   X(cl_int, clRetainEvent, (cl_event handle), (handle))      \
   X(cl_int, clReleaseEvent, (cl_event handle), (handle))     \
   X(cl_int, clRetainSampler, (cl_sampler handle), (handle))  \
   X(cl_int, clReleaseSampler, (cl_sampler handle), (handle)) \
-  CALLS_ALIVE_MADE(X) CALLS_ALIVE_COMMANDS(X)
+  CALLS_ALIVE_MADE(X) CALLS_ALIVE_COMMANDS(X) CALLS_LIST(X)
 
 #define CALLS_ALIVE_MADE(X)                                                                                        \
   X(cl_sampler, clCreateSampler,                                                                                   \
@@ -298,6 +298,11 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
     (cl_command_queue handle, cl_uint count, const void **pointers, const size_t *sizes, cl_mem_migration_flags flags, \
      cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
     (handle, count, pointers, sizes, flags, waits, wait, event))
+
+/* Commands that wait for a list of events, without one of their own. */
+#define CALLS_LIST(X)                                                                               \
+  X(cl_int, clEnqueueWaitForEvents, (cl_command_queue handle, cl_uint waits, const cl_event *wait), \
+    (handle, waits, wait))
 
 #define CALLS_EXTENSION(X)                                             \
   X(void *, clGetExtensionFunctionAddress, (const char *name), (name)) \

@@ -67,6 +67,11 @@ static const rule rules[] = {
      "leaves the behaviour undefined: other data is changed, or the program crashes.",
      "Run `cltestcheck memory`, which names the line and the work-item, and test the index before that access.",
      "memory"},
+    {"used-before-read", "UsedBeforeRead", "Memory is used before a read into it is complete",
+     "The program has called a read or map that does not block, and has used its memory in another call, or ended, "
+     "without "
+     "waiting for it. What the memory holds then is left open.",
+     "Wait for the event of the read (clWaitForEvents), for the queue (clFinish), or let the call block.", "memory"},
     {"leak", "Leak", "The program does not release an OpenCL object",
      "When the program ended, an object that it had made (a context, queue, program, kernel, memory object, sampler or "
      "event) was still alive: it was released less often than it was made and retained.",

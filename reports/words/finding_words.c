@@ -365,6 +365,29 @@ void put_leak(const told_finding *f, char *const *files, buffer *to) {
   }
 }
 
+/* --- reads that nobody has waited for ------------------------------------------------------------------------------ */
+
+void put_unawaited(const told_finding *f, char *const *files, buffer *to) {
+  const db_detail *d = f->detail;
+  const char *place = witness_of(f, "place"), *next = witness_of(f, "next call");
+  (void)files;
+  if (next[0] != '\0') {
+    buffer_printf(to, "%s uses memory into which ", next);
+  } else {
+    buffer_puts(to, "the program has ended without waiting for ");
+  }
+  buffer_puts(to, text_or_empty(d->call));
+  buffer_printf(to, place[0] == '\0' ? "%s" : " (%s)", place);
+  if (next[0] != '\0') {
+    buffer_puts(to, " reads without blocking, or that it maps, and the program has not waited for that");
+  } else {
+    buffer_puts(to, ", which does not block");
+  }
+  if (d->count.value > 1) {
+    buffer_printf(to, " (%" PRIu64 " times)", d->count.value);
+  }
+}
+
 /* --- guard zones --------------------------------------------------------------------------------------------------- */
 
 void put_overrun(const told_finding *f, char *const *files, buffer *to) {

@@ -21,6 +21,7 @@ const finding_rule finding_rules[] = {
     {"buffer-overrun", "write past the end of a buffer", put_overrun},
     {"uninitialized-read", "value that nobody wrote", put_unwritten},
     {"copy-not-awaited", "async copy that was not awaited", put_memory},
+    {"used-before-read", "use of memory before it is read", put_unawaited},
     {"leak", "object that is not released", put_leak},
     {"deadlock", "deadlock", NULL},
     {"crash", "crash", NULL},

@@ -34,7 +34,7 @@ static int say_otherwise(measuring *m, const experiment_test *t, const program_e
 
 program_options measuring_aside(program_options options, int nowhere) {
   options.repeats = true;
-  options.child.leaks = false;
+  options.child.leaks = options.child.unawaited = false;
   options.child.own_streams = nowhere >= 0;
   for (int i = 0; i < 3; i++) {
     options.child.streams[i] = nowhere;

@@ -69,7 +69,9 @@ struct session {
   size_t fault_count, fault_capacity;
   const char *rules;       /* memory_rules.h */
   struct left_alive *left; /* leaks.c */
-  host_reads reads;        /* in FORM_FILLED */
+  struct unawaited *unawaited;
+  size_t unawaited_count, unawaited_capacity;
+  host_reads reads; /* in FORM_FILLED */
   char *wrong; /* a kernel that did something wrong with memory in this test case, and did not say what; NULL: none */
   double deadline; /* 0: none */
   uint32_t mutant;
@@ -109,6 +111,8 @@ int session_unnoticed(session *s, const session_client *c, wire_reader *in, erro
 int session_overrun(session *s, const session_client *c, wire_reader *in, error *e);
 /* host_reads.c: what the host has read. */
 int session_host_read(session *s, const session_client *c, wire_reader *in, error *e);
+/* access_words.c: where a call is, as the layer tells it: "main.c:12", or nothing where that is not known. */
+void session_put_call(const char *module, uint64_t offset, buffer *to);
 int session_skip(session *s, const char *program, const char *reason, error *e);
 /* Whether its kernels record no coverage, so that their evidence says nothing. */
 bool session_is_bare(const session_client *c);

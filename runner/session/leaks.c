@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "runner/call_places.h"
 #include "runner/session/internal.h"
 #include "wire/fields.h"
 #include "wire/protocol.h"
@@ -162,26 +161,13 @@ static void put_held(const told_leak *t, buffer *to) {
   }
 }
 
-static void put_place(const living *x, buffer *to) {
-  call_place at = {0};
-  if (x->module[0] == '\0') {
-    return;
-  }
-  find_call_places(x->module, &x->offset, 1, &at);
-  if (at.path != NULL) {
-    const char *slash = strrchr(at.path, '/');
-    buffer_printf(to, "%s:%u", slash == NULL ? at.path : slash + 1, (unsigned)at.line);
-  }
-  free(at.path);
-}
-
 static db_number known(uint64_t value) { return (db_number){true, value}; }
 
 static int write_leak(session *s, const left_alive *l, const told_leak *t, error *e) {
   const living *x = &l->items[t->first];
   buffer held = {0}, place = {0}, same = {0};
   put_held(t, &held);
-  put_place(x, &place);
+  session_put_call(x->module, x->offset, &place);
   const db_witness witness[] = {{.what = "kind", .value = kinds[x->kind]},
                                 {.what = "name", .value = x->name},
                                 {.what = "place", .value = buffer_text(&place)},

@@ -19,6 +19,7 @@
 #include "runner/session/internal.h"
 #include "runner/session/leaks.h"
 #include "runner/session/races.h"
+#include "runner/session/unawaited.h"
 #include "schedamp/gate.h"
 #include "wire/answer.h"
 #include "wire/check_record.h"
@@ -102,6 +103,7 @@ void session_free(session *s) {
   free(s->faults);
   free(s->wrong);
   leaks_free(s->left);
+  unawaited_free(s);
   host_reads_free(&s->reads);
   free(s);
 }
@@ -443,6 +445,10 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       return session_overrun(s, c, &in, e);
     case MESSAGE_ALIVE:
       return session_alive(s, c, &in, e);
+    case MESSAGE_UNAWAITED:
+      return session_unawaited(s, c, &in, e);
+    case MESSAGE_AWAITED:
+      return session_awaited(s, c, &in, e);
     case MESSAGE_RELEASED:
       return session_released(s, c, &in, e);
     case MESSAGE_REQUEST_DENIED:

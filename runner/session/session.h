@@ -87,6 +87,8 @@ int session_end_checks(session *s, error *e);
 int session_end_memory(session *s, error *e);
 /* The same for objects that processes have left alive, which are gone. */
 int session_end_leaks(session *s, error *e);
+/* The same for reads that nobody has waited for. */
+int session_end_unawaited(session *s, error *e);
 /* A kernel that did something wrong with memory since the last call, in FORM_BOUNDS, which does not say what: to be freed;
  * NULL: none did. */
 char *session_take_wrong(session *s);

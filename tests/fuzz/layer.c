@@ -293,6 +293,15 @@ static void say_alive(random_state *r, buffer *b) {
   }
 }
 
+static void say_unawaited(random_state *r, buffer *b) {
+  wire_put_u64(b, fuzz_below(r, 8));
+  put_text(b, word(r));
+  wire_put_u64(b, fuzz_below(r, 64));
+  put_text(b, fuzz_below(r, 2) == 0 ? "" : word(r));
+  put_text(b, "");
+  wire_put_u64(b, fuzz_below(r, 8));
+}
+
 static void say_words(const layer *l, random_state *r, buffer *b, uint32_t type) {
   const size_t texts = type == MESSAGE_FAILED ? 3 : type == MESSAGE_SKIPPED ? 2 : 1;
   if (type == MESSAGE_NOTE) {
@@ -325,12 +334,13 @@ static void say_question(const layer *l, random_state *r, buffer *b) {
 
 /* Which message comes next: some are more frequent. */
 static uint32_t choose(const layer *l, random_state *r) {
-  static const uint32_t types[] = {
-      MESSAGE_INSTRUMENT, MESSAGE_BUILT,     MESSAGE_BUILT,        MESSAGE_REFUSED, MESSAGE_SKIPPED,
-      MESSAGE_EVIDENCE,   MESSAGE_EVIDENCE,  MESSAGE_EVIDENCE,     MESSAGE_NOTE,    MESSAGE_FAILED,
-      MESSAGE_LAUNCHING,  MESSAGE_LAUNCHING, MESSAGE_READ,         MESSAGE_READ,    MESSAGE_REQUEST_DENIED,
-      MESSAGE_TEST_CASE,  MESSAGE_TEST_CASE, MESSAGE_CALL_REFUSED, MESSAGE_SHORT,   MESSAGE_SHARED,
-      MESSAGE_NEEDLESS,   MESSAGE_UNNOTICED, MESSAGE_OVERRUN,      MESSAGE_ALIVE,   MESSAGE_RELEASED};
+  static const uint32_t types[] = {MESSAGE_INSTRUMENT, MESSAGE_BUILT,        MESSAGE_BUILT,          MESSAGE_REFUSED,
+                                   MESSAGE_SKIPPED,    MESSAGE_EVIDENCE,     MESSAGE_EVIDENCE,       MESSAGE_EVIDENCE,
+                                   MESSAGE_NOTE,       MESSAGE_FAILED,       MESSAGE_LAUNCHING,      MESSAGE_LAUNCHING,
+                                   MESSAGE_READ,       MESSAGE_READ,         MESSAGE_REQUEST_DENIED, MESSAGE_TEST_CASE,
+                                   MESSAGE_TEST_CASE,  MESSAGE_CALL_REFUSED, MESSAGE_SHORT,          MESSAGE_SHARED,
+                                   MESSAGE_NEEDLESS,   MESSAGE_UNNOTICED,    MESSAGE_OVERRUN,        MESSAGE_ALIVE,
+                                   MESSAGE_RELEASED,   MESSAGE_UNAWAITED,    MESSAGE_AWAITED};
   const uint32_t type = types[fuzz_below(r, sizeof types / sizeof *types)];
   const bool of_program = type == MESSAGE_BUILT || type == MESSAGE_REFUSED || type == MESSAGE_EVIDENCE ||
                           type == MESSAGE_LAUNCHING || type == MESSAGE_NEEDLESS;
@@ -379,6 +389,10 @@ static void say(layer *l, random_state *r, buffer *b, uint32_t type) {
     case MESSAGE_ALIVE:
       say_alive(r, b);
       break;
+    case MESSAGE_UNAWAITED:
+      say_unawaited(r, b);
+      break;
+    case MESSAGE_AWAITED:
     case MESSAGE_RELEASED:
       wire_put_u64(b, fuzz_below(r, 8));
       break;

@@ -291,6 +291,21 @@ static void test_copies(void **state) {
          " (launch 1, seen 2 times)");
 }
 
+/* A call that has used the memory, or the end of the program. */
+static void test_unawaited(void **state) {
+  (void)state;
+  const db_detail d = {.call = "clEnqueueReadBuffer", .count = {true, 2}};
+  const db_witness used[] = {{.what = "place", .value = "main.c:7"}, {.what = "next call", .value = "clSetKernelArg"}};
+  told_finding f = {.rule = "used-before-read", .detail = &d, .witness = used, .witness_count = 2};
+  expect(&f, NULL,
+         "clSetKernelArg uses memory into which clEnqueueReadBuffer (main.c:7) reads without blocking, or that it "
+         "maps, and "
+         "the program has not waited for that (2 times)",
+         "");
+  f.witness_count = 0;
+  expect(&f, NULL, "the program has ended without waiting for clEnqueueReadBuffer, which does not block (2 times)", "");
+}
+
 /* One object; several with what belongs to them; a kernel by its name. */
 static void test_leak(void **state) {
   (void)state;
@@ -429,6 +444,7 @@ int main(void) {
       cmocka_unit_test(test_refused),
       cmocka_unit_test(test_overrun),
       cmocka_unit_test(test_leak),
+      cmocka_unit_test(test_unawaited),
       cmocka_unit_test(test_copies),
       cmocka_unit_test(test_unwritten),
       cmocka_unit_test(test_commands),
