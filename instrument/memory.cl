@@ -46,11 +46,16 @@
 typedef struct {
   ulong event; // where its event is kept, 0: not known
   uint with;   // copies that share an event have the same number
+#ifdef CLTC_BRIEF
+  ulong reads, writes; // as near_reads
+} cltc_flight;
+#else
   uint what;   // that of the access that is its writing side
   uint count, bytes; // elements, bytes of one
   uint to, from;     // CLTC_UNKNOWN_NUMBER: not known
   ulong to_at, to_step, from_at, from_step;
 } cltc_flight;
+#endif
 #endif
 
 typedef struct {
@@ -62,6 +67,9 @@ typedef struct {
   ulong2 copy_to;
   uint flying, flights; // of these so many are under way, and so many have been
   cltc_flight next, flight[CLTC_FLIGHTS];
+#ifdef CLTC_BRIEF
+  ulong near_reads, near_writes; // where reads and writes may meet one: a bit for each 64 bytes of an object
+#endif
 #endif
 #ifdef CLTC_LOOKS_UP
   ulong2 globals[CLTC_GLOBALS], locals[CLTC_LOCALS];
@@ -91,14 +99,13 @@ CLTC_OWN ulong cltc_room(ulong2 h, ulong against, ulong bytes) {
    cltc_miss_aligned(cltc, h, off, bytes, what, cltc_path, align))
 #endif
 
-#ifdef CLTC_BRIEF
-#define CLTC_WAY 0ul
-#else
-#define CLTC_WAY cltc_path
-#endif
 // The access lies in its object, and is made; it is told where it meets a copy that is under way.
+#ifdef CLTC_BRIEF
+#define CLTC_APART(in, h, off, bytes, what) cltc_near(cltc, in, h, off, bytes, what)
+#else
 #define CLTC_APART(in, h, off, bytes, what) \
-  ((in) && (cltc->flying == 0u || cltc_apart(cltc, h, off, bytes, 1ul, 1ul, what, CLTC_WAY)))
+  ((in) && (cltc->flying == 0u || cltc_apart(cltc, h, off, bytes, 1ul, 1ul, what, cltc_path)))
+#endif
 
 #ifdef CLTC_BRIEF
 CLTC_OWN void cltc_report(__private cltc_context *c, uint rule, ulong2 h, ulong off, uint what, ulong path, uint depth) {
@@ -274,6 +281,7 @@ CLTC_OWN int cltc_is_in_aligned(__private cltc_context *c, ulong2 h, ulong off, 
 #endif
 
 #ifdef CLTC_COPIES
+#ifndef CLTC_BRIEF
 // Whether one of `count` pieces, `step` bytes apart, lies in bytes [first, first + bytes).
 CLTC_OWN int cltc_lies_in(ulong at, ulong step, ulong count, ulong piece, ulong first, ulong bytes) {
   const ulong k = first < at + piece ? 0ul : (first - at - piece) / max(step, 1ul) + 1ul; // the first that ends in or after them
@@ -307,6 +315,26 @@ __attribute__((noinline)) CLTC_OWN int cltc_apart(__private cltc_context *c, ulo
   return 1;
 }
 
+#else
+#define CLTC_CHUNK(number, at) (((ulong)(number) * 5ul + ((at) >> 6)) & 63ul)
+
+// The access may meet a copy that is under way: many places share a bit. Without a branch, so that vectors can be made of
+// work-items.
+CLTC_OWN int cltc_near(__private cltc_context *c, int in, ulong2 h, ulong off, uint bytes, uint what) {
+  const ulong near = (what & 2u) != 0u ? c->near_writes : c->near_reads, number = CLTC_NUMBER(h), last = off + bytes - 1ul;
+  const ulong middle = bytes > 64u ? near >> CLTC_CHUNK(number, off + 64ul) : 0ul;
+  const ulong met = (near >> CLTC_CHUNK(number, off)) | (near >> CLTC_CHUNK(number, last)) | middle;
+  c->wrong |= number == CLTC_UNKNOWN_NUMBER ? (near != 0ul ? 4u : 0u) : (uint)(met & 1ul) << 2;
+  return in;
+}
+
+CLTC_OWN ulong cltc_chunks(uint number, ulong at, ulong step, uint count, uint bytes) {
+  const ulong span = (ulong)(count - 1u) * step + bytes, chunks = ((at + span - 1ul) >> 6) - (at >> 6) + 1ul;
+  const ulong bits = chunks >= 64ul ? ~0ul : (1ul << chunks) - 1ul, first = CLTC_CHUNK(number, at);
+  return count == 0u || number >= CLTC_NOWHERE_NUMBER ? 0ul : first == 0ul ? bits : bits << first | bits >> (64ul - first);
+}
+#endif
+
 // A copy begins: of `next` all is known but its event. `event`: where that will be kept; `given`: where the one is that it gets.
 CLTC_OWN void cltc_fly(__private cltc_context *c, uint chained, ulong event, ulong given) {
   cltc_flight f = c->next;
@@ -322,6 +350,10 @@ CLTC_OWN void cltc_fly(__private cltc_context *c, uint chained, ulong event, ulo
   }
   if (c->flying < CLTC_FLIGHTS) {
     c->flight[c->flying++] = f;
+#ifdef CLTC_BRIEF
+    c->near_reads |= f.reads;
+    c->near_writes |= f.writes;
+#endif
   }
 }
 
@@ -355,6 +387,18 @@ CLTC_OWN ulong cltc_fits(__private cltc_context *c, ulong2 h, ulong off, uint by
   } else if (known && one && count > 0ul) {
     (void)cltc_miss(c, h, off, bytes, what, path);
   }
+#ifdef CLTC_BRIEF
+  const ulong bits = cltc_chunks(CLTC_NUMBER(h), off, step, (uint)fit, bytes);
+  c->wrong |= (bits & (writes ? c->near_writes : c->near_reads)) != 0ul ? 4u : 0u;
+  if (writes) {
+    c->next.reads = bits;
+    c->next.writes |= bits;
+    cltc_fly(c, chained, event, given);
+    c->next.writes = 0ul;
+  } else {
+    c->next.writes = bits;
+  }
+#else
   if (c->flying != 0u && one && fit > 0ul) {
     (void)cltc_apart(c, h, off, stride == 1ul ? fit * bytes : bytes, step, stride == 1ul ? 1ul : fit, what, path);
   }
@@ -372,44 +416,46 @@ CLTC_OWN ulong cltc_fits(__private cltc_context *c, ulong2 h, ulong off, uint by
     c->next.from_at = off;
     c->next.from_step = step;
   }
+#endif
   return fit;
 }
 
-// How many of so many events from an address on are those of copies that are under way.
-CLTC_OWN uint cltc_known_events(const __private cltc_context *c, uint events, ulong list) {
-  uint known = 0u;
-  for (uint n = 0; list != 0ul && n < events && n <= CLTC_FLIGHTS; n++) {
-    uint is = 0u;
-    for (uint i = 0; i < c->flying; i++) {
-      is |= c->flight[i].event == list + n * sizeof(event_t) ? 1u : 0u;
-    }
-    known += is;
-  }
-  return known;
-}
-
 // The copies of these events are over, and those whose event is not known. Where an event is none of a known copy, all are.
-__attribute__((noinline)) CLTC_OWN void cltc_land(__private cltc_context *c, uint events, ulong list) {
-#ifndef CLTC_VAGUE
+CLTC_OWN void cltc_land(__private cltc_context *c, uint events, ulong list) {
   uint kept = 0u;
-  cltc_flight flight[CLTC_FLIGHTS];
-  for (uint i = 0; cltc_known_events(c, events, list) >= events && i < c->flying; i++) {
-    const cltc_flight f = c->flight[i];
-    int over = f.event == 0ul;
-    for (uint k = 0; k < c->flying && !over; k++) {
-      const ulong at = c->flight[k].event - list;
-      over = c->flight[k].with == f.with && c->flight[k].event >= list && at < events * sizeof(event_t);
-    }
-    if (!over) {
-      flight[kept++] = f;
+#ifndef CLTC_VAGUE
+  uint hit = 0u, known = 0u; // the copies of these events, a bit each; how many of the events are theirs
+  for (uint i = 0; list != 0ul && i < c->flying; i++) {
+    const ulong event = c->flight[i].event;
+    if (event >= list && event - list < events * sizeof(event_t)) {
+      uint first = 1u;
+      for (uint k = 0; k < i; k++) {
+        first = c->flight[k].event == event ? 0u : first;
+      }
+      known += first;
+      hit |= 1u << i;
     }
   }
-  for (uint i = 0; i < kept; i++) {
-    c->flight[i] = flight[i];
+  uint over = hit;
+  for (uint i = 0; known >= events && i < c->flying; i++) {
+    over |= c->flight[i].event == 0ul ? 1u << i : 0u;
+    for (uint k = 0; k < c->flying; k++) {
+      over |= (hit >> k & 1u) != 0u && c->flight[k].with == c->flight[i].with ? 1u << i : 0u;
+    }
   }
+  for (uint i = 0; known >= events && i < c->flying; i++) {
+    if ((over >> i & 1u) == 0u) {
+      c->flight[kept++] = c->flight[i];
+    }
+  }
+#endif
   c->flying = kept;
-#else
-  c->flying = 0u;
+#ifdef CLTC_BRIEF
+  c->near_reads = c->near_writes = 0ul;
+  for (uint i = 0; i < kept; i++) {
+    c->near_reads |= c->flight[i].reads;
+    c->near_writes |= c->flight[i].writes;
+  }
 #endif
 }
 
@@ -459,7 +505,11 @@ CLTC_OWN void cltc_begin(__private cltc_context *c, __global uint *records, uint
   c->copies = 0u;
   c->flying = 0u;
   c->flights = 0u;
+#ifdef CLTC_BRIEF
+  c->near_reads = c->near_writes = c->next.writes = 0ul;
+#else
   c->next.from = CLTC_UNKNOWN_NUMBER;
+#endif
 #endif
 #ifdef CLTC_LOOKS_UP
   for (uint i = 0; i < CLTC_GLOBALS; i++) {

@@ -25,10 +25,11 @@ enum {
   FAULT_OBJECT_AT = 12
 };
 
-/* With OPTION_BRIEF the record is one word: 1: something was wrong, 2: as MEMORY_UNKNOWN. */
+/* With OPTION_BRIEF the record is one word: 1: something was wrong, 2: as MEMORY_UNKNOWN, 4: it may have been. */
 #define OPTION_BRIEF "-DCLTC_BRIEF"
 #define BRIEF_WRONG 1u
 #define BRIEF_UNKNOWN 2u
+#define BRIEF_MAYBE 4u
 
 /* The rules, from 1 on, so that a key is never 0. */
 enum memory_rule {

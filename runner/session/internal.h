@@ -73,6 +73,7 @@ struct session {
   size_t unawaited_count, unawaited_capacity;
   host_reads reads; /* in FORM_FILLED */
   char *wrong; /* a kernel that did something wrong with memory in this test case, and did not say what; NULL: none */
+  bool sure;   /* … or may have, where this is false */
   double deadline; /* 0: none */
   uint32_t mutant;
   bool mutant_found;

@@ -68,15 +68,18 @@ void memory_hear(session *s, const char *kernel, uint32_t word) {
   if ((word & BRIEF_UNKNOWN) != 0) {
     session_add_note(s, unknown_memory);
   }
-  if ((word & BRIEF_WRONG) != 0) {
+  s->sure = s->sure || (word & BRIEF_WRONG) != 0;
+  if ((word & (BRIEF_WRONG | BRIEF_MAYBE)) != 0) {
     free(s->wrong);
     s->wrong = mem_strdup(kernel);
   }
 }
 
-char *session_take_wrong(session *s) {
+char *session_take_wrong(session *s, bool *sure) {
   char *kernel = s->wrong;
+  *sure = s->sure;
   s->wrong = NULL;
+  s->sure = false;
   return kernel;
 }
 

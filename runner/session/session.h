@@ -89,9 +89,9 @@ int session_end_memory(session *s, error *e);
 int session_end_leaks(session *s, error *e);
 /* The same for reads that nobody has waited for. */
 int session_end_unawaited(session *s, error *e);
-/* A kernel that did something wrong with memory since the last call, in FORM_BOUNDS, which does not say what: to be freed;
- * NULL: none did. */
-char *session_take_wrong(session *s);
+/* A kernel that did something wrong with memory since the last call, or (`*sure` false) may have, in FORM_BOUNDS, which does
+ * not say what: to be freed; NULL: none did. */
+char *session_take_wrong(session *s, bool *sure);
 /* What the host has read since the last call, in FORM_FILLED; to be freed. */
 host_reads session_take_reads(session *s);
 /* The variable of a program that has this number among those that begin without a value (wire/filling.h), with the
