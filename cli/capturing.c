@@ -155,7 +155,12 @@ static int capture_to(const settings *s, char **argv, const target *t, const cha
 
 int capture_program(const settings *s, char **argv, const target *t, const char *file, const capture_wish *wish,
                     error *e) {
-  return capture_to(s, argv, t, file, &(capture_way){-1, *wish}, e);
+  const int nowhere = wish->silent ? open("/dev/null", O_RDWR | O_CLOEXEC) : -1;
+  const int result = capture_to(s, argv, t, file, &(capture_way){nowhere, *wish}, e);
+  if (nowhere >= 0) {
+    (void)close(nowhere);
+  }
+  return result;
 }
 
 int capture_planned(const settings *s, const plan *p, const target *t, error *e) {
@@ -170,7 +175,7 @@ int capture_planned(const settings *s, const plan *p, const target *t, error *e)
     return capture_pack(p->tests[0].capture, s->capture, e);
   }
   static const char kept[] = "its capture was kept";
-  const capture_way w = {open("/dev/null", O_RDWR | O_CLOEXEC), {kept, false, NULL}};
+  const capture_way w = {open("/dev/null", O_RDWR | O_CLOEXEC), {.kept = kept}};
   int result = capture_to(s, p->tests[0].argv, t, s->capture, &w, e);
   (void)close(w.nowhere);
   if (result != 0 && e->code == EXIT_BASELINE && strstr(e->text, kept) != NULL) { /* it will fail once more */

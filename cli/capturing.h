@@ -9,6 +9,7 @@
 typedef struct capture_wish {
   const char *kept; /* what is said of a program that fails after something was captured */
   bool partly;      /* what cannot be captured to its end is a capture all the same, up to there (capture.unsuitable) */
+  bool silent;      /* what the program reads and writes is /dev/null */
   /* what the layer has found of memory and refused launches, to be freed in every case; NULL: nobody wants it */
   view *found;
 } capture_wish;

@@ -287,7 +287,7 @@ int cmd_amplify(const settings *s) {
   const bool ran = prepare(&c, &e) == 0 && run(&c, &e) == 0;
   int code = ran ? measure_report(&c.settings, c.db, c.run, &words_of, &c) : say_error(&e);
   if (ran) {
-    code = emit_cases(&c.settings, &c.plan, &c.target, c.db, c.run, code);
+    code = emit_cases(&c.settings, &c.plan, &c.target, c.db, &c.run, 1, code);
   }
   release(&c);
   return code;

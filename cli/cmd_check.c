@@ -5,6 +5,7 @@
 #include "base/clock.h"
 #include "base/say.h"
 #include "cli/commands.h"
+#include "cli/emit_cases.h"
 #include "cli/loading.h"
 #include "cli/measured.h"
 #include "cli/output.h"
@@ -109,7 +110,8 @@ static void say_killed(const check *c) {
 static int report(const check *c, const settings *s, error *e) {
   view v;
   const int code = code_of(c);
-  if (load_view(c->parts[c->count - 1].db, c->runs, c->count, s, &v, e) != 0) {
+  const measured *last = &c->parts[c->count - 1];
+  if (load_view(last->db, c->runs, c->count, s, &v, e) != 0) {
     return -1;
   }
   const bool text = v.kernel_count > 0 && !s->quiet;
@@ -121,7 +123,7 @@ static int report(const check *c, const settings *s, error *e) {
   if (c->count < PARTS && code != INTERRUPTED && !no_opencl(c)) {
     say(stderr, "cltestcheck: --max-time was over before memory was looked at\n");
   }
-  return wrote ? code : -1;
+  return wrote ? emit_cases(s, &last->plan, &last->target, last->db, c->runs, c->count, code) : -1;
 }
 
 int cmd_check(const settings *s) {

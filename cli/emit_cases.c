@@ -57,13 +57,16 @@ static int want_findings(emission *x, const view *v, db *d) {
   for (size_t i = 0; i < v->finding_count; i++) {
     const view_finding *f = &v->findings[i];
     db_seen seen;
+    bool found = false;
     if (f->suppressed != NULL || f->proved || f->kernel == NULL || f->kernel[0] == '\0') {
       continue;
     }
-    if (db_get_finding(d, f->id, &seen, x->e) != 0) {
+    if (db_finding_test(d, f->id, &found, &seen, x->e) != 0) {
       return -1;
     }
-    want(x, seen.suite, seen.name, f->kernel);
+    if (found) {
+      want(x, seen.suite, seen.name, f->kernel);
+    }
     db_free_seen(&seen);
   }
   return 0;
@@ -100,7 +103,8 @@ static char *capture_of(const emission *x, size_t test) {
   buffer_printf(&path, "%s/%zu", x->scratch, test);
   struct stat status;
   if (stat(buffer_text(&path), &status) != 0 &&
-      capture_program(&quiet, t->argv, x->target, buffer_text(&path), &(capture_wish){.kept = ""}, x->e) != 0 &&
+      capture_program(&quiet, t->argv, x->target, buffer_text(&path), &(capture_wish){.kept = "", .silent = true},
+                      x->e) != 0 &&
       (x->e->code != EXIT_BASELINE || stat(buffer_text(&path), &status) != 0)) {
     buffer_free(&path);
     return NULL;
@@ -151,9 +155,9 @@ static int write_case(const emission *x, const wanted *w) {
   return result;
 }
 
-static int emit(emission *x, db *d, int64_t run) {
+static int emit(emission *x, db *d, const int64_t *runs, size_t count) {
   view v;
-  if (load_view(d, &run, 1, x->settings, &v, x->e) != 0) {
+  if (load_view(d, runs, count, x->settings, &v, x->e) != 0) {
     return -1;
   }
   want_schedules(x, &v);
@@ -169,13 +173,13 @@ static int emit(emission *x, db *d, int64_t run) {
   return result;
 }
 
-int emit_cases(const settings *s, const plan *p, const target *t, db *d, int64_t run, int code) {
+int emit_cases(const settings *s, const plan *p, const target *t, db *d, const int64_t *runs, size_t count, int code) {
   error e = {0};
   emission x = {.settings = s, .plan = p, .target = t, .e = &e};
   if (s->emit_cases == NULL) {
     return code;
   }
-  const int result = emit(&x, d, run);
+  const int result = emit(&x, d, runs, count);
   for (size_t i = 0; i < x.count; i++) {
     free(x.items[i].kernel);
   }

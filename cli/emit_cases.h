@@ -6,10 +6,10 @@
 #include "db/db.h"
 #include "runner/plan/plan.h"
 
-/* For each kernel and test case of the plan with a finding of the run (race, divergence, deadlock, crash), which no
+/* For each kernel and test case of the plan with a finding of the runs (race, divergence, deadlock, crash), which no
  * suppression covers: DIR/KERNEL with the launches up to the last one of that kernel. A program runs once more for that.
  * Does nothing without the option. The exit code: `code`, or that of what failed, which is said. */
-int emit_cases(const settings *s, const plan *p, const target *t, db *d, int64_t run, int code);
+int emit_cases(const settings *s, const plan *p, const target *t, db *d, const int64_t *runs, size_t count, int code);
 
 /* Makes a folder of --emit-cases if it is not there. */
 int emit_folder(const char *folder, error *e);

@@ -56,6 +56,11 @@ static int make_plan(measured *r, error *e) {
   return result;
 }
 
+/* They are looked for on request alone. */
+static bool wants_leaks(const settings *s) {
+  return s->leaks || (s->rules != NULL && memory_rule_is_wanted(s->rules, "leak"));
+}
+
 static int prepare(measured *r, error *e) {
   const settings *s = r->settings;
   if (make_plan(r, e) != 0 || target_find_one(s, &r->target, e) != 0 ||
@@ -67,6 +72,7 @@ static int prepare(measured *r, error *e) {
   r->options.look = r->command->look;
   r->options.form = r->command->form;
   r->options.rules = r->command->form == FORM_BOUNDS ? s->rules : NULL;
+  r->options.leaks = r->command->form == FORM_BOUNDS && r->command->again == NULL && wants_leaks(s);
   r->options.unwritten = r->command->form == FORM_BOUNDS && memory_rule_is_wanted(s->rules, "uninitialized-read");
   r->options.silent = r->command->silent;
   r->options.common.max_time = r->command->max_time;
@@ -199,7 +205,7 @@ static int report(measured *r) {
   const measuring_command *c = r->command;
   const int code = measure_report(r->settings, r->db, r->id, &words_of, r);
   if (c->again == NULL) {
-    return emit_cases(r->settings, &r->plan, &r->target, r->db, r->id, code);
+    return emit_cases(r->settings, &r->plan, &r->target, r->db, &r->id, 1, code);
   }
   error e;
   const int again = c->judge_again(c->context, r->db, r->id, code, &e);

@@ -63,7 +63,9 @@ const option_kind option_kinds[] = {
     {"warp-sync", OPTION_NUMBER, NULL},
     {"fail-on", OPTION_OFTEN, NULL},
     {"rules", OPTION_JOINED | OPTION_OFTEN,
-     "out-of-bounds null-pointer misaligned read-only write-only mapped uninitialized-read api-error"},
+     "out-of-bounds null-pointer misaligned read-only write-only mapped uninitialized-read copy-not-awaited "
+     "used-before-read leak "
+     "api-error"},
     {"emit-test", OPTION_FOLDER, NULL},
     {"emit-cases", OPTION_FOLDER, NULL},
     {"yaml", OPTION_FOLDER | OPTION_OFTEN, NULL},

@@ -70,7 +70,8 @@ int take_rules(settings *s, const char *value, error *e) {
     if (!memory_rule_is_known(at, length)) {
       return error_set(e, EXIT_USAGE,
                        "--rules knows out-of-bounds, null-pointer, misaligned, read-only, write-only, mapped, "
-                       "uninitialized-read, copy-not-awaited and api-error, with commas between; not \"%.*s\"",
+                       "uninitialized-read, copy-not-awaited, used-before-read, leak and api-error, with commas "
+                       "between; not \"%.*s\"",
                        (int)length, at);
     }
     at += length;

@@ -118,6 +118,7 @@ typedef struct settings {
   /* races: */
   bool strict;
   const char *rules; /* of memory: names with commas, NULL: all */
+  bool leaks;        /* objects that the program does not release are errors, too */
   bool fail_on_benign, fail_on_order, fail_on_refused, fail_on_overrun;
   bool preload;
   bool runs;

@@ -138,7 +138,7 @@ static int capture_apart(const settings *s, char **argv, const target *t, const 
     (void)fflush(stdout);
     (void)dup2(STDERR_FILENO, STDOUT_FILENO);
   }
-  const capture_wish wish = {"what it launched before is verified", true, found};
+  const capture_wish wish = {.kept = "what it launched before is verified", .partly = true, .found = found};
   const int result = capture_program(s, argv, t, file, &wish, e);
   if (out >= 0) {
     (void)dup2(out, STDOUT_FILENO);

@@ -264,6 +264,8 @@ typedef struct db_seen {
 } db_seen;
 /* EXIT_USAGE when there is none. */
 int db_get_finding(db *d, int64_t finding, db_seen *out, error *e);
+/* The same of one that may have no place; `*found` false: it is of no kernel. */
+int db_finding_test(db *d, int64_t finding, bool *found, db_seen *out, error *e);
 void db_free_seen(db_seen *s);
 /* Whether a run has a finding with the same rule, kernel and places. */
 int db_seen_again(db *d, int64_t finding, int64_t run, bool *again, error *e);

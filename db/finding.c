@@ -180,6 +180,18 @@ int db_get_finding(db *d, int64_t finding, db_seen *out, error *e) {
   return 0;
 }
 
+int db_finding_test(db *d, int64_t finding, bool *found, db_seen *out, error *e) {
+  *out = (db_seen){0};
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_FINDING_TEST, &step, e, "i", finding);
+  *found = step == 1;
+  if (step == 1) {
+    (void)sql_read(row, 1, &db_seen_columns, out);
+    (void)sqlite3_reset(row);
+  }
+  return step < 0 ? -1 : 0;
+}
+
 void db_free_seen(db_seen *s) {
   sql_free(&db_seen_columns, s);
   *s = (db_seen){0};

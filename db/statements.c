@@ -180,6 +180,9 @@ const char *const sql_texts[SQL_COUNT] = {
         "SELECT f.id" NAMES(SEEN_COLUMNS) " FROM finding f"
         " JOIN test_case t ON t.id = f.test_case JOIN kernel k ON k.id = f.kernel"
         " WHERE f.id = ? AND f.proof IS NULL AND f.places <> ''",
+    [SQL_FINDING_TEST] =
+        "SELECT f.id" NAMES(SEEN_COLUMNS) " FROM finding f"
+        " JOIN test_case t ON t.id = f.test_case JOIN kernel k ON k.id = f.kernel WHERE f.id = ?",
     [SQL_SEEN_AGAIN] =
         "SELECT count(*) FROM finding f JOIN finding g ON g.rule = f.rule AND g.places = f.places"
         " JOIN kernel k ON k.id = f.kernel JOIN kernel l ON l.id = g.kernel WHERE g.id = ? AND f.run = ?"

@@ -37,6 +37,26 @@
 #define CLTC_IS_MAPPED 6u
 #define CLTC_UNWRITTEN 7u
 #define CLTC_NOT_AWAITED 8u
+#define CLTC_UNDER_WAY 9u
+
+#ifdef CLTC_COPIES
+// A copy that has been started and whose event has not been awaited. Sides: the number of the object, the first byte in it,
+// bytes from one element to the next.
+#define CLTC_FLIGHTS 6u
+typedef struct {
+  ulong event; // where its event is kept, 0: not known
+  uint with;   // copies that share an event have the same number
+#ifdef CLTC_BRIEF
+  ulong reads, writes; // as near_reads
+} cltc_flight;
+#else
+  uint what;   // that of the access that is its writing side
+  uint count, bytes; // elements, bytes of one
+  uint to, from;     // CLTC_UNKNOWN_NUMBER: not known
+  ulong to_at, to_step, from_at, from_step;
+} cltc_flight;
+#endif
+#endif
 
 typedef struct {
   volatile __global uint *records;
@@ -45,6 +65,11 @@ typedef struct {
   uint copies, copies_since, copy_what; // how many nobody has waited for, at least; since there were none; the last one
   ulong copy_at, copy_path;
   ulong2 copy_to;
+  uint flying, flights; // of these so many are under way, and so many have been
+  cltc_flight next, flight[CLTC_FLIGHTS];
+#ifdef CLTC_BRIEF
+  ulong near_reads, near_writes; // where reads and writes may meet one: a bit for each 64 bytes of an object
+#endif
 #endif
 #ifdef CLTC_LOOKS_UP
   ulong2 globals[CLTC_GLOBALS], locals[CLTC_LOCALS];
@@ -72,6 +97,14 @@ CLTC_OWN ulong cltc_room(ulong2 h, ulong against, ulong bytes) {
 #define CLTC_IN_ALIGNED(h, off, bytes, kind, what, align)                                             \
   (((off) < cltc_room(h, CLTC_AGAINST_##kind, bytes) && (((h).x + (off)) & ((align) - 1u)) == 0ul) || \
    cltc_miss_aligned(cltc, h, off, bytes, what, cltc_path, align))
+#endif
+
+// The access lies in its object, and is made; it is told where it meets a copy that is under way.
+#ifdef CLTC_BRIEF
+#define CLTC_APART(in, h, off, bytes, what) cltc_near(cltc, in, h, off, bytes, what)
+#else
+#define CLTC_APART(in, h, off, bytes, what) \
+  ((in) && (cltc->flying == 0u || cltc_apart(cltc, h, off, bytes, 1ul, 1ul, what, cltc_path)))
 #endif
 
 #ifdef CLTC_BRIEF
@@ -248,10 +281,88 @@ CLTC_OWN int cltc_is_in_aligned(__private cltc_context *c, ulong2 h, ulong off, 
 #endif
 
 #ifdef CLTC_COPIES
-// How many elements of a copy by the work-group lie in their objects on both sides. One work-item tells of the rest.
+#ifndef CLTC_BRIEF
+// Whether one of `count` pieces, `step` bytes apart, lies in bytes [first, first + bytes).
+CLTC_OWN int cltc_lies_in(ulong at, ulong step, ulong count, ulong piece, ulong first, ulong bytes) {
+  const ulong k = first < at + piece ? 0ul : (first - at - piece) / max(step, 1ul) + 1ul; // the first that ends in or after them
+  return k < count && at + k * step < first + bytes;
+}
+
+// An access to `count` pieces. What a copy writes must be let alone until it has been awaited, what it reads may be read.
+// Always 1: it is made all the same.
+__attribute__((noinline)) CLTC_OWN int cltc_apart(__private cltc_context *c, ulong2 h, ulong off, uint bytes, ulong step,
+                                                  ulong count, uint what, ulong path) {
+  if (CLTC_NUMBER(h) == CLTC_UNKNOWN_NUMBER) {
+    const ulong address = h.x + off;
+    h = cltc_find(c, address);
+    off = address - h.x;
+  }
+  const uint number = CLTC_NUMBER(h);
+  for (uint i = 0; i < c->flying && number < CLTC_NOWHERE_NUMBER; i++) {
+    const __private cltc_flight *f = &c->flight[i];
+    int met = 0;
+    for (ulong k = 0; k < count && !met; k++) {
+      const ulong first = off + k * step;
+      met = (f->to == number && cltc_lies_in(f->to_at, f->to_step, f->count, f->bytes, first, bytes)) ||
+            ((what & 2u) != 0u && f->from == number &&
+             cltc_lies_in(f->from_at, f->from_step, f->count, f->bytes, first, bytes));
+    }
+    if (met) {
+      cltc_report(c, CLTC_UNDER_WAY, h, off, what, path, f->what >> 4);
+      break;
+    }
+  }
+  return 1;
+}
+
+#else
+#define CLTC_CHUNK(number, at) (((ulong)(number) * 5ul + ((at) >> 6)) & 63ul)
+
+// The access may meet a copy that is under way: many places share a bit. Without a branch, so that vectors can be made of
+// work-items.
+CLTC_OWN int cltc_near(__private cltc_context *c, int in, ulong2 h, ulong off, uint bytes, uint what) {
+  const ulong near = (what & 2u) != 0u ? c->near_writes : c->near_reads, number = CLTC_NUMBER(h), last = off + bytes - 1ul;
+  const ulong middle = bytes > 64u ? near >> CLTC_CHUNK(number, off + 64ul) : 0ul;
+  const ulong met = (near >> CLTC_CHUNK(number, off)) | (near >> CLTC_CHUNK(number, last)) | middle;
+  c->wrong |= number == CLTC_UNKNOWN_NUMBER ? (near != 0ul ? 4u : 0u) : (uint)(met & 1ul) << 2;
+  return in;
+}
+
+CLTC_OWN ulong cltc_chunks(uint number, ulong at, ulong step, uint count, uint bytes) {
+  const ulong span = (ulong)(count - 1u) * step + bytes, chunks = ((at + span - 1ul) >> 6) - (at >> 6) + 1ul;
+  const ulong bits = chunks >= 64ul ? ~0ul : (1ul << chunks) - 1ul, first = CLTC_CHUNK(number, at);
+  return count == 0u || number >= CLTC_NOWHERE_NUMBER ? 0ul : first == 0ul ? bits : bits << first | bits >> (64ul - first);
+}
+#endif
+
+// A copy begins: of `next` all is known but its event. `event`: where that will be kept; `given`: where the one is that it gets.
+CLTC_OWN void cltc_fly(__private cltc_context *c, uint chained, ulong event, ulong given) {
+  cltc_flight f = c->next;
+  f.event = event;
+  f.with = ++c->flights;
+  for (uint i = 0; chained && i < c->flying; i++) {
+    f.with = given != 0ul && c->flight[i].event == given ? c->flight[i].with : f.with;
+  }
+  for (uint i = 0; event != 0ul && i < c->flying; i++) { // what was kept there is lost, if it is another one
+    if (c->flight[i].event == event && c->flight[i].with != f.with) {
+      c->flight[i].event = 1ul;
+    }
+  }
+  if (c->flying < CLTC_FLIGHTS) {
+    c->flight[c->flying++] = f;
+#ifdef CLTC_BRIEF
+    c->near_reads |= f.reads;
+    c->near_writes |= f.writes;
+#endif
+  }
+}
+
+// How many elements of a copy by the work-group lie in their objects on both sides. One work-item tells of the rest. The side
+// that is read comes first.
 CLTC_OWN ulong cltc_fits(__private cltc_context *c, ulong2 h, ulong off, uint bytes, ulong stride, ulong count,
-                       uint what, ulong path, uint chained) {
-  if ((what & 2u) != 0u) { // the side that is written stands for the copy; a chained one may have an earlier one's event
+                       uint what, ulong path, uint chained, ulong event, ulong given) {
+  const int writes = (what & 2u) != 0u;
+  if (writes) { // the side that is written stands for the copy; a chained one may have an earlier one's event
     c->copies_since = c->copies == 0u ? 1u : c->copies_since + 1u;
     c->copies = chained ? max(c->copies, 1u) : c->copies + 1u;
     c->copy_what = what;
@@ -261,26 +372,100 @@ CLTC_OWN ulong cltc_fits(__private cltc_context *c, ulong2 h, ulong off, uint by
   }
   if (CLTC_NUMBER(h) == CLTC_UNKNOWN_NUMBER) {
     const ulong address = h.x + off;
-    h = cltc_find(c, address);
-    if (CLTC_NUMBER(h) == CLTC_UNKNOWN_NUMBER) {
-      return count;
-    }
-    off = address - h.x;
+    const ulong2 found = cltc_find(c, address);
+    off = CLTC_NUMBER(found) == CLTC_UNKNOWN_NUMBER ? off : address - found.x;
+    h = CLTC_NUMBER(found) == CLTC_UNKNOWN_NUMBER ? h : found;
   }
+  const int known = CLTC_NUMBER(h) != CLTC_UNKNOWN_NUMBER;
   const ulong room = cltc_room(h, 0ul, bytes);
   const ulong step = stride * bytes;
-  const ulong most = off >= room ? 0ul : step == 0ul ? count : (room - 1ul - off) / step + 1ul;
+  const ulong most = !known ? count : off >= room ? 0ul : step == 0ul ? count : (room - 1ul - off) / step + 1ul;
+  const ulong fit = min(count, most);
   const int one = get_local_id(0) + get_local_id(1) + get_local_id(2) == 0;
-  if (one && count > most) {
+  if (known && one && count > most) {
     (void)cltc_miss(c, h, off + most * step, bytes, what, path);
-  } else if (one && count > 0ul) {
+  } else if (known && one && count > 0ul) {
     (void)cltc_miss(c, h, off, bytes, what, path);
   }
-  return min(count, most);
+#ifdef CLTC_BRIEF
+  const ulong bits = cltc_chunks(CLTC_NUMBER(h), off, step, (uint)fit, bytes);
+  c->wrong |= (bits & (writes ? c->near_writes : c->near_reads)) != 0ul ? 4u : 0u;
+  if (writes) {
+    c->next.reads = bits;
+    c->next.writes |= bits;
+    cltc_fly(c, chained, event, given);
+    c->next.writes = 0ul;
+  } else {
+    c->next.writes = bits;
+  }
+#else
+  if (c->flying != 0u && one && fit > 0ul) {
+    (void)cltc_apart(c, h, off, stride == 1ul ? fit * bytes : bytes, step, stride == 1ul ? 1ul : fit, what, path);
+  }
+  if (writes) {
+    c->next.to = CLTC_NUMBER(h);
+    c->next.to_at = off;
+    c->next.to_step = step;
+    c->next.what = what;
+    c->next.count = (uint)fit;
+    c->next.bytes = bytes;
+    cltc_fly(c, chained, event, given);
+    c->next.from = CLTC_UNKNOWN_NUMBER;
+  } else {
+    c->next.from = CLTC_NUMBER(h);
+    c->next.from_at = off;
+    c->next.from_step = step;
+  }
+#endif
+  return fit;
 }
 
-// The group has waited for so many events.
-CLTC_OWN void cltc_awaited(__private cltc_context *c, uint events) { c->copies -= min(c->copies, events); }
+// The copies of these events are over, and those whose event is not known. Where an event is none of a known copy, all are.
+CLTC_OWN void cltc_land(__private cltc_context *c, uint events, ulong list) {
+  uint kept = 0u;
+#ifndef CLTC_VAGUE
+  uint hit = 0u, known = 0u; // the copies of these events, a bit each; how many of the events are theirs
+  for (uint i = 0; list != 0ul && i < c->flying; i++) {
+    const ulong event = c->flight[i].event;
+    if (event >= list && event - list < events * sizeof(event_t)) {
+      uint first = 1u;
+      for (uint k = 0; k < i; k++) {
+        first = c->flight[k].event == event ? 0u : first;
+      }
+      known += first;
+      hit |= 1u << i;
+    }
+  }
+  uint over = hit;
+  for (uint i = 0; known >= events && i < c->flying; i++) {
+    over |= c->flight[i].event == 0ul ? 1u << i : 0u;
+    for (uint k = 0; k < c->flying; k++) {
+      over |= (hit >> k & 1u) != 0u && c->flight[k].with == c->flight[i].with ? 1u << i : 0u;
+    }
+  }
+  for (uint i = 0; known >= events && i < c->flying; i++) {
+    if ((over >> i & 1u) == 0u) {
+      c->flight[kept++] = c->flight[i];
+    }
+  }
+#endif
+  c->flying = kept;
+#ifdef CLTC_BRIEF
+  c->near_reads = c->near_writes = 0ul;
+  for (uint i = 0; i < kept; i++) {
+    c->near_reads |= c->flight[i].reads;
+    c->near_writes |= c->flight[i].writes;
+  }
+#endif
+}
+
+// The group has waited for so many events, which begin at an address; 0: that is not known.
+CLTC_OWN void cltc_awaited(__private cltc_context *c, uint events, ulong list) {
+  c->copies -= min(c->copies, events);
+  if (c->flying != 0u) {
+    cltc_land(c, events, list);
+  }
+}
 
 #ifndef CLTC_BRIEF
 CLTC_OWN void cltc_end_copies(__private cltc_context *c) {
@@ -318,6 +503,13 @@ CLTC_OWN void cltc_begin(__private cltc_context *c, __global uint *records, uint
   c->filling = 0u;
 #ifdef CLTC_COPIES
   c->copies = 0u;
+  c->flying = 0u;
+  c->flights = 0u;
+#ifdef CLTC_BRIEF
+  c->near_reads = c->near_writes = c->next.writes = 0ul;
+#else
+  c->next.from = CLTC_UNKNOWN_NUMBER;
+#endif
 #endif
 #ifdef CLTC_LOOKS_UP
   for (uint i = 0; i < CLTC_GLOBALS; i++) {

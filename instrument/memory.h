@@ -43,6 +43,8 @@ typedef struct memory_form {
   bool widens;   /* some pointer becomes one to what needs more alignment */
   bool looks_up; /* some pointer is found by its address */
   bool copies, pixels;
+  bool copying;   /* there are async copies, */
+  bool vague;     /* and their events are not followed */
   uint32_t calls; /* of functions of the program, over all functions */
 } memory_form;
 
@@ -90,6 +92,14 @@ uint32_t memory_number(memory_form *m, const tree_symbol *s);
 void write_handles(memory_writer *w);
 /* Calls hand the handles on. */
 void write_calls(memory_writer *w, uint32_t first_call);
+
+/* memory_events.c */
+void find_events(const program *p, memory_form *m);
+/* Whether a copy is given no event, so that it has one of its own. */
+bool has_own_event(const tree_node *copy);
+/* Where its event is kept, and the one that it was given: addresses, 0 where that is not known or there is none. */
+void put_events(const tree_node *copy, buffer *out);
+void write_waits(memory_writer *w);
 
 /* memory_check.c: the text around an access. */
 void write_touch(memory_writer *w, const touch *t, size_t number);

@@ -247,8 +247,18 @@ static bool is_global(const tree_type *t) {
   return t != NULL && (t->space == TREE_SPACE_GLOBAL || t->space == TREE_SPACE_CONSTANT);
 }
 
+static const tree_type *type_of(const touch *t) {
+  return t->form == TOUCH_LVALUE ? t->object->type : t->object->type->element;
+}
+
+/* Memory that a copy may be about. */
+static bool is_shared(const touch *t) {
+  const tree_type *to = type_of(t);
+  return is_global(to) || (to != NULL && to->space == TREE_SPACE_LOCAL);
+}
+
 static unsigned what_of(const touch *t, size_t number) {
-  const tree_type *to = t->form == TOUCH_LVALUE ? t->object->type : t->object->type->element;
+  const tree_type *to = type_of(t);
   return (unsigned)number << 4 | (is_global(to) ? 0U : 4U) | kind_of(t);
 }
 
@@ -261,7 +271,8 @@ static bool is_in_loop(const tree_node *n) {
 
 static void put_check(const memory_writer *w, const touch *t, size_t number, const char *handle, const char *offset,
                       buffer *out) {
-  const bool aligned = w->m->widens && t->align > 1;
+  const bool aligned = w->m->widens && t->align > 1, apart = w->m->copies && is_shared(t);
+  buffer_puts(out, apart ? "CLTC_APART(" : "");
   buffer_printf(out, "CLTC_IN%s(%s, (ulong)(%s), %uu, %u, %uu",
                 aligned                ? "_ALIGNED"
                 : is_in_loop(t->whole) ? "_LOOP"
@@ -271,6 +282,9 @@ static void put_check(const memory_writer *w, const touch *t, size_t number, con
     buffer_printf(out, ", %uu", (unsigned)t->align);
   }
   buffer_putc(out, ')');
+  if (apart) {
+    buffer_printf(out, ", %s, (ulong)(%s), %uu, %uu)", handle, offset, (unsigned)t->bytes, what_of(t, number));
+  }
 }
 
 /* Handle and offset of an lvalue. */
@@ -392,15 +406,6 @@ static bool write_plain(memory_writer *w, const touch *t, size_t number) {
   return done;
 }
 
-/* Whether a copy has an event of its own: it is given none. */
-static bool is_own_event(const tree_node *copy) {
-  const tree_node *n = copy->children[copy->child_count - 1];
-  while (n->kind == TREE_PARENTHESES || n->kind == TREE_CONVERT || n->kind == TREE_CAST) {
-    n = n->children[0];
-  }
-  return n->constant.kind == TREE_INTEGER_CONSTANT && n->constant.integer == 0;
-}
-
 /* A copy gets as many elements as there are on both sides. */
 static bool write_copy(memory_writer *w, const touch *t, size_t number) {
   keeping k = {.w = w};
@@ -411,12 +416,13 @@ static bool write_copy(memory_writer *w, const touch *t, size_t number) {
   if (k.failed) {
     return false;
   }
-  buffer first = {0}, handle = {0}, offset = {0}, stride = {0};
+  buffer first = {0}, handle = {0}, offset = {0}, stride = {0}, events = {0};
   put_pointed(&k, t, &handle, &offset);
   if (t->stride != NULL) {
     buffer_puts(&stride, "(ulong)");
     put_value(&k, t->stride, &stride);
   }
+  put_events(t->whole, &events);
   keep_all(&k, &first);
   if (first.length > 0) {
     edit_wrap(w->e, t->whole->tokens, EDIT_BOTH, text_of("(%s", buffer_text(&first)), text_of(")"));
@@ -424,7 +430,9 @@ static bool write_copy(memory_writer *w, const touch *t, size_t number) {
   edit_wrap(w->e, t->index->tokens, EDIT_BOTH,
             text_of("(size_t)cltc_fits(cltc, %s, (ulong)(%s), %uu, %s, (ulong)(", buffer_text(&handle),
                     buffer_text(&offset), (unsigned)t->bytes, t->stride != NULL ? buffer_text(&stride) : "1ul"),
-            text_of("), %uu, cltc_path, %uu)", what_of(t, number), is_own_event(t->whole) ? 0U : 1U));
+            text_of("), %uu, cltc_path, %uu, %s)", what_of(t, number), has_own_event(t->whole) ? 0U : 1U,
+                    buffer_text(&events)));
+  buffer_free(&events);
   buffer_free(&first);
   buffer_free(&handle);
   buffer_free(&offset);

@@ -61,7 +61,8 @@ static bool is_generic(const tree_type *t) { return t != NULL && t->space == TRE
 static void add_lvalue(memory_form *m, touch t, const tree_node *lvalue) {
   const memory_root r = root_of_lvalue(lvalue);
   const tree_node *n = bare(lvalue);
-  if (is_certain(&r) || n->type == NULL) {
+  const bool met = m->copying && n->type != NULL && n->type->space == TREE_SPACE_LOCAL; /* maybe by a copy */
+  if ((is_certain(&r) && !met) || n->type == NULL) {
     return;
   }
   if (is_generic(n->type) || !has_name(n->type->plain) || n->type->size == 0) {
@@ -273,6 +274,7 @@ static void look_at(memory_form *m, touch t, const tree_node *n) {
 }
 
 void find_touches(const program *p, memory_form *m) {
+  find_events(p, m);
   for (uint32_t i = 0; i < p->function_count; i++) {
     const tree_node *body = tree_body(p->functions[i].node);
     for (const tree_node *n = body; n != NULL;) {

@@ -58,6 +58,7 @@ void memory_before(const void *state, const program *p, buffer *out) {
                   most.locals);
   }
   buffer_puts(out, m->copies ? "#define CLTC_COPIES\n" : "");
+  buffer_puts(out, m->vague ? "#define CLTC_VAGUE\n" : "");
   buffer_puts(out, m->pixels ? "#define CLTC_PIXELS\n" : "");
   buffer_puts(out, instrument_memory);
 }
@@ -152,21 +153,6 @@ static void know_arrays(memory_writer *w) {
           text_of(" cltc->locals[%u] = CLTC_OBJECT(cltc_local_address(%s%s), %uu, %lluul);", at++, array ? "" : "&",
                   n->symbol->name, (unsigned)memory_number(w->m, n->symbol), (unsigned long long)n->type->size));
     }
-  }
-}
-
-/* How many events a group has waited for; where that costs something to say, all of them. */
-static void write_waits(memory_writer *w) {
-  const tree_node *body = tree_body(w->f->node);
-  for (const tree_node *n = body; n != NULL && w->m->copies; n = tree_next(body, n)) {
-    if (n->kind != TREE_CALL || n->builtin == NULL || n->builtin->kind != TREE_ASYNC_WAIT || n->child_count == 0) {
-      continue;
-    }
-    const tree_node *events = n->children[0];
-    char *after = is_plain_value(events)
-                      ? text_of(", cltc_awaited(cltc, (uint)(" EDIT_COPY ")))", EDIT_SPAN(events->tokens))
-                      : text_of(", cltc_awaited(cltc, ~0u))");
-    edit_wrap(w->e, n->tokens, EDIT_BOTH, text_of("("), after);
   }
 }
 

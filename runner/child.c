@@ -92,6 +92,8 @@ static void set_environment(const child_options *o, const char *socket) {
   set_or_unset(ENV_LAUNCH, o->launch);
   set_or_unset(ENV_TIMES, o->times ? "1" : NULL);
   set_or_unset(ENV_GUARD_ZONES, o->unguarded ? NULL : "1");
+  set_or_unset(ENV_UNAWAITED, o->unawaited ? "1" : NULL);
+  set_or_unset(ENV_LEAKS, o->leaks ? "1" : NULL);
   set_or_unset(ENV_WATCH, o->watch);
   char fill[4];
   (void)snprintf(fill, sizeof fill, "%u", o->fill);

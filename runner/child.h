@@ -18,6 +18,8 @@ typedef struct child_options {
   const char *launch;   /* value of CLTESTCHECK_LAUNCH, or NULL */
   bool times;           /* CLTESTCHECK_TIMES */
   uint32_t filling;     /* CLTESTCHECK_FILLING; 0: none */
+  bool unawaited;       /* CLTESTCHECK_UNAWAITED */
+  bool leaks;           /* CLTESTCHECK_LEAKS */
   bool unguarded;       /* no CLTESTCHECK_GUARD_ZONES */
   unsigned cells_round; /* CLTESTCHECK_CELLS_ROUND; 0: none */
   bool fills;           /* CLTESTCHECK_FILL: */

@@ -19,16 +19,17 @@ enum {
   FAULT_GROUP = 5,  /* three words: the work-group */
   FAULT_ITEM = 8,   /* three words: the work-item in it */
   FAULT_PATH = 11,  /* 64 bits: the calls that led there, 8 bits each, the innermost in the lowest; 255: not known */
-  FAULT_DEPTH = 13, /* of an image: z */
+  FAULT_DEPTH = 13, /* of an image: z; else as the rule says */
   FAULT_SIZE = 14,  /* 64 bits: bytes of the object */
   FAULT_RULE_AT = 28,
   FAULT_OBJECT_AT = 12
 };
 
-/* With OPTION_BRIEF the record is one word: 1: something was wrong, 2: as MEMORY_UNKNOWN. */
+/* With OPTION_BRIEF the record is one word: 1: something was wrong, 2: as MEMORY_UNKNOWN, 4: it may have been. */
 #define OPTION_BRIEF "-DCLTC_BRIEF"
 #define BRIEF_WRONG 1u
 #define BRIEF_UNKNOWN 2u
+#define BRIEF_MAYBE 4u
 
 /* The rules, from 1 on, so that a key is never 0. */
 enum memory_rule {
@@ -40,7 +41,8 @@ enum memory_rule {
   FAULT_MAPPED,
   FAULT_UNWRITTEN,
   FAULT_NOT_AWAITED,
-  FAULT_RULES /* how many, and one more */
+  FAULT_UNDER_WAY, /* of an access: a copy is, whose writing side is the access FAULT_DEPTH */
+  FAULT_RULES      /* how many, and one more */
 };
 
 /* Accesses have numbers below this. */

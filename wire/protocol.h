@@ -23,6 +23,8 @@
 #define ENV_OBSERVE \
   "CLTESTCHECK_OBSERVE" /* "1": send MESSAGE_READ; "blocks": with digests of blocks; "contents": with the bytes */
 #define ENV_GUARD_ZONES "CLTESTCHECK_GUARD_ZONES" /* "1": buffers get zones after their end, which are looked at */
+#define ENV_UNAWAITED "CLTESTCHECK_UNAWAITED"     /* "1": send MESSAGE_UNAWAITED */
+#define ENV_LEAKS "CLTESTCHECK_LEAKS"             /* "1": send MESSAGE_ALIVE */
 #define ENV_TIMES "CLTESTCHECK_TIMES"         /* "1": time every launch, alone on the device, and send MESSAGE_TIMES */
 #define ENV_WATCH "CLTESTCHECK_WATCH"         /* path of the file that is the gate record of a watched launch */
 #define ENV_FILL "CLTESTCHECK_FILL"           /* "0" to "255": the byte that buffers hold which nobody has written */
@@ -79,6 +81,13 @@ enum message_type {
                       launches: so many launches of the kernel, from this one on, have written past the end of the buffer
                       that is this argument; u64 size of the buffer, u64 first and u64 last byte after its end
                       that has changed; with CLTESTCHECK_GUARD_ZONES */
+  MESSAGE_ALIVE,   /* see below; with CLTESTCHECK_LEAKS */
+  MESSAGE_UNAWAITED, /* u64 number, string call, u64 bytes, string next, string path, u64 offset: `call` (at that offset in
+                        that program or library, path "": not known) reads without blocking into memory of the program, or
+                        maps it; the program has not waited for it, and has used the memory by call `next`, "": it ends;
+                        with CLTESTCHECK_UNAWAITED */
+  MESSAGE_AWAITED,  /* u64 number: after its end (MESSAGE_UNAWAITED with this number) it has waited */
+  MESSAGE_RELEASED, /* u64 handle: an object of the last MESSAGE_ALIVE has been released after it */
 
   /* cltestcheck -> layer */
   MESSAGE_INSTRUMENTED = 100,
@@ -191,7 +200,27 @@ enum {
  * MESSAGE_SITE, where a kernel is launched at another place than before, in another thread, or in another way:
  *   string kernel, string path of the program or library, u64 offset of the call in it, u64 number of the launch among
  *   this kernel's in the process (SITE_UNORDERED: not known any more), u64 thread, u32 shape (SHAPE_…, of all launches
- *   there so far), u64 which arguments are values of at most 8 bytes, u64 which of them were not 0 */
+ *   there so far), u64 which arguments are values of at most 8 bytes, u64 which of them were not 0
+ *
+ * MESSAGE_ALIVE, with no object when the process makes its first one, and when it ends with all that the program has made
+ * and not released; one takes the place of those before it:
+ *   u32 1: the process ends, u64 objects that are alive, u32 objects that follow (at most ALIVE_MOST), each:
+ *   u64 handle, u64 handle of the object that it was made of or belongs to, u64 handle of its context, 0: none
+ *   u32 kind (ALIVE_…), u64 bytes of a memory object, string name of a kernel, "" of others
+ *   string call that has made it, string path of the program or library in which that was, u64 offset of the call in it */
+enum alive_kind {
+  ALIVE_CONTEXT,
+  ALIVE_QUEUE,
+  ALIVE_PROGRAM,
+  ALIVE_KERNEL,
+  ALIVE_BUFFER,
+  ALIVE_IMAGE,
+  ALIVE_PIPE,
+  ALIVE_SAMPLER,
+  ALIVE_EVENT,
+  ALIVE_KINDS /* how many */
+};
+#define ALIVE_MOST 65536u
 enum { TURN_COMPLETE = 1, TURN_ESCAPED = 2, TURN_OVER = 4, TURN_FAULTED = 8, TURN_SPOILED = 16 };
 #define NO_READS UINT32_MAX
 #define ASK_SCHEDULES UINT32_MAX

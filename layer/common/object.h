@@ -14,7 +14,8 @@ typedef enum object_kind {
   OBJECT_STORAGE, /* of a memory object, storage.c */
   OBJECT_GUARD,   /* of a buffer with a guard zone, or a part of one */
   OBJECT_SAMPLER,
-  OBJECT_EVENT
+  OBJECT_EVENT,
+  OBJECT_ALIVE /* of any kind: what the program has not released (layer/observe/alive.h) */
 } object_kind;
 
 /* First member of every record. A record is dropped when the user's references and our holds are both gone. */

@@ -9,6 +9,7 @@
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/common/storage.h"
+#include "layer/observe/alive.h"
 #include "layer/observe/announced.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/evidence.h"
@@ -29,6 +30,7 @@
 #include "layer/observe/test_case.h"
 #include "layer/observe/times.h"
 #include "layer/observe/turn.h"
+#include "layer/observe/unawaited.h"
 #include "layer/observe/unnoticed.h"
 #include "layer/observe/vary.h"
 #include "layer/observe/watch.h"
@@ -51,6 +53,7 @@ static cl_program CL_API_CALL create_program_with_il(cl_context handle, const vo
   any_function below = extension_real((any_function)create_program_with_il, handle);
   memcpy(&real, &below, sizeof real);
   cl_program made = real(handle, il, length, error);
+  alive_made(ALIVE_PROGRAM, made, "clCreateProgramWithILKHR");
   if (made != NULL) {
     skipped("IL program", "a program from intermediate language has no source to instrument");
   }
@@ -63,6 +66,7 @@ static cl_command_queue CL_API_CALL create_queue(cl_context handle, cl_device_id
   any_function below = extension_real((any_function)create_queue, handle);
   memcpy(&real, &below, sizeof real);
   cl_command_queue made = real(handle, device, properties, error);
+  alive_made(ALIVE_QUEUE, made, "clCreateCommandQueueWithPropertiesKHR");
   if (made != NULL) {
     queue_record(made, handle, device);
   }
@@ -112,21 +116,40 @@ static const guest_extension own_extensions[] = {
     {NULL, NULL, NULL},
 };
 
-static const guest_call *const calls[] = {own_calls, NULL};
+static const guest_call *calls[] = {own_calls, NULL, NULL, NULL, NULL};
+
+static void add_calls(const guest_call *table) {
+  size_t i = 0;
+  while (calls[i] != NULL) {
+    i++;
+  }
+  calls[i] = table;
+}
 static const guest_extension *const extensions[] = {own_extensions, command_buffer_extensions, NULL};
 
 static void (*const after_fork[])(void) = {
-    connection_after_fork, object_after_fork,    quiet_after_fork,          program_after_fork, function_after_fork,
-    slots_after_fork,      queue_after_fork,     evidence_after_fork,       observe_after_fork, memory_after_fork,
-    storage_after_fork,    reads_after_fork,     times_after_fork,          refused_after_fork, callback_after_fork,
-    test_case_after_fork,  gate_after_fork,      watch_after_fork,          vary_after_fork,    unnoticed_after_fork,
-    mapped_after_fork,     announced_after_fork, command_buffer_after_fork, guard_after_fork,   NULL,
+    connection_after_fork, object_after_fork,         quiet_after_fork,
+    program_after_fork,    function_after_fork,       slots_after_fork,
+    queue_after_fork,      evidence_after_fork,       observe_after_fork,
+    memory_after_fork,     storage_after_fork,        reads_after_fork,
+    times_after_fork,      refused_after_fork,        callback_after_fork,
+    test_case_after_fork,  gate_after_fork,           watch_after_fork,
+    vary_after_fork,       unnoticed_after_fork,      mapped_after_fork,
+    announced_after_fork,  command_buffer_after_fork, guard_after_fork,
+    alive_after_fork,      unawaited_after_fork,      NULL,
 };
 
 static bool begin(void) {
   guard_start();
   observe_start();
   test_case_start();
+  if (alive_start()) {
+    add_calls(alive_calls);
+    add_calls(alive_counts);
+  }
+  if (unawaited_start(calls)) {
+    add_calls(unawaited_calls);
+  }
   return true;
 }
 

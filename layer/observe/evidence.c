@@ -12,6 +12,7 @@
 #include "layer/common/guest.h"
 #include "layer/common/message.h"
 #include "layer/common/object.h"
+#include "layer/observe/alive.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/gate.h"
 #include "layer/observe/guard.h"
@@ -20,6 +21,7 @@
 #include "layer/observe/reduction.h"
 #include "layer/observe/refused.h"
 #include "layer/observe/times.h"
+#include "layer/observe/unawaited.h"
 #include "wire/protocol.h"
 
 #define COST_RATIO 20u                         /* collect again once that many times the last one's cost has passed */
@@ -306,6 +308,8 @@ void evidence_exit(void) {
   }
   times_send();
   refused_send();
+  alive_send();
+  unawaited_send();
   message m;
   message_start(&m, MESSAGE_GOODBYE);
   connection_send(&m);

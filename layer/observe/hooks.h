@@ -8,6 +8,7 @@
 #include "layer/common/source.h"
 
 typedef void(CL_CALLBACK *context_notify)(const char *, const void *, size_t, void *);
+typedef void(CL_CALLBACK *native_function)(void *);
 typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void *);
 
 #define CALLS(X)   \
@@ -251,6 +252,57 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
 
 /* The same for calls that return nothing. */
 #define CALLS_VOID(X) X(clSVMFree, (cl_context handle, void *pointer), (handle, pointer))
+
+/* Calls that are only looked at where objects that are never released (alive.h) or reads that are not awaited (unawaited.h) are: those that make, keep and free what has no
+ * call above, and commands that nothing else is asked of. */
+#define CALLS_ALIVE(X)                                       \
+  X(cl_int, clRetainEvent, (cl_event handle), (handle))      \
+  X(cl_int, clReleaseEvent, (cl_event handle), (handle))     \
+  X(cl_int, clRetainSampler, (cl_sampler handle), (handle))  \
+  X(cl_int, clReleaseSampler, (cl_sampler handle), (handle)) \
+  CALLS_ALIVE_MADE(X) CALLS_ALIVE_COMMANDS(X) CALLS_LIST(X)
+
+#define CALLS_ALIVE_MADE(X)                                                                                        \
+  X(cl_sampler, clCreateSampler,                                                                                   \
+    (cl_context handle, cl_bool normalized, cl_addressing_mode addressing, cl_filter_mode filter, cl_int * error), \
+    (handle, normalized, addressing, filter, error))                                                               \
+  X(cl_sampler, clCreateSamplerWithProperties,                                                                     \
+    (cl_context handle, const cl_sampler_properties *properties, cl_int *error), (handle, properties, error))      \
+  X(cl_mem, clCreatePipe,                                                                                          \
+    (cl_context handle, cl_mem_flags flags, cl_uint packet, cl_uint packets, const cl_pipe_properties *properties, \
+     cl_int *error),                                                                                               \
+    (handle, flags, packet, packets, properties, error))
+
+#define CALLS_ALIVE_COMMANDS(X)                                                                                        \
+  X(cl_int, clEnqueueMarkerWithWaitList,                                                                               \
+    (cl_command_queue handle, cl_uint waits, const cl_event *wait, cl_event *event), (handle, waits, wait, event))     \
+  X(cl_int, clEnqueueBarrierWithWaitList,                                                                              \
+    (cl_command_queue handle, cl_uint waits, const cl_event *wait, cl_event *event), (handle, waits, wait, event))     \
+  X(cl_int, clEnqueueMarker, (cl_command_queue handle, cl_event * event), (handle, event))                             \
+  X(cl_int, clEnqueueNativeKernel,                                                                                     \
+    (cl_command_queue handle, native_function function, void *arguments, size_t size, cl_uint memories,                \
+     const cl_mem *memory, const void **places, cl_uint waits, const cl_event *wait, cl_event *event),                 \
+    (handle, function, arguments, size, memories, memory, places, waits, wait, event))                                 \
+  X(cl_int, clEnqueueMigrateMemObjects,                                                                                \
+    (cl_command_queue handle, cl_uint memories, const cl_mem *memory, cl_mem_migration_flags flags, cl_uint waits,     \
+     const cl_event *wait, cl_event *event),                                                                           \
+    (handle, memories, memory, flags, waits, wait, event))                                                             \
+  X(cl_int, clEnqueueSVMMemFill,                                                                                       \
+    (cl_command_queue handle, void *pointer, const void *pattern, size_t pattern_size, size_t size, cl_uint waits,     \
+     const cl_event *wait, cl_event *event),                                                                           \
+    (handle, pointer, pattern, pattern_size, size, waits, wait, event))                                                \
+  X(cl_int, clEnqueueSVMUnmap,                                                                                         \
+    (cl_command_queue handle, void *pointer, cl_uint waits, const cl_event *wait, cl_event *event),                    \
+    (handle, pointer, waits, wait, event))                                                                             \
+  X(cl_int, clEnqueueSVMMigrateMem,                                                                                    \
+    (cl_command_queue handle, cl_uint count, const void **pointers, const size_t *sizes, cl_mem_migration_flags flags, \
+     cl_uint waits, const cl_event *wait, cl_event *event),                                                            \
+    (handle, count, pointers, sizes, flags, waits, wait, event))
+
+/* Commands that wait for a list of events, without one of their own. */
+#define CALLS_LIST(X)                                                                               \
+  X(cl_int, clEnqueueWaitForEvents, (cl_command_queue handle, cl_uint waits, const cl_event *wait), \
+    (handle, waits, wait))
 
 #define CALLS_EXTENSION(X)                                             \
   X(void *, clGetExtensionFunctionAddress, (const char *name), (name)) \

@@ -25,7 +25,7 @@ static const struct {
 } wanted[] = {
 #define NAME(f) {#f, offsetof(cl_icd_dispatch, f)},
 #define CALL_NAME(type, name, parameters, arguments) NAME(name)
-    CALLS(CALL_NAME)
+    CALLS(CALL_NAME) CALLS_ALIVE(CALL_NAME)
 #undef CALL_NAME
 #define CALL_NAME(name, parameters, arguments) NAME(name)
         CALLS_VOID(CALL_NAME)
@@ -33,8 +33,7 @@ static const struct {
     /* what the layer itself calls besides */
     NAME(clReleaseMemObject) NAME(clGetKernelInfo) NAME(clGetProgramBuildInfo) NAME(clGetPlatformInfo)
         NAME(clRetainMemObject) NAME(clSetMemObjectDestructorCallback) NAME(clGetKernelArgInfo) NAME(clGetMemObjectInfo)
-            NAME(clGetImageInfo) NAME(clRetainEvent) NAME(clReleaseEvent) NAME(clFlush)
-                NAME(clEnqueueMarkerWithWaitList) NAME(clEnqueueFillBuffer)
+            NAME(clGetImageInfo) NAME(clFlush) NAME(clEnqueueFillBuffer) NAME(clGetSamplerInfo)
 #undef NAME
 };
 
@@ -94,6 +93,7 @@ static void start_guarded(void) {
     return real.name != NULL ? real.name arguments : ABSENT(type); \
   }
 CALLS(PASS)
+CALLS_ALIVE(PASS)
 
 #define PASS_VOID(name, parameters, arguments)    \
   LAYER_EXPORT void CL_API_CALL name parameters { \

@@ -67,9 +67,19 @@ static const rule rules[] = {
      "leaves the behaviour undefined: other data is changed, or the program crashes.",
      "Run `cltestcheck memory`, which names the line and the work-item, and test the index before that access.",
      "memory"},
-    {"copy-not-awaited", "CopyNotAwaited", "A kernel ends with an async copy that nobody waited for",
-     "A work-group has started an async copy and ended without wait_group_events for its event. OpenCL leaves it open "
-     "whether the copy is made.",
+    {"used-before-read", "UsedBeforeRead", "Memory is used before a read into it is complete",
+     "The program has called a read or map that does not block, and has used its memory in another call, or ended, "
+     "without "
+     "waiting for it. What the memory holds then is left open.",
+     "Wait for the event of the read (clWaitForEvents), for the queue (clFinish), or let the call block.", "memory"},
+    {"leak", "Leak", "The program does not release an OpenCL object",
+     "When the program ended, an object that it had made (a context, queue, program, kernel, memory object, sampler or "
+     "event) was still alive: it was released less often than it was made and retained.",
+     "Release each object once for the call that made it, and once for each time that it was retained.", "memory"},
+    {"copy-not-awaited", "CopyNotAwaited", "An async copy was not awaited",
+     "A work-group has started an async copy, and has ended or used the copy's memory without wait_group_events for "
+     "its "
+     "event. OpenCL leaves it open when the copy is made, and whether it is.",
      "Wait for the event of each copy with wait_group_events before the kernel ends, and before its memory is used.",
      "memory"},
     {"uninitialized-read", "UninitializedRead", "A result depends on memory that nobody has written",

@@ -11,6 +11,8 @@ const memory_rule_row memory_rules[] = {{"out-of-bounds", "out_of_bounds"},
                                         {"mapped", "mapped"},
                                         {"uninitialized-read", "uninitialized_read"},
                                         {"copy-not-awaited", "copy_not_awaited"},
+                                        {"used-before-read", "used_before_read"},
+                                        {"leak", "leak"},
                                         {NULL, NULL}};
 
 bool memory_is(const view *v) { return report_has_run(v, "memory"); }

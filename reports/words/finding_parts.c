@@ -175,7 +175,8 @@ static void give_detail(const giving *g) {
 /* Versions before 19 of the database have told all in pairs. */
 static finding_part_kind kind_of_pair(const told_finding *f, const char *what) {
   static const char *const said[] = {"launch", "element", "first", "second", "times"};
-  if (strcmp(f->rule, "api-error") == 0 || strcmp(f->rule, "buffer-overrun") == 0 ||
+  if (strcmp(f->rule, "api-error") == 0 || strcmp(f->rule, "buffer-overrun") == 0 || strcmp(f->rule, "leak") == 0 ||
+      strcmp(f->rule, "used-before-read") == 0 || strcmp(f->rule, "copy-not-awaited") == 0 ||
       strcmp(f->rule, "uninitialized-read") == 0) {
     return PART_SAID;
   }

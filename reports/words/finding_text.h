@@ -22,6 +22,8 @@ SENTENCE(put_overrun);
 SENTENCE(put_bounds);
 SENTENCE(put_memory);
 SENTENCE(put_unwritten);
+SENTENCE(put_leak);
+SENTENCE(put_unawaited);
 SENTENCE(put_commands);
 #undef SENTENCE
 /* The parts of a race between commands. */

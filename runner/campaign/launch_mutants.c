@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/project.h"
 #include "home/catalogue.h"
-#include "runner/campaign/call_places.h"
+#include "runner/call_places.h"
 #include "runner/campaign/launches.h"
 
 /* A program in the making: what one executable file launches. */

@@ -34,6 +34,7 @@ static int say_otherwise(measuring *m, const experiment_test *t, const program_e
 
 program_options measuring_aside(program_options options, int nowhere) {
   options.repeats = true;
+  options.child.leaks = options.child.unawaited = false;
   options.child.own_streams = nowhere >= 0;
   for (int i = 0; i < 3; i++) {
     options.child.streams[i] = nowhere;
@@ -85,9 +86,10 @@ static void say_not_again(measuring *m, const experiment_test *t, const char *ke
 static int look_again(measuring *m, const experiment_test *t, int64_t test_case, program_options options, int usual,
                       error *e) {
   const unsigned before = session_summarise(m->further).findings;
-  char *kernel = m->options->look->reason(m->session);
+  bool sure = false;
+  char *kernel = m->options->look->reason(m->session, &sure);
   const int result = kernel == NULL ? 0 : look_for(m, t, test_case, options, usual, e);
-  if (kernel != NULL && result == 0 && session_summarise(m->further).findings == before) {
+  if (kernel != NULL && sure && result == 0 && session_summarise(m->further).findings == before) {
     say_not_again(m, t, kernel);
   }
   free(kernel);

@@ -19,8 +19,8 @@ struct measure_look {
   /* What is to be observed next, by what the session has seen; false: the test case is done. `note`, if it is set, is for
    * a person, and to be freed. */
   bool (*next)(session *s, look_run *r, char **note);
-  /* Whether there is anything to look for, by what the run that counts has seen; to be freed, what it was. NULL: always. */
-  char *(*reason)(session *counted);
+  /* Whether there is anything to look for, by what the run that counts has seen; to be freed, what it was; `*sure` false: there may be. NULL: always. */
+  char *(*reason)(session *counted, bool *sure);
   /* Of a test case: what was seen goes to the database. NULL: it has gone there as it came. */
   int (*end)(session *s, error *e);
   const char *doing;   /* "its accesses were checked" */

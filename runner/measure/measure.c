@@ -11,6 +11,7 @@
 #include "runner/experiment/experiment.h"
 #include "runner/experiment/run_words.h"
 #include "runner/measure/look.h"
+#include "runner/session/memory_rules.h"
 
 void measuring_note(const measuring *m, const char *format, ...) {
   va_list arguments;
@@ -105,6 +106,9 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
                                              .device = o->device,
                                              .processor = o->processor,
                                              .unguarded = m->options->form == FORM_BOUNDS,
+                                             .unawaited = m->options->form == FORM_BOUNDS &&
+                                                          memory_rule_is_wanted(m->options->rules, "used-before-read"),
+                                             .leaks = m->options->leaks,
                                              .own_streams = nowhere >= 0,
                                              .streams = {nowhere, nowhere, nowhere}},
                                    .timeout = measuring_limit(m, t),
@@ -121,6 +125,9 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
   }
   const double took = clock_now() - began;
   say_end(m, t, &h);
+  if (session_end_leaks(m->session, e) != 0 || session_end_unawaited(m->session, e) != 0) {
+    return -1;
+  }
   const bool looks = m->further != NULL && !h.interrupted && !h.timed_out && !measuring_is_over(m);
   const unsigned before = looks ? session_summarise(m->further).findings : 0;
   if (looks && measuring_look(m, t, test_case, options, h.status, e) != 0) {

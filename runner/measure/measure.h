@@ -17,6 +17,7 @@ typedef struct measure_options {
       common;        /* `limit`: seconds of a test case, 0: none; test cases may have shorter ones of their own */
   const char *rules; /* on memory that are looked for, as memory_rules.h has them */
   bool unwritten;    /* whether results depend on memory that nobody wrote is looked for, too */
+  bool leaks;        /* objects that programs do not release are looked for */
   const measure_look *look; /* NULL: none */
   program_form form;        /* of the run that counts; FORM_COVERAGE: with coverage */
   bool strict;              /* the look's strict form */

@@ -6,6 +6,8 @@
 
 #include "base/memory.h"
 #include "runner/session/internal.h"
+#include "runner/session/leaks.h"
+#include "runner/session/unawaited.h"
 
 /* Under which name a crash is remembered. */
 static const char *fact_of(const session *s) {
@@ -50,6 +52,8 @@ void session_client_gone(session *s, session_client *c) {
     p->suspected = true;
     p->suspected_kernel = c->pending[i].kernel;
   }
+  leaks_client_gone(s, c);
+  unawaited_client_gone(s, c);
   free(c->pending);
   free(c->named);
   *c = (session_client){0};

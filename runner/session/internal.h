@@ -67,9 +67,13 @@ struct session {
   size_t race_count, race_capacity;
   struct seen_fault *faults; /* memory.h */
   size_t fault_count, fault_capacity;
-  const char *rules; /* memory_rules.h */
-  host_reads reads;  /* in FORM_FILLED */
+  const char *rules;       /* memory_rules.h */
+  struct left_alive *left; /* leaks.c */
+  struct unawaited *unawaited;
+  size_t unawaited_count, unawaited_capacity;
+  host_reads reads; /* in FORM_FILLED */
   char *wrong; /* a kernel that did something wrong with memory in this test case, and did not say what; NULL: none */
+  bool sure;   /* … or may have, where this is false */
   double deadline; /* 0: none */
   uint32_t mutant;
   bool mutant_found;
@@ -108,6 +112,8 @@ int session_unnoticed(session *s, const session_client *c, wire_reader *in, erro
 int session_overrun(session *s, const session_client *c, wire_reader *in, error *e);
 /* host_reads.c: what the host has read. */
 int session_host_read(session *s, const session_client *c, wire_reader *in, error *e);
+/* access_words.c: where a call is, as the layer tells it: "main.c:12", or nothing where that is not known. */
+void session_put_call(const char *module, uint64_t offset, buffer *to);
 int session_skip(session *s, const char *program, const char *reason, error *e);
 /* Whether its kernels record no coverage, so that their evidence says nothing. */
 bool session_is_bare(const session_client *c);

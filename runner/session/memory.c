@@ -68,15 +68,18 @@ void memory_hear(session *s, const char *kernel, uint32_t word) {
   if ((word & BRIEF_UNKNOWN) != 0) {
     session_add_note(s, unknown_memory);
   }
-  if ((word & BRIEF_WRONG) != 0) {
+  s->sure = s->sure || (word & BRIEF_WRONG) != 0;
+  if ((word & (BRIEF_WRONG | BRIEF_MAYBE)) != 0) {
     free(s->wrong);
     s->wrong = mem_strdup(kernel);
   }
 }
 
-char *session_take_wrong(session *s) {
+char *session_take_wrong(session *s, bool *sure) {
   char *kernel = s->wrong;
+  *sure = s->sure;
   s->wrong = NULL;
+  s->sure = false;
   return kernel;
 }
 
@@ -87,6 +90,7 @@ static const char *const rules[] = {
     [FAULT_MISALIGNED] = "misaligned",        [FAULT_READ_ONLY] = "read-only",
     [FAULT_WRITE_ONLY] = "write-only",        [FAULT_MAPPED] = "mapped",
     [FAULT_UNWRITTEN] = "uninitialized-read", [FAULT_NOT_AWAITED] = "copy-not-awaited",
+    [FAULT_UNDER_WAY] = "copy-not-awaited",
 };
 
 enum { DEEPEST = 8 };
@@ -96,7 +100,8 @@ typedef struct told_fault {
   db_place place;
   db_call calls[DEEPEST];
   db_detail detail;
-  char local[40], group[40], pixel[40], cause[16];
+  db_witness copy; /* that is under way */
+  char local[40], group[40], pixel[40], cause[16], line[16];
 } told_fault;
 
 static db_number known(uint64_t value) { return (db_number){true, value}; }
@@ -187,12 +192,20 @@ static void set_place(const instrument_result *made, const uint32_t *r, told_fau
   set_calls(made, wide(r + FAULT_PATH), t);
 }
 
+/* The copy that the access meets. */
+static void set_copy(const instrument_result *made, const uint32_t *r, told_fault *t) {
+  const uint32_t number = r[FAULT_DEPTH];
+  (void)snprintf(t->line, sizeof t->line, "%u", number < made->check_count ? (unsigned)made->checks[number].line : 0U);
+  t->copy = (db_witness){.what = "copy", .value = t->line};
+}
+
 static int write_fault(session *s, const seen_fault *f, error *e) {
   const session_program *p = &s->programs[f->program];
   const instrument_result *made = &p->result;
   const uint32_t *r = f->record;
   told_fault t = {.detail = {.launch = known(r[FAULT_LAUNCH]), .count = known(r[FAULT_COUNT])}};
   set_place(made, r, &t);
+  set_copy(made, r, &t);
   set_memory(object_of(made, &made->kernels[f->kernel], object_number(r[FAULT_KEY])), r, &t);
   const db_finding finding = {.run = s->run,
                               .test_case = f->row,
@@ -201,7 +214,9 @@ static int write_fault(session *s, const seen_fault *f, error *e) {
                               .rule = rules[rule_of(r[FAULT_KEY])],
                               .detail = t.detail,
                               .places = &t.place,
-                              .place_count = 1};
+                              .place_count = 1,
+                              .witness = &t.copy,
+                              .witness_count = rule_of(r[FAULT_KEY]) == FAULT_UNDER_WAY ? 1 : 0};
   s->summary.findings++;
   return memory_rule_is_wanted(s->rules, finding.rule) ? db_put_finding(s->db, &finding, e) : 0;
 }

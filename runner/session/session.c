@@ -17,7 +17,9 @@
 #include "runner/isolate.h"
 #include "runner/session/evidence.h"
 #include "runner/session/internal.h"
+#include "runner/session/leaks.h"
 #include "runner/session/races.h"
+#include "runner/session/unawaited.h"
 #include "schedamp/gate.h"
 #include "wire/answer.h"
 #include "wire/check_record.h"
@@ -100,6 +102,8 @@ void session_free(session *s) {
   free(s->races);
   free(s->faults);
   free(s->wrong);
+  leaks_free(s->left);
+  unawaited_free(s);
   host_reads_free(&s->reads);
   free(s);
 }
@@ -439,6 +443,14 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       return session_host_read(s, c, &in, e);
     case MESSAGE_OVERRUN:
       return session_overrun(s, c, &in, e);
+    case MESSAGE_ALIVE:
+      return session_alive(s, c, &in, e);
+    case MESSAGE_UNAWAITED:
+      return session_unawaited(s, c, &in, e);
+    case MESSAGE_AWAITED:
+      return session_awaited(s, c, &in, e);
+    case MESSAGE_RELEASED:
+      return session_released(s, c, &in, e);
     case MESSAGE_REQUEST_DENIED:
       s->summary.device_denied = true;
       s->summary.denied_type = wire_u32(&in);

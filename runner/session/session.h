@@ -40,7 +40,8 @@ typedef struct session_client {
   size_t pending_count, pending_capacity;
   int64_t *named; /* rows of the test cases that it named, by number - 1; 0: not kept */
   size_t named_count, named_capacity;
-  bool ended; /* it said goodbye */
+  bool ended;               /* it said goodbye */
+  struct left_alive *alive; /* leaks.c: what it has not released; NULL: that is not looked for */
 } session_client;
 
 /* `d` stays the caller's. */
@@ -84,9 +85,13 @@ bool session_check_lacks_rounds(const session *s);
 int session_end_checks(session *s, error *e);
 /* The same for errors of kernels with bounds. */
 int session_end_memory(session *s, error *e);
-/* A kernel that did something wrong with memory since the last call, in FORM_BOUNDS, which does not say what: to be freed;
- * NULL: none did. */
-char *session_take_wrong(session *s);
+/* The same for objects that processes have left alive, which are gone. */
+int session_end_leaks(session *s, error *e);
+/* The same for reads that nobody has waited for. */
+int session_end_unawaited(session *s, error *e);
+/* A kernel that did something wrong with memory since the last call, or (`*sure` false) may have, in FORM_BOUNDS, which does
+ * not say what: to be freed; NULL: none did. */
+char *session_take_wrong(session *s, bool *sure);
 /* What the host has read since the last call, in FORM_FILLED; to be freed. */
 host_reads session_take_reads(session *s);
 /* The variable of a program that has this number among those that begin without a value (wire/filling.h), with the

@@ -275,6 +275,33 @@ static void say_overrun(const layer *l, random_state *r, buffer *b) {
   wire_put_u64(b, 64 + fuzz_below(r, 64));
 }
 
+static void say_alive(random_state *r, buffer *b) {
+  const uint32_t count = (uint32_t)fuzz_below(r, 6);
+  wire_put_u32(b, (uint32_t)fuzz_below(r, 4) != 0);
+  wire_put_u64(b, count);
+  wire_put_u32(b, count);
+  for (uint32_t i = 0; i < count; i++) {
+    for (int k = 0; k < 3; k++) {
+      wire_put_u64(b, fuzz_below(r, 8));
+    }
+    wire_put_u32(b, (uint32_t)fuzz_below(r, ALIVE_KINDS));
+    wire_put_u64(b, fuzz_below(r, 64));
+    put_text(b, word(r));
+    put_text(b, word(r));
+    put_text(b, "");
+    wire_put_u64(b, fuzz_below(r, 64));
+  }
+}
+
+static void say_unawaited(random_state *r, buffer *b) {
+  wire_put_u64(b, fuzz_below(r, 8));
+  put_text(b, word(r));
+  wire_put_u64(b, fuzz_below(r, 64));
+  put_text(b, fuzz_below(r, 2) == 0 ? "" : word(r));
+  put_text(b, "");
+  wire_put_u64(b, fuzz_below(r, 8));
+}
+
 static void say_words(const layer *l, random_state *r, buffer *b, uint32_t type) {
   const size_t texts = type == MESSAGE_FAILED ? 3 : type == MESSAGE_SKIPPED ? 2 : 1;
   if (type == MESSAGE_NOTE) {
@@ -312,7 +339,8 @@ static uint32_t choose(const layer *l, random_state *r) {
                                    MESSAGE_NOTE,       MESSAGE_FAILED,       MESSAGE_LAUNCHING,      MESSAGE_LAUNCHING,
                                    MESSAGE_READ,       MESSAGE_READ,         MESSAGE_REQUEST_DENIED, MESSAGE_TEST_CASE,
                                    MESSAGE_TEST_CASE,  MESSAGE_CALL_REFUSED, MESSAGE_SHORT,          MESSAGE_SHARED,
-                                   MESSAGE_NEEDLESS,   MESSAGE_UNNOTICED,    MESSAGE_OVERRUN};
+                                   MESSAGE_NEEDLESS,   MESSAGE_UNNOTICED,    MESSAGE_OVERRUN,        MESSAGE_ALIVE,
+                                   MESSAGE_RELEASED,   MESSAGE_UNAWAITED,    MESSAGE_AWAITED};
   const uint32_t type = types[fuzz_below(r, sizeof types / sizeof *types)];
   const bool of_program = type == MESSAGE_BUILT || type == MESSAGE_REFUSED || type == MESSAGE_EVIDENCE ||
                           type == MESSAGE_LAUNCHING || type == MESSAGE_NEEDLESS;
@@ -357,6 +385,16 @@ static void say(layer *l, random_state *r, buffer *b, uint32_t type) {
       break;
     case MESSAGE_OVERRUN:
       say_overrun(l, r, b);
+      break;
+    case MESSAGE_ALIVE:
+      say_alive(r, b);
+      break;
+    case MESSAGE_UNAWAITED:
+      say_unawaited(r, b);
+      break;
+    case MESSAGE_AWAITED:
+    case MESSAGE_RELEASED:
+      wire_put_u64(b, fuzz_below(r, 8));
       break;
     case MESSAGE_REQUEST_DENIED:
     case MESSAGE_SHORT:

@@ -267,6 +267,66 @@ static void test_overrun(void **state) {
   expect_parts(&f, "(said) launch=2;(said) kernel=k;(said) argument=2;(said) last byte=267;");
 }
 
+/* A copy for which nobody has waited, and memory of one that is used before. */
+static void test_copies(void **state) {
+  (void)state;
+  const db_detail d = {.object = "tile",
+                       .space = "local",
+                       .size = {true, 64},
+                       .element = {true, 3},
+                       .element_size = {true, 4},
+                       .launch = {true, 0},
+                       .count = {true, 2}};
+  const db_place place = at("access", "write", 8, "3,0,0", "1,0,0");
+  const db_witness copy = {.what = "copy", .value = "7"};
+  told_finding f = {.rule = "copy-not-awaited", .detail = &d, .places = &place, .place_count = 1};
+  expect(&f, NULL, "work-item 3 of work-group 1 writes tile[3], and the kernel ends without waiting for that",
+         " (launch 1, seen 2 times)");
+  f.witness = &copy;
+  f.witness_count = 1;
+  expect(&f, NULL,
+         "work-item 3 of work-group 1 writes tile[3] while the async copy of line 7 is under way: nobody has waited "
+         "for its "
+         "event",
+         " (launch 1, seen 2 times)");
+}
+
+/* A call that has used the memory, or the end of the program. */
+static void test_unawaited(void **state) {
+  (void)state;
+  const db_detail d = {.call = "clEnqueueReadBuffer", .count = {true, 2}};
+  const db_witness used[] = {{.what = "place", .value = "main.c:7"}, {.what = "next call", .value = "clSetKernelArg"}};
+  told_finding f = {.rule = "used-before-read", .detail = &d, .witness = used, .witness_count = 2};
+  expect(&f, NULL,
+         "clSetKernelArg uses memory into which clEnqueueReadBuffer (main.c:7) reads without blocking, or that it "
+         "maps, and "
+         "the program has not waited for that (2 times)",
+         "");
+  f.witness_count = 0;
+  expect(&f, NULL, "the program has ended without waiting for clEnqueueReadBuffer, which does not block (2 times)", "");
+}
+
+/* One object; several with what belongs to them; a kernel by its name. */
+static void test_leak(void **state) {
+  (void)state;
+  const db_detail one = {.call = "clCreateImage", .size = {true, 1}, .count = {true, 1}},
+                  many = {.call = "clCreateKernel", .count = {true, 3}},
+                  whole = {.call = "clCreateContext", .count = {true, 2}};
+  const db_witness image[] = {{.what = "kind", .value = "image"}, {.what = "place", .value = "main.c:7"}},
+                   kernels[] = {{.what = "kind", .value = "kernel"}, {.what = "name", .value = "add"}},
+                   contexts[] = {{.what = "kind", .value = "context"}, {.what = "with it", .value = "1 event"}};
+  told_finding f = {.rule = "leak", .detail = &one, .witness = image, .witness_count = 2};
+  expect(&f, NULL, "the program has ended without releasing an image of 1 byte that clCreateImage made (main.c:7)", "");
+  expect_parts(&f, "(said) kind=image;(said) place=main.c:7;");
+  f.detail = &many;
+  f.witness = kernels;
+  expect(&f, NULL, "the program has ended without releasing 3 kernels add that clCreateKernel made", "");
+  f.detail = &whole;
+  f.witness = contexts;
+  expect(&f, NULL, "the program has ended without releasing 2 contexts that clCreateContext made; with them: 1 event",
+         "");
+}
+
 /* Of a variable, and of a buffer, of which it is known who has read what. */
 static void test_unwritten(void **state) {
   (void)state;
@@ -383,6 +443,9 @@ int main(void) {
       cmocka_unit_test(test_one_access),
       cmocka_unit_test(test_refused),
       cmocka_unit_test(test_overrun),
+      cmocka_unit_test(test_leak),
+      cmocka_unit_test(test_unawaited),
+      cmocka_unit_test(test_copies),
       cmocka_unit_test(test_unwritten),
       cmocka_unit_test(test_commands),
       cmocka_unit_test(test_message),

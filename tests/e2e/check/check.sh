@@ -40,6 +40,15 @@ try() {
   echo "ok $name"
 }
 
+# kept NAME FILE…: these are what --emit-cases has written, in this order
+kept() {
+  name=$1
+  shift
+  found=$(cd kept 2>/dev/null && echo * | tr '\n' ' ' | sed 's/ $//')
+  [ "$found" = "$*" ] && echo "ok $name" || { echo "FAIL $name: $found" && failed=1; }
+  rm -rf kept
+}
+
 # A kernel that leaves its buffer and races, launched once as it must not be, and with a branch that is never taken.
 cat >all.cl <<'CL'
 // SLOPPY
@@ -64,14 +73,17 @@ kernel void shift(global int *out) {
 CL
 try "everything, in its order" 3 "Not what it seems: the device refused to launch kernel shift" "Findings" \
   "all.cl:18:" "out of bounds in kernel shift" "data race in kernel shift" "Memory errors of run 2" "Data races of run 1" \
-  "if: never true" -- check --db all.db --format json=all.json -- "$host" all.cl
+  "if: never true" "kept/shift/suite.yaml has the launches of kernel shift" -- \
+  check --db all.db --format json=all.json --emit-cases kept -- "$host" all.cl
+kept "what both runs find in a kernel is one case" shift
 [ "$(grep -c done program)" = 1 ] || fail "the program's output is shown once"
 grep -q '"runs": \[1, 2\]' all.json || fail "the report is on both runs"
 # A program that is killed; what is found is why.
 try "a crash comes first" 3 "Killed: as it is, the program is killed by signal 11" "null pointer in kernel affine" "Memory errors" -- \
   check --db null.db -- "$host" "$cases/bad/null_bias.cl"
 # Nothing wrong; a threshold; no OpenCL; not enough time.
-try "nothing" 0 "Memory errors of run 2" "Data races of run 1" -- check --db good.db -- "$host" "$cases/good/vload3_at_end.cl"
+try "nothing" 0 "Memory errors of run 2" "Data races of run 1" -- check --db good.db --emit-cases kept -- "$host" "$cases/good/vload3_at_end.cl"
+kept "nothing is kept without a finding" ''
 ! grep -q Findings out || fail "nothing is found"
 try "a threshold" 2 "below" -- check --db good.db --fail-under loop=100 -- "$host" "$cases/good/float3_positions.cl"
 try "no program" 1 "such as: cltestcheck check -- ./my_tests" -- check --db none.db

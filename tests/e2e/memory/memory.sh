@@ -52,7 +52,7 @@ printf 'suppressions:\n  - {rule: out-of-bounds, kernel: laplace, reason: "known
 try 0 "known" memory --config known.yaml --db known.db -- "$host" "$bad"
 try 0 "laplace" memory --rules api-error,uninitialized-read --db rules.db -- "$host" "$bad"
 try 3 "out of bounds" memory --rules out-of-bounds --db rules.db -- "$host" "$bad"
-try 1 'knows out-of-bounds, null-pointer, misaligned, read-only, write-only, mapped, uninitialized-read, copy-not-awaited and api-error|"bounds"' \
+try 1 'knows out-of-bounds, null-pointer, misaligned, read-only, write-only, mapped, uninitialized-read, copy-not-awaited, used-before-read, leak and api-error|"bounds"' \
   memory --rules out-of-bounds,bounds -- "$host" "$bad"
 # None; and nothing that could be looked at.
 try 0 "luma" memory --db good.db -- "$host" "$good"
@@ -84,7 +84,12 @@ tests:
       - {kernel: every, global: [64], local: [16], args: {stage: stage, out: out}}
 CL
   case $items in
-    32) try 3 "un.cl:5:27: value that nobody wrote in kernel every: work-item 0 of work-group 2 reads stage[32]" memory --db un.db un.yaml ;;
+    32)
+      try 3 "un.cl:5:27: value that nobody wrote in kernel every: work-item 0 of work-group 2 reads stage[32]" \
+        memory --db un.db --emit-cases kept un.yaml
+      # What was found is kept, and found again.
+      try 3 "value that nobody wrote in kernel every: work-item 0 of work-group 2 reads stage[32]" memory --db un.db kept/every/suite.yaml
+      ;;
     *) try 0 "every 1 -" memory --db un.db un.yaml ;;
   esac
 done

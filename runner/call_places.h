@@ -1,6 +1,6 @@
 /* Addresses of calls in programs and libraries: the places in host source that debug information knows. */
-#ifndef CLTC_RUNNER_CAMPAIGN_CALL_PLACES_H
-#define CLTC_RUNNER_CAMPAIGN_CALL_PLACES_H
+#ifndef CLTC_RUNNER_CALL_PLACES_H
+#define CLTC_RUNNER_CALL_PLACES_H
 
 #include <stddef.h>
 #include <stdint.h>

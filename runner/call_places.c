@@ -1,5 +1,5 @@
 /* What a symbolizer says, and build ids. */
-#include "runner/campaign/call_places.h"
+#include "runner/call_places.h"
 
 #include <elf.h>
 #include <sha2.h>

@@ -1,0 +1,45 @@
+#!/bin/sh
+# Memory of reads that do not block: `cltestcheck memory` tells of it where a call uses it, or the program ends, and nobody has waited;
+# not where somebody has, in whatever way: awaits.sh BUILD_DIR SOURCE_DIR
+# test: cost=12
+LC_ALL=C.UTF-8
+export LC_ALL
+build=$(cd "$1" && pwd) || exit 1
+program=$(cd "$2" && pwd)/tests/e2e/programs/awaits_host.c
+work=$(mktemp -d) || exit 1
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 1
+unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT LD_PRELOAD
+failed=0
+map=$(grep -n 'read here' "$program" | head -n 1 | cut -d: -f1)
+read=$(grep -n 'read here' "$program" | tail -n 1 | cut -d: -f1)
+
+# memory MODE STATUS [TEXT]
+memory() {
+  mode=$1 status=$2 text=$3
+
+  "$build/cltestcheck" memory --rules used-before-read --db run.db --format json=run.json -- "$build/awaits_host" "$mode" \
+    >out 2>&1 </dev/null
+  got=$?
+  found=$(grep -o '"rule": "used-before-read"' run.json | wc -l)
+  if [ $got = "$status" ] && [ "$found" = $((status / 3)) ] && tr '\n' ' ' <out | tr -s ' ' | grep -qF -- "$text"; then
+    echo "ok $mode"
+  else
+    echo "FAIL $mode: exit $got, $found found, or no \"$text\""
+    sed 's/^/    /' out
+    failed=1
+  fi
+}
+
+fills="clEnqueueReadBuffer (awaits_host.c:$read) reads without blocking, or that it maps, and the program has not waited for that"
+memory argument 3 "use of memory before it is read: clSetKernelArg uses memory into which $fills"
+memory buffer 3 "clCreateBuffer uses memory into which $fills"
+memory write 3 "clEnqueueWriteBuffer uses memory into which $fills"
+memory other 3 "clSetKernelArg uses memory into which $fills"
+memory end 3 "the program has ended without waiting for clEnqueueReadBuffer (awaits_host.c:$read), which does not block"
+memory end_map 3 "the program has ended without waiting for clEnqueueMapBuffer (awaits_host.c:$map), which does not block"
+
+for mode in event polled finish blocking callback marker other_queue late in_order elsewhere; do
+  memory $mode 0 ""
+done
+exit $failed
