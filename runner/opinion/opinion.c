@@ -4,8 +4,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "runner/opinion/draw.h"
+#include "runner/opinion/variant.h"
 
 enum { SECONDS_LEAST = 3 };
 
@@ -109,8 +111,10 @@ static int ask(const opinion_options *o, replica *all, size_t count, opinion *ou
     out->kind = out->launches > 0 ? OPINION_AGREES : OPINION_NONE;
     if (result == 0 && first != NULL) {
       result = examine(o, &all[begin + first->launch], out, e);
-      out->launch = all[begin + first->launch];
-      all[begin + first->launch] = (replica){0};
+      if (result == 0 && out->kind != OPINION_AGREES) {
+        out->launch = all[begin + first->launch];
+        all[begin + first->launch] = (replica){0};
+      }
     }
     more = first == NULL && !seen.well && seen.launches > 0;
     begin += seen.launches;
@@ -127,6 +131,61 @@ static int ask_bounds(opinion_options within, const terms *t, replica *all, size
   const int result = ask(&within, all, count, out, e);
   out->launches = launches;
   out->kind = out->kind == OPINION_NONE ? OPINION_AGREES : out->kind;
+  return result;
+}
+
+/* --- changed sources ---------------------------------------------------------------------------------------------- */
+
+/* The language lets the last group be smaller, and the proof is not about groups of some size. */
+static bool may_be_ragged(const verify_source *s, const verify_answer *a) {
+  static const char *const sizes[] = {"same size", "_size(", "get_num_groups", "elements("};
+  const char *options = verify_text(s)->options;
+  const bool later = options != NULL && (strstr(options, "-cl-std=CL2") != NULL || strstr(options, "-cl-std=CL3") != NULL);
+  bool may = later && strstr(options, "-cl-uniform-work-group-size") == NULL;
+  for (size_t i = 0; i < a->preconditions.count; i++) {
+    may = may && !mentions(a->preconditions.items[i], sizes, sizeof sizes / sizeof *sizes);
+  }
+  return may;
+}
+
+/* The same launches, by work-items that come in another order, or in groups of two sizes. */
+static int ask_variant(const opinion_options *o, variant v, replica *all, size_t count, opinion *out, error *e) {
+  static const char *const how[] = {[VARIANT_TURNS] = "where work-items take turns at atomic functions, ",
+                                    [VARIANT_RAGGED] = "with a last work-group that is smaller than the others, "};
+  const opinion before = *out;
+  char *text = variant_text(v, all->source, all->kernel);
+  if (text == NULL) {
+    return 0;
+  }
+  for (size_t i = 0; i < count; i++) {
+    all[i].text = text;
+  }
+  const int result = ask(o, all, count, out, e);
+  if (result == 0 && (out->kind == OPINION_CONTRADICTS || out->kind == OPINION_COMPILER)) {
+    buffer why = {0};
+    buffer_printf(&why, "%s%s", how[v], out->why);
+    free(out->why);
+    out->why = buffer_take(&why);
+    out->text = text;
+    return 0;
+  }
+  for (size_t i = 0; i < count; i++) {
+    all[i].text = NULL;
+  }
+  free(text);
+  out->kind = before.kind;
+  out->launches = before.launches;
+  return result;
+}
+
+static int ask_variants(const opinion_options *o, bool ragged, replica *all, size_t count, opinion *out, error *e) {
+  int result = 0;
+  if (mentions(verify_text(all->source)->text, (const char *const[]){"atom"}, 1)) {
+    result = ask_variant(o, VARIANT_TURNS, all, count, out, e);
+  }
+  if (result == 0 && out->kind == OPINION_AGREES && ragged) {
+    result = ask_variant(o, VARIANT_RAGGED, all, count, out, e);
+  }
   return result;
 }
 
@@ -158,6 +217,9 @@ int opinion_ask(const opinion_options *o, const verify_source *s, const verify_a
   if (result == 0 && out->kind == OPINION_AGREES && claims_bounds(o, a)) {
     result = ask_bounds(within, &t, all, count, out, e);
   }
+  if (result == 0 && out->kind == OPINION_AGREES) {
+    result = ask_variants(&within, may_be_ragged(s, a), all, count, out, e);
+  }
   if (result == 0 && out->kind == OPINION_CONTRADICTS && relies_on_no_overflow(a)) {
     out->kind = OPINION_OVERFLOW;
   }
@@ -177,6 +239,7 @@ int opinion_ask(const opinion_options *o, const verify_source *s, const verify_a
 
 void opinion_free(opinion *o) {
   free(o->why);
+  free(o->text);
   replica_free(&o->launch);
   *o = (opinion){0};
 }

@@ -26,7 +26,8 @@ typedef struct opinion {
   opinion_kind kind;
   uint64_t launches;
   char *why;
-  replica launch; /* that contradicts; lends from the source */
+  replica launch; /* that contradicts; lends from the source, and from */
+  char *text;     /* the changed source; NULL: it is as written */
 } opinion;
 
 /* Of a verified answer. -1 with `e`: interrupted (130). Release with opinion_free. */

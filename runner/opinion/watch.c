@@ -111,7 +111,7 @@ int watch(const watching *w, const replica *all, size_t count, const char *more,
                            .processor = (unsigned)(w->seconds + 0.999),
                            .look = look,
                            .context = &l};
-  const bool meets = may_meet(verify_text(all->source)->text);
+  const bool meets = may_meet(all->text != NULL ? all->text : verify_text(all->source)->text);
   const trial_kind *kind = w->bounds    ? &trial_memory
                            : !meets     ? &trial_accesses
                            : w->careful ? &trial_watched
