@@ -36,7 +36,7 @@ typedef struct replica_argument {
 
 typedef struct replica {
   const verify_source *source;   /* lent, */
-  const char *text;              /* instead of that of the source; NULL: that. Lent, too, */
+  const char *text, *options;    /* instead of those of the source; NULL: those. Lent, too, */
   const answer_finding *finding; /* too */
   const char *kernel;
   uint32_t dimensions;

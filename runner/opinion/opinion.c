@@ -98,7 +98,9 @@ static int examine(const opinion_options *o, const replica *launch, opinion *out
   return result;
 }
 
-/* A launch that crashes, as by a division by zero, ends its process: the launches after it are made in another one. */
+/* A launch that crashes, as by a division by zero, ends its process: the launches after it are made in another one. So are
+ * those after one that shows nothing alone: what was found of it, it did with others (two work-items write in each launch to the
+ * same place, and in one of them not the same). */
 static int ask(const opinion_options *o, replica *all, size_t count, opinion *out, error *e) {
   enum { PROCESSES = 6 };
   int result = 0;
@@ -110,16 +112,21 @@ static int ask(const opinion_options *o, replica *all, size_t count, opinion *ou
     out->launches += seen.launches;
     out->kind = out->launches > 0 ? OPINION_AGREES : OPINION_NONE;
     if (result == 0 && first != NULL) {
-      result = examine(o, &all[begin + first->launch], out, e);
-      if (result == 0 && out->kind != OPINION_AGREES) {
-        out->launch = all[begin + first->launch];
-        all[begin + first->launch] = (replica){0};
+      replica *launch = &all[begin + first->launch];
+      result = examine(o, launch, out, e);
+      if (out->kind != OPINION_AGREES) {
+        out->launch = *launch;
+        *launch = (replica){0};
+        more = false;
       }
+      begin += first->launch + 1;
+    } else {
+      more = !seen.well && seen.launches > 0;
+      begin += seen.launches;
     }
-    more = first == NULL && !seen.well && seen.launches > 0;
-    begin += seen.launches;
     watched_free(&seen);
   }
+  out->launches = out->launches < count ? out->launches : count;
   return result;
 }
 
@@ -135,6 +142,25 @@ static int ask_bounds(opinion_options within, const terms *t, replica *all, size
 }
 
 /* --- changed sources ---------------------------------------------------------------------------------------------- */
+
+/* OpenCL C 3.0 has all of 2.0, but what it leaves to devices, and some have it in 3.0 alone. */
+static char *of_later_language(const verify_source *s) {
+  const char *options = verify_text(s)->options;
+  char *later = options == NULL || strstr(options, "-cl-std=CL2.0") == NULL ? NULL : mem_strdup(options);
+  if (later != NULL) {
+    strstr(later, "CL2.0")[2] = '3';
+  }
+  return later;
+}
+
+static int ask_at_all(const opinion_options *o, replica *all, size_t count, opinion *out, error *e) {
+  int result = ask(o, all, count, out, e);
+  out->options = result == 0 && out->kind == OPINION_NONE ? of_later_language(all->source) : NULL;
+  for (size_t i = 0; i < count && out->options != NULL; i++) {
+    all[i].options = out->options;
+  }
+  return out->options == NULL ? result : ask(o, all, count, out, e);
+}
 
 /* The language lets the last group be smaller, and the proof is not about groups of some size. */
 static bool may_be_ragged(const verify_source *s, const verify_answer *a) {
@@ -209,11 +235,11 @@ int opinion_ask(const opinion_options *o, const verify_source *s, const verify_a
   replica *all = mem_calloc(o->launches + 1, sizeof *all);
   opinion_options within = *o;
   within.watching.careful = true;
-  within.watching.local_locks = relies_on_locks(a);
+  within.watching.locks = relies_on_locks(a);
   within.watching.seconds = a->seconds > SECONDS_LEAST ? a->seconds : SECONDS_LEAST;
   why = draw_obstacle(&d);
   const size_t count = why == NULL ? draw_all(&d, o->launches, all) : 0;
-  int result = count > 0 ? ask(&within, all, count, out, e) : 0;
+  int result = count > 0 ? ask_at_all(&within, all, count, out, e) : 0;
   if (result == 0 && out->kind == OPINION_AGREES && claims_bounds(o, a)) {
     result = ask_bounds(within, &t, all, count, out, e);
   }
@@ -240,6 +266,7 @@ int opinion_ask(const opinion_options *o, const verify_source *s, const verify_a
 void opinion_free(opinion *o) {
   free(o->why);
   free(o->text);
+  free(o->options);
   replica_free(&o->launch);
   *o = (opinion){0};
 }

@@ -27,7 +27,7 @@ typedef struct opinion {
   uint64_t launches;
   char *why;
   replica launch; /* that contradicts; lends from the source, and from */
-  char *text;     /* the changed source; NULL: it is as written */
+  char *text, *options; /* the changed source, and its build options; NULL: they are as given */
 } opinion;
 
 /* Of a verified answer. -1 with `e`: interrupted (130). Release with opinion_free. */

@@ -11,7 +11,7 @@
 #include "runner/isolate.h"
 
 typedef struct insertion {
-  size_t at, number;
+  size_t at, length, number; /* instead of so many bytes */
   char *text;
 } insertion;
 
@@ -36,7 +36,7 @@ static bool is_plain(const changing *c, uint32_t token) {
 }
 
 static void insert(changing *c, size_t at, char *text) {
-  *ARRAY_ADD(c->items, c->count, c->capacity) = (insertion){at, c->count, text};
+  *ARRAY_ADD(c->items, c->count, c->capacity) = (insertion){.at = at, .number = c->count, .text = text};
 }
 
 static void insert_behind(changing *c, uint32_t token, char *text) {
@@ -75,7 +75,7 @@ static void put_all(changing *c, buffer *out) {
   for (size_t i = 0; i < c->count; i++) {
     buffer_append(out, file->text + done, c->items[i].at - done);
     buffer_puts(out, c->items[i].text);
-    done = c->items[i].at;
+    done = c->items[i].at + c->items[i].length;
   }
   buffer_append(out, file->text + done, file->length - done);
 }
@@ -116,27 +116,69 @@ static bool all_come(const uniform_scope *s, const tree_node *at) {
   return all;
 }
 
+static bool is_pure(const tree_builtin *b) { return b != NULL && tree_builtin_is_pure(b); }
+
+static bool names(const tree_node *x, const tree_symbol *variable) {
+  bool found = false;
+  for (const tree_node *n = x; n != NULL; n = tree_next(x, n)) {
+    found = found || (n->kind == TREE_NAME && n->symbol == variable);
+  }
+  return found;
+}
+
+/* Whether a call may as well be made in front of its statement: it is made in any case, and its arguments are the same
+ * there. */
+static bool can_come_first(const tree_node *call, const tree_node *statement) {
+  bool can = true;
+  for (const tree_node *n = call->parent; n != statement && can; n = n->parent) {
+    can = n->kind != TREE_CONDITIONAL && n->kind != TREE_LOGICAL && n->kind != TREE_COMMA &&
+          n->kind != TREE_STATEMENT_EXPRESSION;
+  }
+  for (uint32_t i = 0; i < call->child_count; i++) {
+    can = can && !tree_has_effects(call->children[i], is_pure);
+  }
+  for (const tree_node *n = statement; n != NULL && can; n = tree_next(statement, n)) {
+    const bool changes = n->kind == TREE_ASSIGN || n->kind == TREE_COMPOUND_ASSIGN || n->kind == TREE_STEP;
+    const tree_node *to = changes ? n->children[0] : NULL;
+    can = n->kind != TREE_VARIABLE || !names(call, n->symbol);
+    can = can && (to == NULL || to->kind != TREE_NAME || !names(call, to->symbol));
+  }
+  return can;
+}
+
 /* An atomic function whose result is used, in a statement of its own: not in the head of a loop. */
-static bool takes_turns(const tree_node *n) {
+static const tree_node *turning(const tree_node *n) {
   const tree_node *around = n->kind == TREE_CALL ? tree_statement_of(n) : NULL;
   const bool whole = around != NULL && (around->kind == TREE_EXPRESSION || around->kind == TREE_DECLARE) &&
                      around->parent->kind == TREE_COMPOUND;
-  return whole && n->parent != around && n->builtin != NULL && n->builtin->kind == TREE_ATOMIC_ANY &&
-         n->type != NULL && n->type->kind == TREE_TYPE_INTEGER;
+  const bool turns = whole && n->parent != around && n->builtin != NULL && n->builtin->kind == TREE_ATOMIC_ANY &&
+                     n->type != NULL && n->type->kind == TREE_TYPE_INTEGER;
+  return turns && can_come_first(n, around) ? around : NULL;
 }
 
-static bool put_turn(changing *c, const tree_node *n) {
-  char *type = tree_value_text(n->type);
-  buffer before = {0}, after = {0};
+/* Some make the call, and then the others, in front of the statement. */
+static bool put_turn(changing *c, const tree_node *n, const tree_node *statement) {
+  const pp_token *all = c->text->tokens, *first = &all[n->tokens.first], *last = &all[n->tokens.last];
+  if (!is_plain(c, n->tokens.first) || !is_plain(c, n->tokens.last) || !is_plain(c, statement->tokens.first)) {
+    return false;
+  }
+  const size_t begin = first->spelled.offset, length = last->spelled.offset + last->spelled_length - begin;
+  char *type = tree_value_text(n->type), *call = mem_strndup(c->text->files[0].text + begin, length);
+  buffer before = {0}, given = {0};
+  buffer_printf(&given, "turn_given_%u", (unsigned)n->tokens.first);
+  const char *name = buffer_text(&given);
   buffer_printf(&before,
-                "({ %s turn_given = 0; for (uint turn_now = 0; turn_now < 2; turn_now++) { barrier(0); "
-                "if (((((uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + "
-                "get_local_id(0)) + 1u) * (2u * turns_made + 1u) * 2654435761u >> 15) & 1u) == turn_now) { "
-                "turn_given = ",
-                type);
-  buffer_puts(&after, "; } } barrier(0); turns_made++; turn_given; })");
+                "%s %s = 0; turn_first = ((((uint)((get_local_id(2) * get_local_size(1) + get_local_id(1)) * "
+                "get_local_size(0) + get_local_id(0))) >> turns_made %% 3) + turns_made / 3) %% 2 == 0; "
+                "turns_made++; barrier(0); if (turn_first) { %s = %s; } barrier(0); if (!turn_first) { %s = %s; } "
+                "barrier(0); ",
+                type, name, name, call, name, call);
+  insert(c, all[statement->tokens.first].spelled.offset, buffer_take(&before));
+  insert(c, begin, buffer_take(&given));
+  c->items[c->count - 1].length = length;
   free(type);
-  return wrap(c, n, buffer_take(&before), buffer_take(&after));
+  free(call);
+  return true;
 }
 
 static void let_take_turns(changing *c, const tree_node *kernel, const tree_graph *g) {
@@ -146,11 +188,13 @@ static void let_take_turns(changing *c, const tree_node *kernel, const tree_grap
   const tree_node *body = tree_body(kernel);
   size_t turns = 0;
   for (const tree_node *n = body; n != NULL;) {
-    const bool turned = takes_turns(n) && all_come(&scope, n) && put_turn(c, n);
+    const tree_node *statement = turning(n);
+    const bool turned = statement != NULL && all_come(&scope, n) && put_turn(c, n, statement);
     turns += turned ? 1 : 0;
     n = turned ? tree_next_beyond(body, n) : tree_next(body, n);
   }
-  enter(c, kernel, mem_strdup(" uint turns_made = 0;"));
+  c->stuck = c->stuck || strstr(c->text->text, "turns_made") != NULL; /* a name of ours */
+  enter(c, kernel, mem_strdup(" uint turns_made = 0; bool turn_first = true;"));
   c->stuck = c->stuck || turns == 0;
   statements_free(&all);
   free(stored.items);
@@ -185,16 +229,28 @@ static bool shrink(changing *c, const tree_node *n) {
   return changed;
 }
 
+/* Whether work-items of the kernel may wait for each other. */
+static bool meets(const changing *c, const tree_graph *g, const tree_node *kernel) {
+  bool may = tree_graph_find(g, kernel->symbol)->reaches_barrier;
+  for (const tree_node *n = c->tree->unit; n != NULL && !may; n = tree_next(c->tree->unit, n)) {
+    const tree_builtin_kind kind = n->kind == TREE_CALL && n->builtin != NULL ? n->builtin->kind : TREE_MATH;
+    const tree_node *function = kind == TREE_MATH ? NULL : tree_function_of(n);
+    may = function != NULL && (function == kernel || !function->symbol->kernel) &&
+          (kind == TREE_ASYNC_COPY || kind == TREE_ASYNC_WAIT || kind == TREE_GROUP || kind == TREE_SUB_GROUP);
+  }
+  return may;
+}
+
 /* Work-items that are not there return first; with barriers that would be another kernel. */
 static void make_ragged(changing *c, const tree_node *kernel, const tree_graph *g) {
   buffer first = {0};
   size_t asked = 0;
   for (const tree_node *n = c->tree->unit; n != NULL; n = tree_next(c->tree->unit, n)) {
-    const bool call = n->kind == TREE_CALL && n->builtin != NULL;
-    const tree_builtin_kind kind = call ? n->builtin->kind : TREE_MATH;
-    asked += kind == TREE_WORK_ITEM && shrink(c, n) ? 1 : 0;
-    c->stuck = c->stuck || kind == TREE_ASYNC_COPY || kind == TREE_ASYNC_WAIT || kind == TREE_GROUP ||
-               kind == TREE_SUB_GROUP;
+    const bool sized = n->kind == TREE_CALL && n->builtin != NULL && n->builtin->kind == TREE_WORK_ITEM;
+    const tree_node *function = sized ? tree_function_of(n) : NULL;
+    if (function != NULL && (function == kernel || !function->symbol->kernel)) {
+      asked += shrink(c, n) ? 1 : 0;
+    }
   }
   buffer_puts(&first, " if (");
   for (int d = 0; d < 3; d++) {
@@ -204,7 +260,7 @@ static void make_ragged(changing *c, const tree_node *kernel, const tree_graph *
   }
   buffer_puts(&first, ") { return; }");
   enter(c, kernel, buffer_take(&first));
-  c->stuck = c->stuck || asked == 0 || tree_graph_find(g, kernel->symbol)->reaches_barrier;
+  c->stuck = c->stuck || asked == 0 || meets(c, g, kernel);
 }
 
 /* --- all ---------------------------------------------------------------------------------------------------------- */

@@ -41,7 +41,7 @@ static bool counts(const looking *l, const view_finding *f) {
   }
   const bool local = f->detail.space != NULL && strcmp(f->detail.space, "local") == 0;
   const bool unsure =
-      (local && l->watching->local_locks) || (l->watching->careful && !l->watching->same_value && is_of_colours(f));
+      (local && l->watching->locks) || (l->watching->careful && !l->watching->same_value && is_of_colours(f));
   for (size_t i = 0; i < of && !unsure; i++) {
     if (strcmp(f->rule, rules[i]) == 0) {
       return f->detail.launch.known && f->detail.launch.value < l->count;
@@ -109,6 +109,7 @@ int watch(const watching *w, const replica *all, size_t count, const char *more,
                            .folder = w->folder,
                            .limit = WALL * w->seconds,
                            .processor = (unsigned)(w->seconds + 0.999),
+                           .strict = w->careful && !w->locks,
                            .look = look,
                            .context = &l};
   const bool meets = may_meet(all->text != NULL ? all->text : verify_text(all->source)->text);
