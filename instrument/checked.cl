@@ -72,6 +72,9 @@ typedef struct {
   uint me, bits, launch;
   uint global_interval, local_interval, image_interval;
   uint copies, awaited; // async copies that were begun; a bit for each of the last ones
+#ifdef CLTC_COPIES
+  uint events, of_event[CLTC_COPY_BITS]; // events that there were; of each of the last ones its copies
+#endif
   uint fenced, valued; // valued: `value` is what the next write stores
   ulong first, area;
   ulong value, pixel;
@@ -737,6 +740,12 @@ static void cltc_begin(__private cltc_context *c, __global uint *records, __glob
   c->global_interval = c->local_interval = c->image_interval = c->copies = c->awaited = c->fenced = c->valued = 0u;
   c->value = 0ul;
   c->pixel = 0ul;
+#ifdef CLTC_COPIES
+  c->events = 0u;
+  for (uint i = 0; i < CLTC_COPY_BITS; i++) {
+    c->of_event[i] = 0u;
+  }
+#endif
   if (areas.x != 0ul && areas.y < groups) { // groups share cells of local memory
     cltc_missed(c);
   }
@@ -746,21 +755,23 @@ static void cltc_begin(__private cltc_context *c, __global uint *records, __glob
   }
 }
 
-// Events of copies stand for bits: that of the copy, and those of the event that it was given. What is real is over at
-// once.
+// Events are numbers; a copy that is given one shares it. What is real is over at once.
 #ifdef CLTC_COPIES
 typedef __global const uchar *cltc_event;
 
 static cltc_event cltc_begun(__private cltc_context *c, cltc_event given, event_t real) {
   const uint bit = 1u << (++c->copies & (CLTC_COPY_BITS - 1u));
+  const uint event = given != 0 ? (uint)(size_t)given : ++c->events;
+  __private uint *copies = &c->of_event[event & (CLTC_COPY_BITS - 1u)];
   wait_group_events(1, &real);
   c->awaited &= ~bit;
-  return (cltc_event)((size_t)given | bit);
+  *copies = given != 0 ? *copies | bit : bit;
+  return (cltc_event)(size_t)event;
 }
 
 static void cltc_wait(__private cltc_context *c, int count, const cltc_event *list) {
   for (int i = 0; i < count; i++) {
-    c->awaited |= (uint)(size_t)list[i];
+    c->awaited |= c->of_event[(uint)(size_t)list[i] & (CLTC_COPY_BITS - 1u)];
   }
 }
 

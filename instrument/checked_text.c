@@ -331,8 +331,8 @@ static void edit_access(const access *a, size_t number, edits *e, buffer *declar
 /* Its event is kept apart from it: checked.cl has numbers for events. */
 static void edit_copy_call(const tree_node *n, edits *e) {
   const tree_node *given = n->children[n->child_count - 1];
-  edit_wrap(e, n->tokens, EDIT_BOTH, text_of("cltc_begun(cltc, (cltc_event)(" EDIT_COPY "), ", EDIT_SPAN(given->tokens)),
-            text_of(")"));
+  edit_wrap(e, n->tokens, EDIT_BOTH,
+            text_of("cltc_begun(cltc, (cltc_event)(" EDIT_COPY "), ", EDIT_SPAN(given->tokens)), text_of(")"));
   edit_move(e, given->tokens, EDIT_BOTH, text_of("0"));
 }
 

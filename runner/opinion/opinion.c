@@ -98,9 +98,38 @@ static int examine(const opinion_options *o, const replica *launch, opinion *out
   return result;
 }
 
-/* A launch that crashes, as by a division by zero, ends its process: the launches after it are made in another one. So are
- * those after one that shows nothing alone: what was found of it, it did with others (two work-items write in each launch to the
- * same place, and in one of them not the same). */
+/* Which of the launches from `*at` to before `end` shows something by itself: of a pair of places the first launch is told in
+ * which both were come to, and what is wrong there may be so in another one (two work-items write in each launch, and in one
+ * of them not the same). */
+static int find_launch(const opinion_options *o, const replica *all, size_t *at, size_t end, error *e) {
+  int result = 0;
+  while (end - *at > 1 && result == 0) {
+    const size_t middle = *at + (end - *at) / 2;
+    watched seen;
+    result = watch(&o->watching, &all[*at], middle - *at, "", &seen, e);
+    const bool here = watched_first(&seen) != NULL;
+    *at = here ? *at : middle;
+    end = here ? middle : end;
+    watched_free(&seen);
+  }
+  return result;
+}
+
+/* Of the launches from `at` on one shows something: the first that does is examined. */
+static int examine_from(const opinion_options *o, replica *all, size_t at, size_t count, opinion *out, error *e) {
+  int result = examine(o, &all[at], out, e);
+  if (result == 0 && out->kind == OPINION_AGREES && ++at < count) {
+    result = find_launch(o, all, &at, count, e);
+    result = result == 0 ? examine(o, &all[at], out, e) : result;
+  }
+  if (out->kind != OPINION_AGREES) {
+    out->launch = all[at];
+    all[at] = (replica){0};
+  }
+  return result;
+}
+
+/* A launch that crashes, as by a division by zero, ends its process: the launches after it are made in another one. */
 static int ask(const opinion_options *o, replica *all, size_t count, opinion *out, error *e) {
   enum { PROCESSES = 6 };
   int result = 0;
@@ -112,21 +141,12 @@ static int ask(const opinion_options *o, replica *all, size_t count, opinion *ou
     out->launches += seen.launches;
     out->kind = out->launches > 0 ? OPINION_AGREES : OPINION_NONE;
     if (result == 0 && first != NULL) {
-      replica *launch = &all[begin + first->launch];
-      result = examine(o, launch, out, e);
-      if (out->kind != OPINION_AGREES) {
-        out->launch = *launch;
-        *launch = (replica){0};
-        more = false;
-      }
-      begin += first->launch + 1;
-    } else {
-      more = !seen.well && seen.launches > 0;
-      begin += seen.launches;
+      result = examine_from(o, all, begin + first->launch, count, out, e);
     }
+    more = first == NULL && !seen.well && seen.launches > 0;
+    begin += seen.launches;
     watched_free(&seen);
   }
-  out->launches = out->launches < count ? out->launches : count;
   return result;
 }
 
@@ -166,7 +186,8 @@ static int ask_at_all(const opinion_options *o, replica *all, size_t count, opin
 static bool may_be_ragged(const verify_source *s, const verify_answer *a) {
   static const char *const sizes[] = {"same size", "_size(", "get_num_groups", "elements("};
   const char *options = verify_text(s)->options;
-  const bool later = options != NULL && (strstr(options, "-cl-std=CL2") != NULL || strstr(options, "-cl-std=CL3") != NULL);
+  const bool later =
+      options != NULL && (strstr(options, "-cl-std=CL2") != NULL || strstr(options, "-cl-std=CL3") != NULL);
   bool may = later && strstr(options, "-cl-uniform-work-group-size") == NULL;
   for (size_t i = 0; i < a->preconditions.count; i++) {
     may = may && !mentions(a->preconditions.items[i], sizes, sizeof sizes / sizeof *sizes);
@@ -177,7 +198,8 @@ static bool may_be_ragged(const verify_source *s, const verify_answer *a) {
 /* The same launches, by work-items that come in another order, or in groups of two sizes. */
 static int ask_variant(const opinion_options *o, variant v, replica *all, size_t count, opinion *out, error *e) {
   static const char *const how[] = {[VARIANT_TURNS] = "where work-items take turns at atomic functions, ",
-                                    [VARIANT_RAGGED] = "with a last work-group that is smaller than the others, "};
+                                    [VARIANT_RAGGED] = "with a last work-group that is smaller than the others, ",
+                                    [VARIANT_ALONE] = "work-items of a group do not come to the same barriers"};
   const opinion before = *out;
   char *text = variant_text(v, all->source, all->kernel);
   if (text == NULL) {
@@ -186,10 +208,13 @@ static int ask_variant(const opinion_options *o, variant v, replica *all, size_t
   for (size_t i = 0; i < count; i++) {
     all[i].text = text;
   }
-  const int result = ask(o, all, count, out, e);
+  opinion_options within = *o;
+  within.watching.only = v == VARIANT_ALONE ? VARIANT_BARRIERS : NULL;
+  within.watching.locks = o->watching.locks && v != VARIANT_ALONE;
+  const int result = ask(&within, all, count, out, e);
   if (result == 0 && (out->kind == OPINION_CONTRADICTS || out->kind == OPINION_COMPILER)) {
     buffer why = {0};
-    buffer_printf(&why, "%s%s", how[v], out->why);
+    buffer_printf(&why, "%s%s", how[v], v == VARIANT_ALONE ? "" : out->why);
     free(out->why);
     out->why = buffer_take(&why);
     out->text = text;
@@ -208,6 +233,10 @@ static int ask_variants(const opinion_options *o, bool ragged, replica *all, siz
   int result = 0;
   if (mentions(verify_text(all->source)->text, (const char *const[]){"atom"}, 1)) {
     result = ask_variant(o, VARIANT_TURNS, all, count, out, e);
+  }
+  if (result == 0 && out->kind == OPINION_AGREES &&
+      mentions(verify_text(all->source)->text, (const char *const[]){"barrier"}, 1)) {
+    result = ask_variant(o, VARIANT_ALONE, all, count, out, e);
   }
   if (result == 0 && out->kind == OPINION_AGREES && ragged) {
     result = ask_variant(o, VARIANT_RAGGED, all, count, out, e);

@@ -26,7 +26,7 @@ typedef struct opinion {
   opinion_kind kind;
   uint64_t launches;
   char *why;
-  replica launch; /* that contradicts; lends from the source, and from */
+  replica launch;       /* that contradicts; lends from the source, and from */
   char *text, *options; /* the changed source, and its build options; NULL: they are as given */
 } opinion;
 

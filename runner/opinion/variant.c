@@ -1,42 +1,36 @@
 /* Insertions into the user's text, line by line the same. Where a macro has a part in what is to be changed, nothing is. */
-#include "runner/opinion/variant.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "frontend/facts/uniform.h"
 #include "frontend/frontend.h"
 #include "runner/isolate.h"
-
-typedef struct insertion {
-  size_t at, length, number; /* instead of so many bytes */
-  char *text;
-} insertion;
-
-typedef struct changing {
-  variant what;
-  const verify_source *source;
-  const char *kernel;
-  const pp_result *text;
-  const tree *tree;
-  insertion *items;
-  size_t count, capacity;
-  bool stuck; /* something that had to be changed cannot be */
-  char *made;
-} changing;
+#include "runner/opinion/variant_internal.h"
 
 /* --- text --------------------------------------------------------------------------------------------------------- */
 
-/* Whether a token stands in the source as it is. */
-static bool is_plain(const changing *c, uint32_t token) {
+bool variant_is_plain(const changing *c, uint32_t token) {
   const pp_token *t = &c->text->tokens[token];
   return t->spelled.file == 0 && !t->in_macro_body && t->expanded.file == 0 && t->expanded.offset == t->spelled.offset;
 }
 
-static void insert(changing *c, size_t at, char *text) {
-  *ARRAY_ADD(c->items, c->count, c->capacity) = (insertion){.at = at, .number = c->count, .text = text};
+static void replace(changing *c, size_t at, size_t length, char *text) {
+  *ARRAY_ADD(c->items, c->count, c->capacity) =
+      (insertion){.at = at, .length = length, .number = c->count, .text = text};
+}
+
+static void insert(changing *c, size_t at, char *text) { replace(c, at, 0, text); }
+
+void variant_insert(changing *c, uint32_t token, char *text) {
+  c->stuck = c->stuck || !variant_is_plain(c, token);
+  insert(c, c->text->tokens[token].spelled.offset, text);
+}
+
+void variant_replace(changing *c, const tree_node *n, char *text) {
+  const pp_token *first = &c->text->tokens[n->tokens.first], *last = &c->text->tokens[n->tokens.last];
+  c->stuck = c->stuck || !variant_is_plain(c, n->tokens.first) || !variant_is_plain(c, n->tokens.last);
+  replace(c, first->spelled.offset, last->spelled.offset + last->spelled_length - first->spelled.offset, text);
 }
 
 static void insert_behind(changing *c, uint32_t token, char *text) {
@@ -46,7 +40,7 @@ static void insert_behind(changing *c, uint32_t token, char *text) {
 
 /* Around all tokens of a node, if they stand there. */
 static bool wrap(changing *c, const tree_node *n, char *before, char *after) {
-  const bool plain = is_plain(c, n->tokens.first) && is_plain(c, n->tokens.last);
+  const bool plain = variant_is_plain(c, n->tokens.first) && variant_is_plain(c, n->tokens.last);
   if (plain) {
     insert(c, c->text->tokens[n->tokens.first].spelled.offset, before);
     insert_behind(c, n->tokens.last, after);
@@ -57,9 +51,9 @@ static bool wrap(changing *c, const tree_node *n, char *before, char *after) {
   return plain;
 }
 
-static void enter(changing *c, const tree_node *kernel, char *text) {
+void variant_enter(changing *c, const tree_node *kernel, char *text) {
   const uint32_t open = tree_body(kernel)->tokens.first;
-  c->stuck = c->stuck || !is_plain(c, open);
+  c->stuck = c->stuck || !variant_is_plain(c, open);
   insert_behind(c, open, text);
 }
 
@@ -102,8 +96,7 @@ static bool is_called(const tree_graph *g, const tree_symbol *function) {
 
 /* --- turns -------------------------------------------------------------------------------------------------------- */
 
-/* Whether all work-items of a group come to a node, as often as each other. */
-static bool all_come(const uniform_scope *s, const tree_node *at) {
+bool variant_all_come(const uniform_scope *s, const tree_node *at) {
   const tree_node_list guards = uniform_guards(s, at);
   bool *uniform = mem_calloc(guards.count + 1, sizeof *uniform);
   find_uniform(s, &guards, uniform);
@@ -159,7 +152,8 @@ static const tree_node *turning(const tree_node *n) {
 /* Some make the call, and then the others, in front of the statement. */
 static bool put_turn(changing *c, const tree_node *n, const tree_node *statement) {
   const pp_token *all = c->text->tokens, *first = &all[n->tokens.first], *last = &all[n->tokens.last];
-  if (!is_plain(c, n->tokens.first) || !is_plain(c, n->tokens.last) || !is_plain(c, statement->tokens.first)) {
+  if (!variant_is_plain(c, n->tokens.first) || !variant_is_plain(c, n->tokens.last) ||
+      !variant_is_plain(c, statement->tokens.first)) {
     return false;
   }
   const size_t begin = first->spelled.offset, length = last->spelled.offset + last->spelled_length - begin;
@@ -174,8 +168,7 @@ static bool put_turn(changing *c, const tree_node *n, const tree_node *statement
                 "barrier(0); ",
                 type, name, name, call, name, call);
   insert(c, all[statement->tokens.first].spelled.offset, buffer_take(&before));
-  insert(c, begin, buffer_take(&given));
-  c->items[c->count - 1].length = length;
+  replace(c, begin, length, buffer_take(&given));
   free(type);
   free(call);
   return true;
@@ -189,12 +182,12 @@ static void let_take_turns(changing *c, const tree_node *kernel, const tree_grap
   size_t turns = 0;
   for (const tree_node *n = body; n != NULL;) {
     const tree_node *statement = turning(n);
-    const bool turned = statement != NULL && all_come(&scope, n) && put_turn(c, n, statement);
+    const bool turned = statement != NULL && variant_all_come(&scope, n) && put_turn(c, n, statement);
     turns += turned ? 1 : 0;
     n = turned ? tree_next_beyond(body, n) : tree_next(body, n);
   }
   c->stuck = c->stuck || strstr(c->text->text, "turns_made") != NULL; /* a name of ours */
-  enter(c, kernel, mem_strdup(" uint turns_made = 0; bool turn_first = true;"));
+  variant_enter(c, kernel, mem_strdup(" uint turns_made = 0; bool turn_first = true;"));
   c->stuck = c->stuck || turns == 0;
   statements_free(&all);
   free(stored.items);
@@ -259,7 +252,7 @@ static void make_ragged(changing *c, const tree_node *kernel, const tree_graph *
     free(less);
   }
   buffer_puts(&first, ") { return; }");
-  enter(c, kernel, buffer_take(&first));
+  variant_enter(c, kernel, buffer_take(&first));
   c->stuck = c->stuck || asked == 0 || meets(c, g, kernel);
 }
 
@@ -272,7 +265,7 @@ static void change(changing *c) {
     c->stuck = true;
     return;
   }
-  (c->what == VARIANT_TURNS ? let_take_turns : make_ragged)(c, kernel, &g);
+  (c->what == VARIANT_TURNS ? let_take_turns : c->what == VARIANT_ALONE ? variant_alone : make_ragged)(c, kernel, &g);
 }
 
 static int make(void *context, buffer *out, error *e) {

@@ -7,8 +7,11 @@
 
 typedef enum variant {
   VARIANT_TURNS, /* at atomic functions that a whole group comes to, some of its work-items go first, each time others */
-  VARIANT_RAGGED /* the last group of a dimension has half as many work-items as the others */
+  VARIANT_RAGGED, /* the last group of a dimension has half as many work-items as the others */
+  VARIANT_ALONE /* no work-item waits for others; they race for VARIANT_BARRIERS if they come to barriers differently */
 } variant;
+
+#define VARIANT_BARRIERS "barriers_come_to"
 
 /* To be freed; NULL: it makes no difference for this kernel, or cannot be written. */
 char *variant_text(variant v, const verify_source *s, const char *kernel);

@@ -39,6 +39,9 @@ static bool counts(const looking *l, const view_finding *f) {
       (f->detail.object == NULL || f->detail.object[0] == '\0' || !terms_size(l->watching->sized, f->detail.object))) {
     return false;
   }
+  if (l->watching->only != NULL && (f->detail.object == NULL || strcmp(f->detail.object, l->watching->only) != 0)) {
+    return false;
+  }
   const bool local = f->detail.space != NULL && strcmp(f->detail.space, "local") == 0;
   const bool unsure =
       (local && l->watching->locks) || (l->watching->careful && !l->watching->same_value && is_of_colours(f));

@@ -172,6 +172,20 @@ kernel void rounds(global int *slot, local int *used, int reset) {
 kernel void sized(global int *a) {
   a[get_group_id(0) * get_local_size(0) + get_local_id(0)] = get_global_id(0);
 }
+kernel void spent(global const int *load, global int *rest, local int *t, int rounds) {
+  const int l = get_local_id(0);
+  int left = load[get_global_id(0)];
+  while (rounds-- > 0) {
+    t[l] = left;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    left -= 3;
+    if (left <= 0) {
+      rest[get_global_id(0)] = t[l];
+      return;
+    }
+  }
+  rest[get_global_id(0)] = left;
+}
 kernel void lost(global const int *in, global int *out, local int *a, local int *b) {
   event_t both = async_work_group_copy(a, in, 4, 0);
   both = async_work_group_copy(b, in + 4, 4, 0);
@@ -200,6 +214,12 @@ expect "not where the proof is of one size" 0 "do not contradict its proof" \
   -- verify --no-cache --second-opinion=2 --kernel sized k.cl -- -cl-std=CL2.0
 says newer '' >"$work/answers"
 expect "what a device has in OpenCL C 3.0 alone" 70 "kernel newer is not verified" -- verify --no-cache --second-opinion=2 --kernel newer k2.cl -- -cl-std=CL2.0
+says spent '' >"$work/answers"
+expect "barriers that work-items leave, on a device that goes on in step" 70 "work-items of a group do not come to the same barriers" \
+  -- verify --no-cache --emit-cases spent --kernel spent k.cl
+expect "the changed kernel is sent" 3 "barriers_come_to[0]" -- races spent/contradiction-spent/suite.yaml
+says spent '"rounds <= 1"' >"$work/answers"
+expect "nobody comes there twice" 0 "do not contradict its proof" -- verify --no-cache --second-opinion=8 --kernel spent k.cl
 says lost '' >"$work/answers"
 expect "a copy that nobody waits for" 70 "no wait_group_events stands between them" \
   -- verify --no-cache --second-opinion=1 --kernel lost k.cl

@@ -108,6 +108,18 @@ __kernel void handed_on(__global const int *in, __global int *out, __local int *
   out[get_global_id(0)] = a[i] + b[i];
 }
 
+/* The event is one for both, though the second call's result is not kept; it is used again after the wait. */
+__kernel void handed_on_twice(__global const int *in, __global int *out, __local int *a, __local int *b) {
+  size_t i = get_local_id(0), n = get_local_size(0);
+  event_t both = async_work_group_copy(a, in, n, 0);
+  for (int k = 0; k < 3; k++) {
+    async_work_group_copy(b, in + n, n, both);
+    wait_group_events(1, &both);
+    out[get_global_id(0)] = a[i] + b[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+
 /* It gets none: nobody waits for the first. */
 __kernel void not_handed_on(__global const int *in, __global int *out, __local int *a, __local int *b) {
   size_t i = get_local_id(0), n = get_local_size(0);

@@ -68,7 +68,8 @@ static void ragged(const char *text, const char *const *expected, size_t count) 
 static void test_ragged(void **state) {
   (void)state;
   static const char *const both[] = {
-      "{ if (get_local_id(0) >= get_local_size(0) - (get_group_id(0) + 1 == get_num_groups(0) ? get_local_size(0) / 2 : 0) || ",
+      ("{ if (get_local_id(0) >= get_local_size(0) - (get_group_id(0) + 1 == get_num_groups(0) ? get_local_size(0) / 2 "
+       ": 0) || "),
       "(get_local_size(0) - (get_group_id(0) + 1 == get_num_groups(0) ? get_local_size(0) / 2 : 0))] = ",
       "(get_global_size(1) - get_local_size(1) / 2);"};
   ragged("kernel void k(global int *a) { a[get_local_size(0)] = get_global_size(1); }", both, 3);
@@ -82,7 +83,36 @@ static void test_ragged(void **state) {
   ragged("kernel void k(global int *a) { a[get_local_size(0)] = 1; }\nkernel void l(global int *a) { k(a); }", NULL, 0);
 }
 
+static void alone(const char *text, const char *expected) { check(VARIANT_ALONE, text, &expected, expected != NULL); }
+
+#define LEFT \
+  "kernel void k(global const int *in, global int *out, local int *t, int n) { int left = in[get_global_id(0)]; "
+#define WAIT "barrier(CLK_LOCAL_MEM_FENCE); "
+
+static void test_alone(void **state) {
+  (void)state;
+  alone(LEFT "while (left > 0) { " WAIT "left -= 3; if (left == n) { return; } } out[0] = 1; }",
+        "(void)(barriers_passed = barriers_passed * 31u + 1u); left -= 3; if (left == n) { { barriers_come_to[0] = "
+        "barriers_passed; return; } } } out[0] = 1;  barriers_come_to[0] = barriers_passed; }");
+  alone(LEFT "for (int i = 0; i < 4; i++) { for (int j = 0; j < n; j++) { " WAIT
+             "if (left == j) { goto out; } } } out: out[0] = n; }",
+        "if (left == j) { goto out; }");
+  /* all come there anyway; there is none */
+  alone(LEFT "for (int i = 0; i < n; i++) { " WAIT "} out[0] = left; }", NULL);
+  alone(LEFT "if (left > 0) { out[0] = left; } }", NULL);
+  /* what decides may be what another work-item has done */
+  alone(LEFT "while (t[0] > 0) { " WAIT "} out[0] = left; }", NULL);
+  alone(LEFT "left = out[0]; while (left-- > 0) { " WAIT "} out[1] = n; }", NULL);
+  alone(LEFT "left = in[out[0]]; while (left-- > 0) { " WAIT "} out[1] = n; }", NULL);
+  alone(LEFT "left = atomic_inc(out); if (left > 3) { " WAIT "} }", NULL);
+  alone(LEFT "int *p = &left; *p = out[1]; if (left > 3) { " WAIT "} }", NULL);
+  alone("int f(global int *a) { return a[0]; } " LEFT "if (f(out) > 3) { " WAIT "} out[1] = n; }", NULL);
+  /* barriers of helpers */
+  alone("void wait(void) { " WAIT "} " LEFT "if (left > 3) { wait(); } out[1] = n; }", NULL);
+}
+
 int main(void) {
-  const struct CMUnitTest tests[] = {cmocka_unit_test(test_turns), cmocka_unit_test(test_ragged)};
+  const struct CMUnitTest tests[] = {cmocka_unit_test(test_turns), cmocka_unit_test(test_ragged),
+                                     cmocka_unit_test(test_alone)};
   return cmocka_run_group_tests(tests, NULL, NULL);
 }
