@@ -194,6 +194,9 @@ kernel void lost(global const int *in, global int *out, local int *a, local int 
 }
 X
 cat >k2.cl <<'X'
+kernel void results(global int *e, global float *m, float x) {
+  m[get_global_id(0)] = frexp(x, e);
+}
 kernel void newer(local atomic_int *best, global int *seen) {
   int was = 0;
   atomic_compare_exchange_strong(best, &was, (int)get_local_id(0));
@@ -214,6 +217,8 @@ expect "not where the proof is of one size" 0 "do not contradict its proof" \
   -- verify --no-cache --second-opinion=2 --kernel sized k.cl -- -cl-std=CL2.0
 says newer '' >"$work/answers"
 expect "what a device has in OpenCL C 3.0 alone" 70 "kernel newer is not verified" -- verify --no-cache --second-opinion=2 --kernel newer k2.cl -- -cl-std=CL2.0
+says results '' >"$work/answers"
+expect "results of functions may be the same" 0 "do not contradict its proof" -- verify --no-cache --second-opinion=2 --kernel results k2.cl -- -cl-std=CL3.0
 says spent '' >"$work/answers"
 expect "barriers that work-items leave, on a device that goes on in step" 70 "work-items of a group do not come to the same barriers" \
   -- verify --no-cache --emit-cases spent --kernel spent k.cl
