@@ -3,13 +3,22 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "runner/opinion/draw.h"
 #include "runner/opinion/variant.h"
 
-enum { SECONDS_LEAST = 3 };
+enum { SECONDS_LEAST = 3, RUNS = 4 };
+
+/* Seconds of the processor that runs have used. */
+static double spent(void) {
+  struct rusage u;
+  return getrusage(RUSAGE_CHILDREN, &u) != 0 ? 0
+                                             : (double)(u.ru_utime.tv_sec + u.ru_stime.tv_sec) +
+                                                   (double)(u.ru_utime.tv_usec + u.ru_stime.tv_usec) / 1e6;
+}
 
 /* --- what is drawn ------------------------------------------------------------------------------------------------ */
 
@@ -143,7 +152,7 @@ static int ask(const opinion_options *o, replica *all, size_t count, opinion *ou
     if (result == 0 && first != NULL) {
       result = examine_from(o, all, begin + first->launch, count, out, e);
     }
-    more = first == NULL && !seen.well && seen.launches > 0;
+    more = first == NULL && !seen.well && seen.launches > 0 && spent() < o->until;
     begin += seen.launches;
     watched_free(&seen);
   }
@@ -266,13 +275,14 @@ int opinion_ask(const opinion_options *o, const verify_source *s, const verify_a
   within.watching.careful = true;
   within.watching.locks = relies_on_locks(a);
   within.watching.seconds = a->seconds > SECONDS_LEAST ? a->seconds : SECONDS_LEAST;
+  within.until = spent() + RUNS * within.watching.seconds;
   why = draw_obstacle(&d);
   const size_t count = why == NULL ? draw_all(&d, o->launches, all) : 0;
   int result = count > 0 ? ask_at_all(&within, all, count, out, e) : 0;
-  if (result == 0 && out->kind == OPINION_AGREES && claims_bounds(o, a)) {
+  if (result == 0 && out->kind == OPINION_AGREES && claims_bounds(o, a) && spent() < within.until) {
     result = ask_bounds(within, &t, all, count, out, e);
   }
-  if (result == 0 && out->kind == OPINION_AGREES) {
+  if (result == 0 && out->kind == OPINION_AGREES && spent() < within.until) {
     result = ask_variants(&within, may_be_ragged(s, a), all, count, out, e);
   }
   if (result == 0 && out->kind == OPINION_CONTRADICTS && relies_on_no_overflow(a)) {

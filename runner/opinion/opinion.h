@@ -11,6 +11,7 @@
 typedef struct opinion_options {
   watching watching;
   unsigned launches; /* a kernel */
+  double until;      /* processor time of our children after which nothing more is begun; set by opinion_ask */
   const verify_options *verify;
 } opinion_options;
 
