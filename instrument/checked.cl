@@ -59,6 +59,7 @@ static size_t cltc_global_linear_id(void) {
 #define CLTC_IMAGE_FENCE 4u // CLK_IMAGE_MEM_FENCE
 #define CLTC_NO_CELLS (~0ul)
 #define CLTC_OFF 31u
+#define CLTC_COPY_BITS 32u
 #define CLTC_SYNC_AT 8u
 #define CLTC_SYNC 512u
 #define CLTC_SLOTS_AT (CLTC_SYNC_AT + 4u * CLTC_SYNC)
@@ -69,7 +70,11 @@ typedef struct {
   volatile __global ulong *cells;
   volatile __global uint *records;
   uint me, bits, launch;
-  uint global_interval, local_interval, image_interval, waits;
+  uint global_interval, local_interval, image_interval;
+  uint copies, awaited; // async copies that were begun; a bit for each of the last ones
+#ifdef CLTC_COPIES
+  uint events, of_event[CLTC_COPY_BITS]; // events that there were; of each of the last ones its copies
+#endif
   uint fenced, valued; // valued: `value` is what the next write stores
   ulong first, area;
   ulong value, pixel;
@@ -98,10 +103,16 @@ static uint cltc_state(ulong w) { return (uint)(w >> 56) & 7u; }
 
 static int cltc_same_group(const __private cltc_context *c, ulong w) { return ((uint)w >> c->bits) == (c->me >> c->bits); }
 
+// Whether the copy of this number was not waited for. Of one that many others came after nothing is known.
+static int cltc_under_way(const __private cltc_context *c, uint number) {
+  const uint after = (c->copies + 1u - number) & 4095u;
+  return after == 0u || (after < CLTC_COPY_BITS && !(c->awaited >> (number & (CLTC_COPY_BITS - 1u)) & 1u));
+}
+
 // Whether the word is of the running barrier interval; of a copy: whether this work-item has not waited for it.
 static int cltc_now(const __private cltc_context *c, ulong w, uint interval) {
   const uint of = (uint)(w >> 32) & 4095u;
-  return (((uint)w & cltc_copy_of(c)) == cltc_copy_of(c)) ? of == (c->waits & 4095u) : of == interval && of != CLTC_LAST_INTERVAL;
+  return (((uint)w & cltc_copy_of(c)) == cltc_copy_of(c)) ? cltc_under_way(c, of) : of == interval && of != CLTC_LAST_INTERVAL;
 }
 
 // Whether what the word stands for is by another work-item than the access, or by another copy, and not ordered by
@@ -429,7 +440,7 @@ __attribute__((noinline)) static void cltc_touch(__private cltc_context *c, ulon
   }
 }
 
-// A copy is entered with the number of waits that it comes before, in the place of the interval.
+// A copy is entered with its number in the place of the interval.
 static void cltc_copy_touch(__private cltc_context *c, ulong2 cells, __private cltc_access *a) {
   if (cltc_beyond(c, cells, a->where, a->bytes, a->local_memory)) {
     return;
@@ -437,7 +448,7 @@ static void cltc_copy_touch(__private cltc_context *c, ulong2 cells, __private c
   const uint shift = cltc_shift(cells);
   const ulong first = (cells.x & ~(3ul << 62)) + (a->local_memory ? c->area : 0ul);
   const ulong last = (a->where + a->bytes - 1ul) >> shift;
-  const ulong own = (c->first & CLTC_TAG) | (ulong)a->site << 44 | (ulong)(c->waits & 4095u) << 32 | a->who;
+  const ulong own = (c->first & CLTC_TAG) | (ulong)a->site << 44 | (ulong)((c->copies + 1u) & 4095u) << 32 | a->who;
   for (ulong g = a->where >> shift; g <= last; g++) {
     volatile __global ulong *cell = c->cells + 3ul * (first + g);
     if (a->kind == CLTC_READ) {
@@ -726,9 +737,15 @@ static void cltc_begin(__private cltc_context *c, __global uint *records, __glob
   c->first = first;
   c->launch = launch;
   c->area = areas.y != 0ul ? (first & ((1ul << 59) - 1ul)) + group % areas.y * areas.x : CLTC_NO_CELLS;
-  c->global_interval = c->local_interval = c->image_interval = c->waits = c->fenced = c->valued = 0u;
+  c->global_interval = c->local_interval = c->image_interval = c->copies = c->awaited = c->fenced = c->valued = 0u;
   c->value = 0ul;
   c->pixel = 0ul;
+#ifdef CLTC_COPIES
+  c->events = 0u;
+  for (uint i = 0; i < CLTC_COPY_BITS; i++) {
+    c->of_event[i] = 0u;
+  }
+#endif
   if (areas.x != 0ul && areas.y < groups) { // groups share cells of local memory
     cltc_missed(c);
   }
@@ -737,3 +754,26 @@ static void cltc_begin(__private cltc_context *c, __global uint *records, __glob
     c->bits = CLTC_OFF;
   }
 }
+
+// Events are numbers; a copy that is given one shares it. What is real is over at once.
+#ifdef CLTC_COPIES
+typedef __global const uchar *cltc_event;
+
+static cltc_event cltc_begun(__private cltc_context *c, cltc_event given, event_t real) {
+  const uint bit = 1u << (++c->copies & (CLTC_COPY_BITS - 1u));
+  const uint event = given != 0 ? (uint)(size_t)given : ++c->events;
+  __private uint *copies = &c->of_event[event & (CLTC_COPY_BITS - 1u)];
+  wait_group_events(1, &real);
+  c->awaited &= ~bit;
+  *copies = given != 0 ? *copies | bit : bit;
+  return (cltc_event)(size_t)event;
+}
+
+static void cltc_wait(__private cltc_context *c, int count, const cltc_event *list) {
+  for (int i = 0; i < count; i++) {
+    c->awaited |= c->of_event[(uint)(size_t)list[i] & (CLTC_COPY_BITS - 1u)];
+  }
+}
+
+#define event_t cltc_event
+#endif

@@ -328,7 +328,15 @@ static void edit_access(const access *a, size_t number, edits *e, buffer *declar
 
 /* --- barriers ------------------------------------------------------------------------------------------------------ */
 
-static void edit_call(const tree_node *n, edits *e) {
+/* Its event is kept apart from it: checked.cl has numbers for events. */
+static void edit_copy_call(const tree_node *n, edits *e) {
+  const tree_node *given = n->children[n->child_count - 1];
+  edit_wrap(e, n->tokens, EDIT_BOTH,
+            text_of("cltc_begun(cltc, (cltc_event)(" EDIT_COPY "), ", EDIT_SPAN(given->tokens)), text_of(")"));
+  edit_move(e, given->tokens, EDIT_BOTH, text_of("0"));
+}
+
+static void edit_call(const checked *c, const tree_node *n, edits *e) {
   if (n->builtin == NULL) {
     return;
   }
@@ -338,8 +346,11 @@ static void edit_call(const tree_node *n, edits *e) {
               text_of(", cltc_passed(cltc, (uint)(" EDIT_COPY ")))", COPY_OF(n->children[0])));
   } else if (n->builtin->kind == TREE_FENCE && strcmp(n->symbol->name, "read_mem_fence") != 0) {
     edit_wrap(e, n->tokens, EDIT_BOTH, text_of("("), text_of(", cltc_fence(cltc))"));
-  } else if (n->builtin->kind == TREE_ASYNC_WAIT) {
-    edit_wrap(e, n->tokens, EDIT_BOTH, text_of("("), text_of(", (void)++cltc->waits)"));
+  } else if (n->builtin->kind == TREE_ASYNC_COPY && n->child_count > 0 && has_copies(c)) {
+    edit_copy_call(n, e);
+  } else if (n->builtin->kind == TREE_ASYNC_WAIT && n->child_count > 1 && has_copies(c)) {
+    edit_add(e, n->tokens.first, EDIT_REPLACE, 1, EDIT_BOTH, text_of("cltc_wait"));
+    edit_add(e, n->children[0]->tokens.first, EDIT_BEFORE, UINT32_MAX, EDIT_BOTH, text_of("cltc, "));
   }
 }
 
@@ -362,7 +373,7 @@ void checked_function(const void *state, const program *p, uint32_t index, edits
   const tree_node *body = tree_body(f->node);
   for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
     if (n->kind == TREE_CALL && !n->not_executed) {
-      edit_call(n, e);
+      edit_call(c, n, e);
     }
   }
 }

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "verify/counterexample.h"
 #include "verify/explain.h"
+#include "verify/sizes.h"
 #include "verify/waits.h"
 
 enum { FEW_TURNS = 1, MANY_TURNS = 5, CERTAIN_TURNS = 17, SOON_SECONDS = 2 };
@@ -88,15 +89,6 @@ static void look_at_bounds(trial *t, proof *p) {
   }
 }
 
-static bool any_free(const launch *l) {
-  for (unsigned d = 0; d < DIMENSIONS; d++) {
-    if (l->local[d] == SIZE_FREE || l->groups[d] == SIZE_FREE) {
-      return true;
-    }
-  }
-  return false;
-}
-
 /* Signed arithmetic that the proof takes not to overflow; and where sizes are given, what overflows in such a launch. */
 static void look_at_overflow(trial *t, const proof *p) {
   if (t->effort.no_overflow) {
@@ -105,7 +97,8 @@ static void look_at_overflow(trial *t, const proof *p) {
   if (t->effort.no_division) {
     overflows_find(p, &t->effort, true, true, &t->overflows);
   }
-  if (!any_free(t->launch) && p->same_group) { /* stays true of that launch when the proof is made for more of them */
+  if (!sizes_any_free(t->launch) &&
+      p->same_group) { /* stays true of that launch when the proof is made for more of them */
     overflows_find(p, &t->effort, false, false, &t->decided);
   }
   t->effort.no_overflow = t->effort.no_division = false;
@@ -337,24 +330,9 @@ static bool is_looked_at(const launch *l, bool same_group) {
 
 /* --- sizes that are free ---------------------------------------------------------------------------------------------- */
 
-/* Where that is free: as few work-items as can go wrong together, or few in each of two groups. */
-static launch small_launch(const launch *l, bool same_group, bool smallest) {
-  launch small = *l;
-  unsigned count = 0;
-  for (unsigned d = 0; d < DIMENSIONS; d++) {
-    count += l->local[d] == SIZE_FREE;
-  }
-  for (unsigned d = 0; d < DIMENSIONS; d++) {
-    const uint64_t few = count == 1 ? 8 : d == 0 ? 4 : 2, least = same_group ? 2 : 1;
-    small.local[d] = l->local[d] != SIZE_FREE ? l->local[d] : smallest ? least : few;
-    small.groups[d] = l->groups[d] != SIZE_FREE ? l->groups[d] : smallest && same_group ? 1 : 2;
-  }
-  return small;
-}
-
 /* Whether something goes wrong for certain in a small launch, and soon: numbers that are known make that easy to find. */
 static bool look_at_small(trial *t, bool same_group, bool smallest) {
-  const launch small = small_launch(t->launch, same_group, smallest);
+  const launch small = sizes_small(t->launch, same_group, smallest);
   const double patience = t->effort.query_seconds;
   arena memory = {0};
   proof p;
@@ -384,7 +362,7 @@ static bool look_small(trial *t, bool same_group) {
 /* A short look at a proof; where that does not succeed and sizes are free, at small ones. true: something goes wrong for certain.
  * `again`: of the proof more is to be said. */
 static bool look_first(trial *t, looked said[2], bool again[2]) {
-  const bool is_free = any_free(t->launch);
+  const bool is_free = sizes_any_free(t->launch);
   for (unsigned i = 0; i < 2; i++) {
     const double until = effort_now() + (is_free ? SMALL_SECONDS : FIRST_SECONDS);
     bool products = true;
@@ -399,12 +377,50 @@ static bool look_first(trial *t, looked said[2], bool again[2]) {
   return false;
 }
 
+/* With any number of iterations, and one work-item. */
+static void look_at_ends(trial *t, bool same_group) {
+  arena memory = {0};
+  proof p;
+  open_proof(t, &p, t->launch, same_group, 0, false, &memory);
+  p.alone = true; /* races are not noted */
+  if (proof_run(&p)) {
+    p.alive = mem_calloc(p.candidate_count + 1, sizeof *p.alive);
+    (void)query_candidates(&p, &t->effort, p.alive);
+    look_at_bounds(t, &p);
+  }
+  proof_close(&p);
+  arena_free(&memory);
+}
+
+/* With any number of groups: of products and quotients of unknowns only some laws are known, and that may be easier than
+ * their numbers. true: it is proved. */
+static bool look_at_any_groups(trial *t, const looked said[2]) {
+  const launch *const asked = t->launch;
+  const launch more = sizes_any_groups(asked);
+  bool safe = sizes_differ(&more, asked) && (said[0] == OPEN || said[1] == OPEN);
+  t->launch = &more;
+  for (unsigned i = 0; i < 2 && safe; i++) {
+    bool products = true;
+    safe =
+        said[i] == SAFE || (said[i] == OPEN && look_until(t, i == 0, &products, effort_now() + FIRST_SECONDS) == SAFE);
+  }
+  t->launch = asked;
+  conclude(t, VERIFIED, "", NULL);
+  t->any_groups = safe;
+  if (safe && t->inside == INSIDE_OPEN) { /* buffers may be large enough for these groups */
+    t->inside = INSIDE_NOT_ASKED;
+    look_at_ends(t, is_looked_at(asked, true));
+  }
+  return safe;
+}
+
 static void run(trial *t) {
-  const bool is_free = any_free(t->launch);
+  const bool is_free = sizes_any_free(t->launch);
   looked said[2] = {OPEN, OPEN};
   bool again[2] = {false, false};
+  t->any_groups = false;
   conclude(t, VERIFIED, "", NULL);
-  if (look_first(t, said, again)) {
+  if (look_first(t, said, again) || look_at_any_groups(t, said)) {
     return;
   }
   for (unsigned i = 0; i < 2; i++) {
@@ -442,7 +458,7 @@ bool trial_more(trial *t) {
     if (!is_looked_at(t->launch, same_group)) {
       continue;
     }
-    if (any_free(t->launch) && look_small(t, same_group)) {
+    if (sizes_any_free(t->launch) && look_small(t, same_group)) {
       return true;
     }
     json_decref(t->finding);
@@ -454,21 +470,6 @@ bool trial_more(trial *t) {
   }
   t->finding = NULL;
   return false;
-}
-
-/* With any number of iterations, and one work-item. */
-static void look_at_ends(trial *t, bool same_group) {
-  arena memory = {0};
-  proof p;
-  open_proof(t, &p, t->launch, same_group, 0, false, &memory);
-  p.alone = true; /* races are not noted */
-  if (proof_run(&p)) {
-    p.alive = mem_calloc(p.candidate_count + 1, sizeof *p.alive);
-    (void)query_candidates(&p, &t->effort, p.alive);
-    look_at_bounds(t, &p);
-  }
-  proof_close(&p);
-  arena_free(&memory);
 }
 
 void trial_ends(trial *t) {

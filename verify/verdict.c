@@ -9,6 +9,7 @@
 #include "verify/explain.h"
 #include "verify/said.h"
 #include "verify/seen.h"
+#include "verify/sizes.h"
 #include "verify/trial.h"
 #include "verify/weaken.h"
 
@@ -97,7 +98,8 @@ static json_t *try_asked(trial *t, const launch *l) {
   json_t *weaker = NULL;
   if (t->verdict == VERIFIED) {
     t->want_inside = t->inside == INSIDE_SHOWN;
-    weaker = weaken(t, l, 1, patience(t, began, 1));
+    const launch proved = t->any_groups ? sizes_any_groups(l) : *l;
+    weaker = weaken(t, &proved, 1, patience(t, began, 1));
   }
   return weaker == NULL ? weaken_nothing(t, l) : weaker;
 }

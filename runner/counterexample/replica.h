@@ -36,6 +36,7 @@ typedef struct replica_argument {
 
 typedef struct replica {
   const verify_source *source;   /* lent, */
+  const char *text, *options;    /* instead of those of the source; NULL: those. Lent, too, */
   const answer_finding *finding; /* too */
   const char *kernel;
   uint32_t dimensions;

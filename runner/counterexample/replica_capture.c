@@ -28,9 +28,11 @@ static void add_program(composing *c, const char *more) {
   program->u.program.link_options = mem_strdup("");
   program->u.program.sources = mem_calloc(1, sizeof *program->u.program.sources);
   program->u.program.source_count = 1;
-  program->u.program.sources[0].text = mem_strndup(s->input.text, s->input.length);
+  program->u.program.sources[0].text =
+      c->r->text != NULL ? mem_strdup(c->r->text) : mem_strndup(s->input.text, s->input.length);
+  const char *own = c->r->options != NULL ? c->r->options : s->options;
   buffer options = {0};
-  buffer_printf(&options, "%s%s%s", s->options == NULL ? "" : s->options, *more == '\0' ? "" : " ", more);
+  buffer_printf(&options, "%s%s%s", own == NULL ? "" : own, *more == '\0' ? "" : " ", more);
   program->u.program.sources[0].options = buffer_take(&options);
   kernel = add(c, CAPTURE_KERNEL);
   kernel->u.kernel.name = mem_strdup(c->r->kernel);

@@ -11,6 +11,7 @@
 typedef struct opinion_options {
   watching watching;
   unsigned launches; /* a kernel */
+  double until;      /* processor time of our children after which nothing more is begun; set by opinion_ask */
   const verify_options *verify;
 } opinion_options;
 
@@ -26,7 +27,8 @@ typedef struct opinion {
   opinion_kind kind;
   uint64_t launches;
   char *why;
-  replica launch; /* that contradicts; lends from the source */
+  replica launch;       /* that contradicts; lends from the source, and from */
+  char *text, *options; /* the changed source, and its build options; NULL: they are as given */
 } opinion;
 
 /* Of a verified answer. -1 with `e`: interrupted (130). Release with opinion_free. */

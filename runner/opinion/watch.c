@@ -15,15 +15,27 @@ enum { WALL = 20 }; /* seconds of a busy machine for one of the processor, which
 
 typedef struct looking {
   const watching *watching;
+  const char *text; /* of the source */
   size_t count;
   watched *out;
 } looking;
 
 static bool is_divergence(const view_finding *f) { return strstr(f->rule, "divergence") != NULL; }
 
-/* Two writes of a pixel: whether they bring the same colour `races` does not know. */
-static bool is_of_colours(const view_finding *f) {
-  bool writes = f->detail.space != NULL && strcmp(f->detail.space, "image") == 0;
+static bool mentions(const char *text, const char *const *words, size_t count) {
+  bool found = false;
+  for (size_t i = 0; i < count; i++) {
+    found = found || strstr(text, words[i]) != NULL;
+  }
+  return found;
+}
+
+/* Two writes of which `races` does not know whether they bring the same: of pixels, structures, half, what functions store. */
+static bool may_be_alike(const looking *l, const view_finding *f) {
+  static const char *const words[] = {"struct", "union",  "half",     "frexp", "fract",
+                                      "modf",   "sincos", "lgamma_r", "remquo"};
+  const bool pixel = f->detail.space != NULL && strcmp(f->detail.space, "image") == 0;
+  bool writes = pixel || (!f->detail.value_size.known && mentions(l->text, words, sizeof words / sizeof *words));
   for (size_t i = 0; i < f->place_count; i++) {
     writes = writes && strcmp(f->places[i].access, "write") == 0;
   }
@@ -39,9 +51,12 @@ static bool counts(const looking *l, const view_finding *f) {
       (f->detail.object == NULL || f->detail.object[0] == '\0' || !terms_size(l->watching->sized, f->detail.object))) {
     return false;
   }
+  if (l->watching->only != NULL && (f->detail.object == NULL || strcmp(f->detail.object, l->watching->only) != 0)) {
+    return false;
+  }
   const bool local = f->detail.space != NULL && strcmp(f->detail.space, "local") == 0;
   const bool unsure =
-      (local && l->watching->local_locks) || (l->watching->careful && !l->watching->same_value && is_of_colours(f));
+      (local && l->watching->locks) || (l->watching->careful && !l->watching->same_value && may_be_alike(l, f));
   for (size_t i = 0; i < of && !unsure; i++) {
     if (strcmp(f->rule, rules[i]) == 0) {
       return f->detail.launch.known && f->detail.launch.value < l->count;
@@ -92,26 +107,24 @@ void watched_free(watched *w) {
 /* Whether work-items can come to a place where they have to meet. A file that it includes may have one. */
 static bool may_meet(const char *text) {
   static const char *const words[] = {"barrier", "async_", "wait_group", "include", "##"};
-  bool may = false;
-  for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
-    may = may || strstr(text, words[i]) != NULL;
-  }
-  return may;
+  return mentions(text, words, sizeof words / sizeof *words);
 }
 
 int watch(const watching *w, const replica *all, size_t count, const char *more, watched *out, error *e) {
   capture c = {0};
   buffer path = {0};
-  looking l = {w, count, out};
+  const char *const text = all->text != NULL ? all->text : verify_text(all->source)->text;
+  looking l = {w, text, count, out};
   const char *const kernel = all->kernel;
   const trial_options o = {.base = w->base,
                            .kernels = {&kernel, 1, NULL, 0},
                            .folder = w->folder,
                            .limit = WALL * w->seconds,
                            .processor = (unsigned)(w->seconds + 0.999),
+                           .strict = w->careful && !w->locks,
                            .look = look,
                            .context = &l};
-  const bool meets = may_meet(verify_text(all->source)->text);
+  const bool meets = may_meet(text);
   const trial_kind *kind = w->bounds    ? &trial_memory
                            : !meets     ? &trial_accesses
                            : w->careful ? &trial_watched

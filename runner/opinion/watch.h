@@ -15,7 +15,8 @@ typedef struct watching {
   const struct terms
       *sized; /* with `bounds`: only of buffers whose elements these conditions speak of, and of arrays; NULL: of all */
   bool careful;     /* what is found is certain: work-items surely miss a barrier */
-  bool local_locks; /* locks order accesses to local memory, which `races` does not follow */
+  bool locks;       /* locks order accesses; in local memory `races` does not follow them */
+  const char *only; /* nothing else counts but what happens to this object; NULL: all does */
   double seconds;   /* of the processor, each time */
 } watching;
 

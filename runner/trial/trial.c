@@ -55,6 +55,7 @@ static int run_measure(const trying *t, db *d, int64_t run, trial_result *out, e
                                    .form = t->kind->form,
                                    .look_all = t->kind->all,
                                    .look_alone = t->kind->alone,
+                                   .strict = t->asked->strict,
                                    .silent = true};
   measure_outcome outcome;
   view v;

@@ -19,6 +19,7 @@ typedef struct trial_options {
   kernel_choice kernels;          /* what is found in others does not count */
   const char *folder;             /* for its files */
   double limit;                   /* seconds */
+  bool strict;                    /* of races: measure_options.strict */
   unsigned processor;             /* seconds of the processor that a replay may take; 0: any */
   void (*look)(void *context, const view *v); /* gets all that was seen; NULL: nobody does */
   void *context;

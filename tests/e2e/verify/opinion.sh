@@ -157,6 +157,78 @@ expect "numbers of both signs contradict" 70 "kernel signs is not verified" "slo
 says wide '"get_local_size(1) == 2", "get_num_groups(1) == 1", "get_local_size(0) == 4"' >"$work/answers"
 expect "sizes in a second dimension" 70 "kernel wide is not verified" -- verify --no-cache --second-opinion=2 --kernel wide k.cl
 
+# what the device's own order of work-items hides: each gets the same number in both rounds, unless they take turns
+cat >>k.cl <<'X'
+kernel void rounds(global int *slot, local int *used, int reset) {
+  for (int k = 0; k < 2; k++) {
+    if (get_local_id(0) == 0 && (k == 0 || reset == 0)) {
+      used[0] = 0;
+    }
+    barrier(CLK_LOCAL_MEM_FENCE);
+    slot[atomic_inc(used)] = get_local_id(0);
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+kernel void sized(global int *a) {
+  a[get_group_id(0) * get_local_size(0) + get_local_id(0)] = get_global_id(0);
+}
+kernel void spent(global const int *load, global int *rest, local int *t, int rounds) {
+  const int l = get_local_id(0);
+  int left = load[get_global_id(0)];
+  while (rounds-- > 0) {
+    t[l] = left;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    left -= 3;
+    if (left <= 0) {
+      rest[get_global_id(0)] = t[l];
+      return;
+    }
+  }
+  rest[get_global_id(0)] = left;
+}
+kernel void lost(global const int *in, global int *out, local int *a, local int *b) {
+  event_t both = async_work_group_copy(a, in, 4, 0);
+  both = async_work_group_copy(b, in + 4, 4, 0);
+  wait_group_events(1, &both);
+  out[get_global_id(0)] = a[get_local_id(0) & 3] + b[get_local_id(0) & 3];
+}
+X
+cat >k2.cl <<'X'
+kernel void results(global int *e, global float *m, float x) {
+  m[get_global_id(0)] = frexp(x, e);
+}
+kernel void newer(local atomic_int *best, global int *seen) {
+  int was = 0;
+  atomic_compare_exchange_strong(best, &was, (int)get_local_id(0));
+  seen[get_global_id(0)] = ((volatile local int *)best)[0];
+}
+X
+says rounds '"reset == 0", "get_num_groups(0) == 1"' >"$work/answers"
+expect "counters that are set again" 70 "kernel rounds is not verified: a run contradicts the proof: where work-items take turns" \
+  -- verify --no-cache --second-opinion=3 --emit-cases turns --kernel rounds k.cl
+expect "the changed kernel is what is sent" 3 "data race in kernel rounds" -- races turns/contradiction-rounds/suite.yaml
+says rounds '"reset == 1", "get_num_groups(0) == 1"' >"$work/answers"
+expect "one that goes on counting" 0 "do not contradict its proof" -- verify --no-cache --second-opinion=3 --kernel rounds k.cl
+says sized '' >"$work/answers"
+expect "a last group that is smaller" 70 "with a last work-group that is smaller than the others" \
+  -- verify --no-cache --second-opinion=2 --kernel sized k.cl -- -cl-std=CL2.0
+says sized '"all work-groups have the same size"' >"$work/answers"
+expect "not where the proof is of one size" 0 "do not contradict its proof" \
+  -- verify --no-cache --second-opinion=2 --kernel sized k.cl -- -cl-std=CL2.0
+says newer '' >"$work/answers"
+expect "what a device has in OpenCL C 3.0 alone" 70 "kernel newer is not verified" -- verify --no-cache --second-opinion=2 --kernel newer k2.cl -- -cl-std=CL2.0
+says results '' >"$work/answers"
+expect "results of functions may be the same" 0 "do not contradict its proof" -- verify --no-cache --second-opinion=2 --kernel results k2.cl -- -cl-std=CL3.0
+says spent '' >"$work/answers"
+expect "barriers that work-items leave, on a device that goes on in step" 70 "work-items of a group do not come to the same barriers" \
+  -- verify --no-cache --emit-cases spent --kernel spent k.cl
+expect "the changed kernel is sent" 3 "barriers_come_to[0]" -- races spent/contradiction-spent/suite.yaml
+says spent '"rounds <= 1"' >"$work/answers"
+expect "nobody comes there twice" 0 "do not contradict its proof" -- verify --no-cache --second-opinion=8 --kernel spent k.cl
+says lost '' >"$work/answers"
+expect "a copy that nobody waits for" 70 "no wait_group_events stands between them" \
+  -- verify --no-cache --second-opinion=1 --kernel lost k.cl
+
 says shifted '"one of the launches that were seen"' >"$work/answers"
 expect "what cannot be drawn is said" 0 "no second opinion of kernel shifted: one of the launches" \
   -- verify --no-cache --kernel shifted k.cl

@@ -88,6 +88,78 @@ __kernel void one_of_two(__global const int *in, __global int *out, __local int 
   wait_group_events(1, &second);
 }
 
+/* Both are, the second one first, and each is used when it was. */
+__kernel void one_by_one(__global const int *in, __global int *out, __local int *a, __local int *b) {
+  size_t i = get_local_id(0), n = get_local_size(0);
+  event_t first = async_work_group_copy(a, in, n, 0);
+  event_t second = async_work_group_copy(b, in + n, n, 0);
+  wait_group_events(1, &second);
+  int sum = b[i];
+  wait_group_events(1, &first);
+  out[get_global_id(0)] = sum + a[i];
+}
+
+/* The second copy gets the event of the first, so that one wait is for both. */
+__kernel void handed_on(__global const int *in, __global int *out, __local int *a, __local int *b) {
+  size_t i = get_local_id(0), n = get_local_size(0);
+  event_t both = async_work_group_copy(a, in, n, 0);
+  both = async_work_group_copy(b, in + n, n, both);
+  wait_group_events(1, &both);
+  out[get_global_id(0)] = a[i] + b[i];
+}
+
+/* The event is one for both, though the second call's result is not kept; it is used again after the wait. */
+__kernel void handed_on_twice(__global const int *in, __global int *out, __local int *a, __local int *b) {
+  size_t i = get_local_id(0), n = get_local_size(0);
+  event_t both = async_work_group_copy(a, in, n, 0);
+  for (int k = 0; k < 3; k++) {
+    async_work_group_copy(b, in + n, n, both);
+    wait_group_events(1, &both);
+    out[get_global_id(0)] = a[i] + b[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+}
+
+/* It gets none: nobody waits for the first. */
+__kernel void not_handed_on(__global const int *in, __global int *out, __local int *a, __local int *b) {
+  size_t i = get_local_id(0), n = get_local_size(0);
+  event_t both = async_work_group_copy(a, in, n, 0); //@lost_copy
+  both = async_work_group_copy(b, in + n, n, 0);
+  wait_group_events(1, &both);
+  out[get_global_id(0)] = a[i] + b[i]; //@lost_load
+}
+
+static void begin(__local int *to, __global const int *from, size_t n, event_t *done) {
+  *done = async_work_group_copy(to, from, n, (event_t)0); //@begin_copy
+}
+
+/* Two tiles, in which forty copies are begun one after another: while one is used the next one is copied. */
+__kernel void two_tiles(__global const int *in, __global int *out, __local int *a, __local int *b) {
+  size_t i = get_local_id(0), n = get_local_size(0);
+  event_t done[2];
+  int sum = 0;
+  begin(a, in, n, &done[0]);
+  for (int k = 0; k < 40; k++) {
+    begin(k % 2 == 0 ? b : a, in, n, &done[(k + 1) % 2]);
+    wait_group_events(1, &done[k % 2]);
+    sum += k % 2 == 0 ? a[i] : b[i];
+    barrier(CLK_LOCAL_MEM_FENCE);
+  }
+  wait_group_events(2, done);
+  out[get_global_id(0)] = sum;
+}
+
+/* It waits for the one that is copied, and uses the other. */
+__kernel void wrong_tile(__global const int *in, __global int *out, __local int *a, __local int *b) {
+  size_t i = get_local_id(0), n = get_local_size(0);
+  event_t done[2];
+  begin(a, in, n, &done[0]);
+  begin(b, in, n, &done[1]);
+  wait_group_events(1, done);
+  out[get_global_id(0)] = b[i]; //@wrong_load
+  wait_group_events(1, done + 1);
+}
+
 /* Every other element is copied: those between may be stored. */
 __kernel void strided_own(__global const int *in, __global int *out, __local int *tile) {
   size_t i = get_local_id(0), n = get_local_size(0);
