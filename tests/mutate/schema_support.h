@@ -18,6 +18,8 @@ build *build_clones(device *d, const char *text, const char *options, const muta
 build *build_due_clones(device *d, const char *text, const char *options, const mutate_result *r);
 /* Runs the clone for a number. */
 outcome run_clone(build *clones, const char *kernel, const int32_t *in, bool single, uint32_t number, uint32_t fuel);
+/* Whether this is a run with --full. */
+bool is_full(void);
 /* Whether clones are compared of this mutant: of every fourth one, of all with --full. */
 bool clone_is_due(const mutant *m);
 /* Whether it is compared with a text that is written by hand: where clone and schema are not compared with each other, and of

@@ -64,7 +64,7 @@ build *build_schema(device *d, const mutate_result *r, const char *more_options)
   return b;
 }
 
-static bool is_full(void) {
+bool is_full(void) {
   const char *full = getenv("CLTC_FULL");
   return full != NULL && strcmp(full, "1") == 0;
 }
