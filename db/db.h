@@ -385,19 +385,6 @@ void db_free_runs(run_summary *runs, size_t count);
 
 /* What a report needs of some runs together, evidence merged by OR over runs, test cases, programs. Sites are unique by
  * (file sha256, offset, kind): a header used by two programs is there once. */
-typedef struct view_outcome {
-  uint32_t index;
-  char *label;
-  uint32_t line;
-  uint32_t tests; /* number of test cases that covered it; 0: not covered */
-} view_outcome;
-typedef struct view_site {
-  site_kind kind;
-  uint32_t file, line, column, offset, end_line, end_column;
-  uint32_t function; /* index in functions */
-  view_outcome *outcomes;
-  size_t outcome_count;
-} view_site;
 typedef struct view_line {
   uint32_t file, line;
   uint32_t function;
@@ -409,19 +396,6 @@ typedef struct view_test_set {
   uint32_t before; /* the set without the last test case, MODEL_NONE: it is the only one */
   uint32_t last;   /* test case; those of `before` are smaller */
 } view_test_set;
-typedef struct view_function {
-  char *name;
-  uint32_t file, line, end_line;
-  uint32_t site;
-  bool kernel;
-} view_function;
-typedef struct view_file {
-  char *name;
-  char *root; /* the folder that `name` is relative to, on the machine of the run; "": not known, or an absolute name */
-  char *text;
-  size_t length;
-  char sha256[65];
-} view_file;
 /* A kernel as launched: per-kernel evidence. `sites[i]` are the sites in the functions it reaches, with only what its
  * own launches covered; `lines` likewise. Kernels of the same name, file and line in several programs (other options)
  * are one. */
@@ -432,7 +406,7 @@ typedef struct view_kernel {
   size_t function_count;
   uint64_t launches; /* of each test case the most that an execution of it made */
   uint32_t tests;    /* test cases that launched it */
-  view_site *sites;
+  model_site *sites;
   size_t site_count;
   view_line *lines;
   size_t line_count;
@@ -608,11 +582,11 @@ typedef struct view {
   char *revision; /* commit of the sources at that run, a + after it when they were changed since; "" when not known */
   char *settings; /* of the newest run of mutate, "" when there is none */
   int exit;
-  view_file *files;
+  model_file *files;
   size_t file_count;
-  view_function *functions;
+  model_function *functions;
   size_t function_count;
-  view_site *sites;
+  model_site *sites;
   size_t site_count;
   view_line *lines;
   size_t line_count;

@@ -163,7 +163,7 @@ static void add_reached(const build *b, view_schedule *s, size_t *capacity, int6
     uint32_t site = build_find_site(p, site_id);
     uint32_t outcome = site == MODEL_NONE ? MODEL_NONE : build_find_outcome(&p->m.sites[site], number);
     if (outcome != MODEL_NONE) {
-      const view_site *in = &b->v->sites[p->sites[site]];
+      const model_site *in = &b->v->sites[p->sites[site]];
       *ARRAY_ADD(s->reached, s->reached_count, *capacity) =
           (view_reached){p->sites[site], in->outcomes[p->positions[p->first[site] + outcome]].index};
       return;
@@ -244,7 +244,7 @@ static void place_reached(const view *v, view_schedule *s, const uint32_t *sites
   for (size_t i = 0; i < s->reached_count; i++) {
     view_reached *r = &s->reached[i];
     r->site = sites[r->site];
-    const view_site *site = &v->sites[r->site];
+    const model_site *site = &v->sites[r->site];
     uint32_t place = 0;
     while (place + 1 < site->outcome_count && site->outcomes[place].index != r->outcome) {
       place++;

@@ -262,7 +262,7 @@ static const struct {
 };
 
 static void put_mutant(junit *j, const view_mutant *m) {
-  const view_file *f = &j->v->files[m->file];
+  const model_file *f = &j->v->files[m->file];
   buffer name = {0};
   buffer body = {0};
   buffer_printf(&name, "%u:%u %s: ", m->line, place_column(f, m->column, m->offset), m->operator_name);

@@ -47,7 +47,7 @@ static void squeeze(buffer *to, const place_line *line) {
 }
 
 static place_line line_of(const sarif *s, const issue *i) {
-  const view_file *f = &s->v->files[i->file];
+  const model_file *f = &s->v->files[i->file];
   return i->mutant != NULL ? place_line_at(f, i->mutant->offset) : place_line_of(f, i->line);
 }
 
@@ -122,7 +122,7 @@ static json_t *access_location(const sarif *s, const view_explanation *x, const 
 
 /* From the kernel's first line to where it goes wrong, in one order. */
 static json_t *thread_flow(const sarif *s, const failing *f, const char *order, json_t *last) {
-  const view_function *k = &s->v->functions[s->v->kernels[f->launch->kernel].function];
+  const model_function *k = &s->v->functions[s->v->kernels[f->launch->kernel].function];
   buffer words = {0};
   amplification_launch_name(s->v, f->launch, &words);
   buffer_printf(&words, ", work-groups in this order: %s", order);

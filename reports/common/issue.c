@@ -32,7 +32,7 @@ static void put_line(const view *v, issue *to, uint32_t file, uint32_t line) {
 }
 
 static void put_mutant_place(const view *v, issue *to, const view_mutant *m) {
-  const view_file *f = &v->files[m->file];
+  const model_file *f = &v->files[m->file];
   to->file = m->file;
   to->line = m->line == 0 ? 1 : m->line;
   to->end_line = m->end_line < to->line ? to->line : m->end_line;

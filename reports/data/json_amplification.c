@@ -110,7 +110,7 @@ static json_t *explanation_of(const view *v, const view_launch *l, const view_sc
 static json_t *reached_of(const view *v, const view_schedule *s) {
   json_t *reached = json_array();
   for (size_t i = 0; i < s->reached_count; i++) {
-    const view_site *site = &v->sites[s->reached[i].site];
+    const model_site *site = &v->sites[s->reached[i].site];
     json_t *place = json_object();
     value_set(place, "file", value_file(v, site->file));
     value_set(place, "line", json_integer(site->line));
@@ -129,7 +129,7 @@ static bool is_targeted(const view_schedule *s) {
 
 static json_t *schedule_of(const view *v, const view_launch *l, const view_schedule *s) {
   const view_kernel *k = &v->kernels[l->kernel];
-  const view_function *f = &v->functions[k->function];
+  const model_function *f = &v->functions[k->function];
   json_t *schedule = json_object();
   value_set(schedule, "id", json_integer(s->id));
   value_set(schedule, "kernel", value_string(k->name));

@@ -58,7 +58,7 @@ static json_t *operators_of(const view *v, const mutation *m) {
 static json_t *kernels_of(const view *v, const mutation *m) {
   json_t *kernels = json_array();
   for (size_t i = 0; i < m->kernel_count; i++) {
-    const view_function *f = &v->functions[v->kernels[m->kernels[i].kernel].function];
+    const model_function *f = &v->functions[v->kernels[m->kernels[i].kernel].function];
     json_t *kernel = json_object();
     value_set(kernel, "name", value_string(m->kernels[i].name));
     value_set(kernel, "file", value_file(v, f->file));

@@ -30,7 +30,7 @@ static const struct {
 
 /* --- places -------------------------------------------------------------------------------------------------- */
 
-static json_t *position(const view_file *file, uint32_t line, uint32_t column, uint32_t offset) {
+static json_t *position(const model_file *file, uint32_t line, uint32_t column, uint32_t offset) {
   json_int_t in_units = place_column(file, column, offset); /* as JavaScript counts */
   json_t *p = json_object();
   value_set(p, "line", json_integer(line < 1 ? 1 : line));
@@ -38,7 +38,7 @@ static json_t *position(const view_file *file, uint32_t line, uint32_t column, u
   return p;
 }
 
-static json_t *location(const view_file *file, const view_mutant *m) {
+static json_t *location(const model_file *file, const view_mutant *m) {
   json_t *l = json_object();
   value_set(l, "start", position(file, m->line, m->column, m->offset));
   value_set(l, "end", position(file, m->end_line, m->end_column, m->end_offset));
@@ -140,7 +140,7 @@ static const char *language_of(const char *name) {
 }
 
 /* Opens the entry of a file and in it the list of its mutants. */
-static void begin_file(json_stream *to, json_t *keys, const view_file *file) {
+static void begin_file(json_stream *to, json_t *keys, const model_file *file) {
   char short_sha[9] = {0};
   memcpy(short_sha, file->sha256, sizeof short_sha - 1);
   char *key = fresh_key(keys, file->name, short_sha);

@@ -55,7 +55,7 @@ static void put_command(const page *p, const view_mutant *m) {
 static bool continues(const place_line *line) { return line->length > 0 && line->text[line->length - 1] == '\\'; }
 
 static void put_suppression(const page *p, const view_mutant *m) {
-  const view_file *f = &p->v->files[m->file];
+  const model_file *f = &p->v->files[m->file];
   if (m->offset > f->length || m->function >= p->v->function_count) {
     return;
   }

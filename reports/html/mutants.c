@@ -77,21 +77,21 @@ static void put_change(const page *p, const view_mutant *m) {
 /* --- the diff -------------------------------------------------------------------------------------------------- */
 
 /* Where a character begins, at or after `at`. */
-static size_t character_at(const view_file *f, size_t at, size_t end) {
+static size_t character_at(const model_file *f, size_t at, size_t end) {
   while (at < end && ((unsigned char)f->text[at] & 0xc0) == 0x80) {
     at++;
   }
   return at;
 }
 
-static size_t line_begin(const view_file *f, size_t at) {
+static size_t line_begin(const model_file *f, size_t at) {
   while (at > 0 && f->text[at - 1] != '\n') {
     at--;
   }
   return at;
 }
 
-static size_t line_end(const view_file *f, size_t at) {
+static size_t line_end(const model_file *f, size_t at) {
   const char *newline = at < f->length ? memchr(f->text + at, '\n', f->length - at) : NULL;
   return newline == NULL ? f->length : (size_t)(newline - f->text);
 }
@@ -99,7 +99,7 @@ static size_t line_end(const view_file *f, size_t at) {
 /* A side of the diff: what stands around the change, as far as there is room, and the change itself. */
 static void put_side(const page *p, const view_mutant *m, const char *element, char sign, const char *changed,
                      size_t length, bool more) {
-  const view_file *f = &p->v->files[m->file];
+  const model_file *f = &p->v->files[m->file];
   size_t begin = line_begin(f, m->offset);
   size_t end = line_end(f, m->end_offset);
   size_t from = m->offset - begin > CONTEXT ? character_at(f, m->offset - CONTEXT, m->offset) : begin;
@@ -114,7 +114,7 @@ static void put_side(const page *p, const view_mutant *m, const char *element, c
 }
 
 static void put_diff(const page *p, const view_mutant *m) {
-  const view_file *f = &p->v->files[m->file];
+  const model_file *f = &p->v->files[m->file];
   if (m->offset > m->end_offset || m->end_offset > f->length) {
     return;
   }

@@ -165,7 +165,7 @@ void page_filter_classes(const page *p);
 
 typedef struct page_mark {
   size_t offset; /* in the file: in front of this byte */
-  const view_site *site;
+  const model_site *site;
   size_t from, to; /* of its outcomes */
 } page_mark;
 /* The marks of a file in order of offset; free() them. `starts` are the offsets of its lines. */

@@ -128,7 +128,7 @@ static void put_reached(const page *p, const amplification_kernel *k) {
     for (size_t n = 0; l->kernel == k->kernel && n < l->schedule_count; n++) {
       for (size_t r = 0; r < l->schedules[n].reached_count; r++) {
         const view_reached *reached = &l->schedules[n].reached[r];
-        const view_site *s = &p->v->sites[reached->site];
+        const model_site *s = &p->v->sites[reached->site];
         (void)fputs(any ? "" : "<p>Reached under some schedules only:\n<ul>\n", p->out);
         (void)fputs("<li>", p->out);
         page_place(p, s->file, s->line);

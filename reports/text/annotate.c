@@ -60,7 +60,7 @@ static void put_mark(annotation *a, uint32_t line, uint32_t byte, text_style sty
 static void put_sites(annotation *a, uint32_t line) {
   const view *v = a->t->v;
   for (size_t i = 0; i < v->site_count; i++) {
-    const view_site *s = &v->sites[i];
+    const model_site *s = &v->sites[i];
     if (s->file == a->file && s->line == line && text_site_missed(v, s) &&
         report_has(a->t->reported, report_everything(a->t->options), s->function)) {
       buffer what = {0};
@@ -145,14 +145,14 @@ static bool is_shown(const annotation *a, uint32_t line) {
   const view *v = a->t->v;
   bool shown = report_everything(a->t->options);
   for (size_t i = 0; i < v->function_count && !shown; i++) {
-    const view_function *f = &v->functions[i];
+    const model_function *f = &v->functions[i];
     shown = f->file == a->file && a->t->reported[i] && f->line <= line && line <= f->end_line;
   }
   return shown;
 }
 
 static void put_file(annotation *a) {
-  const view_file *f = &a->t->v->files[a->file];
+  const model_file *f = &a->t->v->files[a->file];
   size_t length = 0;
   const char *source = NULL;
   bool before = true; /* the line before was shown */

@@ -310,7 +310,7 @@ static reach *collect_reaches(const view *v, const amplification *a, size_t *cou
 
 /* "src/scan.cl:12: if: false, under group 17 first (schedule 12, launch 0 of suite/small) and 3 more schedules" */
 static void write_reach(text *t, const reach *r) {
-  const view_site *s = &t->v->sites[r->what.site];
+  const model_site *s = &t->v->sites[r->what.site];
   buffer line = {0};
   text_place(t, s->file, s->line, &line);
   buffer_puts(&line, ": ");

@@ -27,7 +27,7 @@ static void put_name(buffer *to, const char *s) {
 /* "spmv (src/spmv.cl:3)" */
 static void put_kernel(const text *t, uint32_t kernel, buffer *to) {
   const view_kernel *k = &t->v->kernels[kernel];
-  const view_function *f = &t->v->functions[k->function];
+  const model_function *f = &t->v->functions[k->function];
   put_name(to, k->name);
   buffer_puts(to, " (");
   text_place(t, f->file, f->line, to);

@@ -232,7 +232,7 @@ static void write_tables(text *t, const mutation *m) {
 
 /* "conv.cl:8:24: conv2d: rel: < becomes <= (mutant 17" */
 static void describe_place(const view *v, const view_mutant *m, buffer *to) {
-  const view_file *file = &v->files[m->file];
+  const model_file *file = &v->files[m->file];
   if (file->length == 0 && m->line == 1) { /* a call in a program of which no source is known */
     buffer_printf(to, "%s: ", file->name);
   } else {
@@ -265,7 +265,7 @@ static void diff_side(text *t, const char *s, size_t length, uint32_t number, ch
 
 /* The lines of a mutant as they are and as they become. Where the replacement does not say it, the place alone. */
 static void show_diff(text *t, const view_mutant *m) {
-  const view_file *file = &t->v->files[m->file];
+  const model_file *file = &t->v->files[m->file];
   if (m->end_offset > file->length || m->offset > m->end_offset) {
     return;
   }

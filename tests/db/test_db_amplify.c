@@ -557,7 +557,7 @@ static void check_filled(const view *v, size_t i, const char *outcomes) {
   assert_int_equal(x->differing, 812);
   assert_string_equal(v->files[x->file].name, "src/common.h");
   assert_int_equal(l->schedules[0].reached_count, 1);
-  const view_site *s = &v->sites[l->schedules[0].reached[0].site];
+  const model_site *s = &v->sites[l->schedules[0].reached[0].site];
   assert_string_equal(v->files[s->file].name, "src/common.h");
   assert_string_equal(s->outcomes[l->schedules[0].reached[0].outcome].label, "true");
 }

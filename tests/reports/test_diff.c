@@ -23,8 +23,8 @@ static const report_options plain = {0};
 /* --- lines --------------------------------------------------------------------------------------------------- */
 
 static line_map map_texts(const char *old, const char *new) {
-  const view_file a = {.text = (char *)old, .length = strlen(old)};
-  const view_file b = {.text = (char *)new, .length = strlen(new)};
+  const model_file a = {.text = (char *)old, .length = strlen(old)};
+  const model_file b = {.text = (char *)new, .length = strlen(new)};
   return line_map_of(&a, &b);
 }
 

@@ -284,10 +284,10 @@ static void test_code_is_whole(void **state) {
 /* Two constructs of a kind on a line say their columns, others do not. */
 static void test_marks_of_one_line(void **state) {
   fixture *f = *state;
-  view_site *check = NULL;
-  view_site *loop = NULL;
+  model_site *check = NULL;
+  model_site *loop = NULL;
   for (size_t i = 0; i < f->v.site_count; i++) {
-    view_site *s = &f->v.sites[i];
+    model_site *s = &f->v.sites[i];
     if (s->kind == SITE_IF && s->line == 6 && strcmp(f->v.files[s->file].name, "src/conv.cl") == 0) {
       check = s;
     } else if (s->kind == SITE_FOR) {
@@ -747,7 +747,7 @@ static void test_names_are_text(void **state) {
 static void test_control_characters_have_pictures(void **state) {
   fixture *f = *state;
   static const char odd[] = "a\0b\x01\x7f\tc\r\nd\re\n\xc3\xa4\xc2\x85\xf0\x9f\x98\x80\xed\xa0\x80";
-  view_file *file = &f->v.files[0];
+  model_file *file = &f->v.files[0];
   free(file->text);
   file->length = sizeof odd - 1;
   file->text = mem_calloc(1, sizeof odd);

@@ -344,7 +344,7 @@ static void test_loops_of_a_kernel(void **state) {
 static void test_text(void **state) {
   (void)state;
   char source[] = "kernel void k() {\n\t a[i] = b ? \"x\"[0] : '\\\\'; # \xc3\xa9\n}\n";
-  view_file file = {.text = source, .length = sizeof source - 1};
+  model_file file = {.text = source, .length = sizeof source - 1};
   char rule[] = "data-race", kernel[] = "k";
   const view v = {.files = &file, .file_count = 1};
   view_finding found = {.rule = rule, .kernel = kernel, .line = 2};

@@ -63,7 +63,7 @@ static model_site *add_site(model *m, site_kind kind, const char *needle, size_t
   s->outcomes = mem_calloc(outcomes, sizeof *s->outcomes);
   s->outcome_count = outcomes;
   for (uint32_t i = 0; i < outcomes; i++) {
-    s->outcomes[i] = (model_outcome){i, mem_strdup(ATTACK), line};
+    s->outcomes[i] = (model_outcome){.index = i, .label = mem_strdup(ATTACK), .line = line};
   }
   return s;
 }
