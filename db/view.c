@@ -38,9 +38,9 @@ static void free_remarks(view *v) {
 
 static void free_mutants(view *v) {
   for (size_t i = 0; i < v->mutant_count; i++) {
-    view_mutant *m = &v->mutants[i];
-    sql_free(&view_mutant_columns, m);
-    free(m->description);
+    db_mutant *m = &v->mutants[i];
+    sql_free(&db_mutant_columns, m);
+    free((void *)m->description);
     free(m->reason);
     free(m->suppressed);
     free(m->kernels);

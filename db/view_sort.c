@@ -19,7 +19,7 @@ typedef struct moved_kernel {
   uint32_t old;
 } moved_kernel;
 typedef struct moved_mutant {
-  view_mutant item;
+  db_mutant item;
   uint32_t old;
 } moved_mutant;
 
@@ -77,8 +77,8 @@ static int compare_kernels(const void *a, const void *b) {
 }
 
 static int compare_mutants(const void *a, const void *b) {
-  const view_mutant *x = &((const moved_mutant *)a)->item;
-  const view_mutant *y = &((const moved_mutant *)b)->item;
+  const db_mutant *x = &((const moved_mutant *)a)->item;
+  const db_mutant *y = &((const moved_mutant *)b)->item;
   const int by[] = {
       compare_numbers(x->file, y->file),
       compare_numbers(x->offset, y->offset),
@@ -181,7 +181,7 @@ static void sort_mutants(view *v, const uint32_t *functions, const uint32_t *ker
     map[moved[i].old] = (uint32_t)i;
   }
   for (size_t i = 0; i < v->mutant_count; i++) {
-    view_mutant *m = &v->mutants[i];
+    db_mutant *m = &v->mutants[i];
     *m = moved[i].item;
     refer(&m->function, functions);
     refer(&m->duplicate_of, map);

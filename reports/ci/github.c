@@ -79,7 +79,7 @@ static void add_issues(github *g, const issues *list) {
 /* Kernels of which nothing is known; findings say the rest. */
 static void add_unproved(github *g) {
   for (size_t i = 0; i < g->v->proof_count; i++) {
-    const view_proof *p = &g->v->proofs[i];
+    const db_proof *p = &g->v->proofs[i];
     const proof_verdict verdict = proof_verdict_of(p);
     if ((verdict == PROOF_UNKNOWN || verdict == PROOF_UNSUPPORTED) && report_selects(g->options, p->name)) {
       buffer title = {0};

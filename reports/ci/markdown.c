@@ -318,7 +318,7 @@ static void put_findings(const markdown *m) {
 }
 
 /* The lines of a mutant as they are and as they become. */
-static void put_diff(const markdown *m, const view_mutant *x) {
+static void put_diff(const markdown *m, const db_mutant *x) {
   const model_file *f = &m->v->files[x->file];
   buffer b = {0};
   if (x->offset > x->end_offset || x->end_offset > f->length) {
@@ -342,7 +342,7 @@ static void put_diff(const markdown *m, const view_mutant *x) {
   buffer_free(&b);
 }
 
-static void put_survivor(const markdown *m, const view_mutant *x) {
+static void put_survivor(const markdown *m, const db_mutant *x) {
   buffer text = {0};
   buffer_printf(&text, "%s:%u: %s: ", m->v->files[x->file].name, x->line, x->operator_name);
   mutation_describe(x, &text);

@@ -42,7 +42,7 @@ static bool is_meant(const view *v, const suppression *s, uint32_t function) {
 static bool is_unreached(const view *v, const model_site *site) {
   for (size_t l = 0; l < v->launch_count; l++) {
     for (size_t i = 0; i < v->launches[l].schedule_count; i++) {
-      const view_schedule *s = &v->launches[l].schedules[i];
+      const db_schedule *s = &v->launches[l].schedules[i];
       for (size_t k = 0; k < s->reached_count; k++) {
         if (&v->sites[s->reached[k].site] == site) {
           return false;

@@ -284,11 +284,11 @@ static void compare_coverage(comparison *c) {
 
 /* --- mutants ------------------------------------------------------------------------------------------------- */
 
-static bool is_missed(const view_mutant *m) {
+static bool is_missed(const db_mutant *m) {
   return m->status == MUTANT_SURVIVED || m->status == MUTANT_UNDECIDED || m->status == MUTANT_NO_COVERAGE;
 }
 
-static bool same_change(const view_mutant *a, const view_mutant *b) {
+static bool same_change(const db_mutant *a, const db_mutant *b) {
   const char *x = a->description == NULL ? "" : a->description;
   const char *y = b->description == NULL ? "" : b->description;
   return strcmp(a->operator_name, b->operator_name) == 0 && strcmp(a->original, b->original) == 0 &&
@@ -296,7 +296,7 @@ static bool same_change(const view_mutant *a, const view_mutant *b) {
 }
 
 /* The same change in the same line, in order. */
-static const view_mutant *old_mutant(const comparison *c, const view_mutant *m, bool *taken) {
+static const db_mutant *old_mutant(const comparison *c, const db_mutant *m, bool *taken) {
   const view *old = c->d->old;
   const place was = {comparison_old_file(c, m->file), comparison_old_line(c, m->file, m->line)};
   size_t i = was.line == 0 ? old->mutant_count : first_at(old, old->mutant_count, place_of_mutant, was);
@@ -312,8 +312,8 @@ static const view_mutant *old_mutant(const comparison *c, const view_mutant *m, 
 static void compare_mutants(comparison *c) {
   bool *taken = mem_calloc(c->d->old->mutant_count, sizeof *taken);
   for (size_t i = 0; i < c->d->new->mutant_count; i++) {
-    const view_mutant *m = &c->d->new->mutants[i];
-    const view_mutant *was = old_mutant(c, m, taken);
+    const db_mutant *m = &c->d->new->mutants[i];
+    const db_mutant *was = old_mutant(c, m, taken);
     bool worse = is_missed(m) && (was == NULL || !is_missed(was));
     bool better = m->status == MUTANT_KILLED && was != NULL && is_missed(was);
     if (c->d->new_issues.mutants.selected[i] && (worse || better)) {

@@ -85,11 +85,11 @@ bool text_write_findings(text *t);
 bool text_findings_first(const view *v);
 /* Results that rest on what was never computed: the first lines. */
 void text_write_unnoticed(text *t);
-void text_write_counterexample(text *t, const view_finding *f);
+void text_write_counterexample(text *t, const db_finding *f);
 /* How to say that it is fine, to be pasted into cltestcheck.yaml. */
-void text_write_suppression(text *t, const view_finding *f);
+void text_write_suppression(text *t, const db_finding *f);
 /* What shows a finding: places with their lines, paths, witness; after `indent` spaces. */
-void text_write_shown(text *t, const view_finding *f, size_t indent);
+void text_write_shown(text *t, const db_finding *f, size_t indent);
 /* The source line under a place, and a mark under bytes [column, end) (from 1) of it (text_excerpt.c). `gutter` stands
  * after the line number. No mark when `end` is 0. Nothing when there is no such line. */
 void text_excerpt(text *t, const model_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end);

@@ -277,12 +277,12 @@ static void test_a_trend_is_made_of_ended_runs(void **state) {
   assert_string_equal(v.trend[0].command, "coverage");
   assert_int_equal(strlen(v.trend[0].started), strlen("2026-01-01T00:00:00Z"));
   assert_int_equal(v.trend[0].metric_count, 2);
-  assert_string_equal(v.trend[0].metrics[1].name, "line");
+  assert_string_equal(v.trend[0].metrics[1].metric, "line");
   assert_int_equal(v.trend[0].metrics[1].covered, 0);
   assert_int_equal(v.trend[0].metrics[1].total, 10);
   assert_int_equal(v.trend[1].run, runs[3]);
   assert_int_equal(v.trend[1].metric_count, 1);
-  assert_string_equal(v.trend[1].metrics[0].name, "mutation");
+  assert_string_equal(v.trend[1].metrics[0].metric, "mutation");
   assert_int_equal(v.trend[1].metrics[0].covered, 7);
   OK(db_put_totals(f->d, runs[0], (const db_total[]){{"line", 10, 10}}, 1, &e));
   OK(db_load_trend(f->d, &v, &e)); /* anew, in the same view */

@@ -311,7 +311,7 @@ static void compare_kernels(construct *c) {
   }
   size_t findings = 0;
   for (size_t i = 0; i < c->view->finding_count; i++) {
-    const view_finding *f = &c->view->findings[i];
+    const db_finding *f = &c->view->findings[i];
     findings += f->file != MODEL_NONE && place_text(c, f->file, MODEL_NONE, f->line, place) ? 1 : 0;
   }
   const size_t expected = comment_value(c->text, "findings", 0, value) ? strtoul(value, NULL, 10) : 0;
