@@ -118,6 +118,14 @@ static db_proof_parts words(const char *const *texts, size_t count) {
 
 static db_proof_parts words_of(const answer_words *w) { return words((const char *const *)w->items, w->count); }
 
+static db_proof_parts premises_of(const premises *p) {
+  db_proof_part *list = mem_calloc(p->count + 1, sizeof *list);
+  for (size_t i = 0; i < p->count; i++) {
+    list[i] = (db_proof_part){.text = p->items[i].text, .file = MODEL_NONE};
+  }
+  return (db_proof_parts){list, p->count};
+}
+
 static db_proof_parts marked(const kept_source *k, const answer_mark *marks, size_t count) {
   db_proof_part *list = mem_calloc(count + 1, sizeof *list);
   size_t known = 0;
@@ -164,8 +172,8 @@ int keep_proof(const kept_source *k, const proved_kernel *proved, const confirma
                   .line = a->line,
                   .verdict = verify_verdict_name(a->verdict),
                   .reason = a->reason,
-                  .parts = {[PROOF_PRECONDITION] = words_of(&a->preconditions),
-                            [PROOF_ASSUMPTION] = words_of(&a->assumptions),
+                  .parts = {[PROOF_PRECONDITION] = premises_of(&a->preconditions),
+                            [PROOF_ASSUMPTION] = premises_of(&a->assumptions),
                             [PROOF_INVARIANT] = marked(k, a->invariants, a->invariant_count),
                             [PROOF_BARRIER] = marked(k, a->barriers, a->barrier_count),
                             [PROOF_COVER] = words(keys, cover_count),
