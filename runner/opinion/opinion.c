@@ -314,11 +314,11 @@ static int ask_launches(const opinion_options *o, const verify_source *s, const 
   const char *why = draw_obstacle(&d.drawing);
   const size_t count = why == NULL ? draw_all(&d.drawing, o->launches, all) : 0;
   int result = count > 0 ? ask_at_all(o, all, count, out, e) : 0;
-  if (result == 0 && out->kind == OPINION_AGREES && claims_bounds(o, a) && spent() < o->until) {
-    result = ask_bounds(*o, &d.terms, all, count, out, e);
-  }
   if (result == 0 && out->kind == OPINION_AGREES && spent() < o->until) {
     result = ask_variants(o, may_be_ragged(s, a), all, count, out, e);
+  }
+  if (result == 0 && out->kind == OPINION_AGREES && claims_bounds(o, a) && spent() < o->until) {
+    result = ask_bounds(*o, &d.terms, all, count, out, e);
   }
   if (result == 0 && out->kind == OPINION_CONTRADICTS && premises_have(&a->assumptions, PREMISE_OVERFLOW)) {
     out->kind = OPINION_OVERFLOW;
