@@ -52,62 +52,23 @@ static int integer_abs(int64_t a, int64_t b, int64_t *out, const char **why) {
   return a == INT64_MIN ? -1 : 0;
 }
 
-/* Of one number; the second is 0. */
-static double real_abs(double a, double b) {
-  (void)b;
-  return fabs(a);
-}
-
-static double real_sqrt(double a, double b) {
-  (void)b;
-  return sqrt(a);
-}
-
-static double real_exp(double a, double b) {
-  (void)b;
-  return exp(a);
-}
-
-static double real_log(double a, double b) {
-  (void)b;
-  return log(a);
-}
-
-static double real_sin(double a, double b) {
-  (void)b;
-  return sin(a);
-}
-
-static double real_cos(double a, double b) {
-  (void)b;
-  return cos(a);
-}
-
-static double real_floor(double a, double b) {
-  (void)b;
-  return floor(a);
-}
-
-static double real_float(double a, double b) {
-  (void)b;
-  return (double)(float)a;
-}
+static double nearest_float(double a) { return (double)(float)a; }
 
 const formula_function formula_functions[] = {
-    {"min", 2, fmin, integer_min},
-    {"max", 2, fmax, integer_max},
-    {"ceil_div", 2, NULL, integer_ceil_div},
-    {"round_up", 2, NULL, integer_round_up},
-    {"abs", 1, real_abs, integer_abs},
-    {"sqrt", 1, real_sqrt, NULL},
-    {"exp", 1, real_exp, NULL},
-    {"log", 1, real_log, NULL},
-    {"sin", 1, real_sin, NULL},
-    {"cos", 1, real_cos, NULL},
-    {"pow", 2, pow, NULL},
-    {"floor", 1, real_floor, NULL},
-    {"float", 1, real_float, NULL},
-    {NULL, 0, NULL, NULL},
+    {"min", 2, NULL, fmin, integer_min},
+    {"max", 2, NULL, fmax, integer_max},
+    {"ceil_div", 2, NULL, NULL, integer_ceil_div},
+    {"round_up", 2, NULL, NULL, integer_round_up},
+    {"abs", 1, fabs, NULL, integer_abs},
+    {"sqrt", 1, sqrt, NULL, NULL},
+    {"exp", 1, exp, NULL, NULL},
+    {"log", 1, log, NULL, NULL},
+    {"sin", 1, sin, NULL, NULL},
+    {"cos", 1, cos, NULL, NULL},
+    {"pow", 2, NULL, pow, NULL},
+    {"floor", 1, floor, NULL, NULL},
+    {"float", 1, nearest_float, NULL, NULL},
+    {NULL, 0, NULL, NULL, NULL},
 };
 
 /* --- evaluation --------------------------------------------------------------------------------------------------- */
@@ -252,8 +213,9 @@ static int call(evaluation *v, const formula_node *n, formula_value *out) {
   if (value_of(v, n->operands[0], &a) != 0 || (f->operands > 1 && value_of(v, n->operands[1], &b) != 0)) {
     return -1;
   }
-  if (f->integer == NULL || (f->real != NULL && (a.real || b.real))) {
-    *out = real(f->real(formula_real(a), formula_real(b)));
+  const bool has_real = f->of_one != NULL || f->of_two != NULL;
+  if (f->integer == NULL || (has_real && (a.real || b.real))) {
+    *out = real(f->of_one != NULL ? f->of_one(formula_real(a)) : f->of_two(formula_real(a), formula_real(b)));
     return 0;
   }
   if (a.real || b.real) {

@@ -43,7 +43,8 @@ typedef enum formula_operator {
 typedef struct formula_function {
   const char *name;
   unsigned operands;
-  double (*real)(double, double);                             /* NULL: of integers only */
+  double (*of_one)(double); /* of real numbers; both NULL: of integers only */
+  double (*of_two)(double, double);
   int (*integer)(int64_t, int64_t, int64_t *, const char **); /* NULL: always real; -1 with what is wrong */
 } formula_function;
 

@@ -2,8 +2,11 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
+#include "base/buffer.h"
 #include "base/memory.h"
+#include "cli/option_kinds.h"
 #include "cli/options.h"
 
 /* A whole number from `least` to `most`. */
@@ -28,12 +31,43 @@ static int take_seconds(const option *o, const char *value, double *out, error *
   return 0;
 }
 
+static bool is_folder(const char *name) {
+  struct stat status;
+  return stat(name, &status) == 0 && S_ISDIR(status.st_mode);
+}
+
+/* One of the words of its kind, which stand in a sentence if it is none. */
+static int take_word(const option *o, const char *value, const char **out, error *e) {
+  buffer known = {0}, sentence = {0};
+  bool found = false;
+  option_words(o, &known);
+  const char *const all = buffer_text(&known);
+  for (const char *at = all; *at != '\0' && !found;) {
+    const size_t length = strcspn(at, " ");
+    found = strlen(value) == length && strncmp(value, at, length) == 0;
+    const char *next = at + length + strspn(at + length, " ");
+    buffer_printf(&sentence, "%s%.*s", at == all ? "" : *next == '\0' ? " or " : ", ", (int)length, at);
+    at = next;
+  }
+  if (found) {
+    *out = value;
+  } else {
+    (void)error_set(e, EXIT_USAGE, "--%s is %s, not \"%s\"", o->name, buffer_text(&sentence), value);
+  }
+  buffer_free(&known);
+  buffer_free(&sentence);
+  return found ? 0 : -1;
+}
+
 int option_take(const option *o, settings *s, const char *value, error *e) {
   void *field = (char *)s + o->target.at;
   uint64_t number = 0;
   int result = 0;
   if (o->target.wants != NULL && value[strspn(value, " \t")] == '\0') {
     return error_set(e, EXIT_USAGE, "--%s wants %s", o->name, o->target.wants);
+  }
+  if (o->target.folder && !is_folder(value)) {
+    return error_set(e, EXIT_USAGE, "--%s wants a folder, and \"%s\" is none", o->name, value);
   }
   switch (o->target.into) {
     case OPTION_NOTHING:
@@ -58,6 +92,9 @@ int option_take(const option *o, settings *s, const char *value, error *e) {
       break;
     case OPTION_SECONDS:
       result = take_seconds(o, value, field, e);
+      break;
+    case OPTION_WORD:
+      result = take_word(o, value, field, e);
       break;
     case OPTION_BY:
       result = o->target.take(s, value, e);

@@ -6,7 +6,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
@@ -25,21 +24,6 @@
 static int take_word(words *w, const char *value) {
   *ARRAY_ADD(w->items, w->count, w->capacity) = value;
   return 0;
-}
-
-static int take_root(settings *s, const char *value, error *e) {
-  struct stat status;
-  s->root = value;
-  return stat(value, &status) == 0 && S_ISDIR(status.st_mode)
-             ? 0
-             : error_set(e, EXIT_USAGE, "--root wants a folder, and \"%s\" is none", value);
-}
-
-static int take_source_root(settings *s, const char *value, error *e) {
-  struct stat status;
-  return stat(value, &status) == 0 && S_ISDIR(status.st_mode)
-             ? take_word(&s->source_roots, value)
-             : error_set(e, EXIT_USAGE, "--source-root wants a folder, and \"%s\" is none", value);
 }
 
 static int take_threshold(settings *s, const char *value, error *e) {
@@ -100,14 +84,6 @@ static int take_format(settings *s, const char *value, error *e) {
   return 0;
 }
 
-static int take_colour(settings *s, const char *value, error *e) {
-  if (strcmp(value, "auto") != 0 && strcmp(value, "always") != 0 && strcmp(value, "never") != 0) {
-    return error_set(e, EXIT_USAGE, "--color is auto, always or never, not \"%s\"", value);
-  }
-  s->colour = value;
-  return 0;
-}
-
 static int take_shard(settings *s, const char *value, error *e) {
   char extra = 0;
   if (sscanf(value, "%u/%u%c", &s->shard, &s->shards, &extra) != 2 || s->shard < 1 || s->shard > s->shards) {
@@ -120,14 +96,6 @@ static int take_operators(settings *s, const char *value, error *e) {
   bool selected[MUTATE_OPERATORS];
   s->mutation.operators = value;
   return mutate_select_operators(value, selected, e);
-}
-
-static int take_engine(settings *s, const char *value, error *e) {
-  if (run_engine_find(value) < 0) {
-    return error_set(e, EXIT_USAGE, "--engine is auto, replay or rerun, not \"%s\"", value);
-  }
-  s->mutation.engine = value;
-  return 0;
 }
 
 static int take_verify_engine(settings *s, const char *value, error *e) {
@@ -206,6 +174,12 @@ static int take_configuration(settings *s, const char *value, error *e) {
   { .into = OPTION_WORDS, .at = offsetof(settings, field) }
 #define LISTED(field, what) \
   { .into = OPTION_WORDS, .at = offsetof(settings, field), .wants = (what) }
+#define FOLDER(field) \
+  { .into = OPTION_TEXT, .at = offsetof(settings, field), .folder = true }
+#define FOLDERS(field) \
+  { .into = OPTION_WORDS, .at = offsetof(settings, field), .folder = true }
+#define WORD(field) \
+  { .into = OPTION_WORD, .at = offsetof(settings, field) }
 #define NUMBER(field, from, to) \
   { .into = OPTION_UNSIGNED, .at = offsetof(settings, field), .least = (from), .most = (to) }
 #define LARGE(field, from, to) \
@@ -240,11 +214,11 @@ const option options[] = {
     {"root", 0, "DIRECTORY",
      "name files relative to this folder (default: the root of the git repository that a file lies in, else the "
      "current folder)",
-     FOR_EXPERIMENTS | FOR_PROOFS | FOR_REPORT | FOR_DIFF, BY(take_root)},
+     FOR_EXPERIMENTS | FOR_PROOFS | FOR_REPORT | FOR_DIFF, FOLDER(root)},
     {"source-root", 0, "DIRECTORY",
      "look in this folder for the files in which kernels are written as strings (repeatable) (default: the git "
      "repository of the current folder, else that folder)",
-     FOR_EXPERIMENTS | FOR_VERIFY, BY(take_source_root)},
+     FOR_EXPERIMENTS | FOR_VERIFY, FOLDERS(source_roots)},
     {"pytest", 0, NULL, "a test case a test of pytest (-- tests, -- pytest -k blur)", FOR_EXPERIMENTS, SWITCH(pytest)},
     {"gtest", 0, NULL, "a test case a test of a GoogleTest program (-- ./my_tests)", FOR_EXPERIMENTS, SWITCH(gtest)},
     {"ctest", 0, "FOLDER", "a test case a test of CTest in this build folder (-- -R blur)", FOR_EXPERIMENTS,
@@ -322,7 +296,7 @@ const option options[] = {
     {"engine", 0, "ENGINE",
      "how the program is run again: replay (what a test case did on the device is recorded once and done again without "
      "the program), rerun (the program starts every time) or auto (replay where that shows the same) (default: auto)",
-     FOR_MUTATE | FOR_AMPLIFY, BY(take_engine)},
+     FOR_MUTATE | FOR_AMPLIFY, WORD(mutation.engine)},
     {"verify-engine", 0, "PERCENT",
      "run so many of the mutants or schedules that replays have decided once more with the program; exit with 70 if "
      "one "
@@ -476,7 +450,7 @@ const option options[] = {
      SWITCH(shown.show_tree)},
     {"coverage", 0, NULL, "show the coverage instrumentation (the default)", FOR_SHOW, NOTHING},
     {"color", 0, "WHEN", "auto, always or never (default: auto, only on a terminal)",
-     FOR_EXPERIMENTS | FOR_VERIFY | FOR_REPORT | FOR_SHOW, BY(take_colour)},
+     FOR_EXPERIMENTS | FOR_VERIFY | FOR_REPORT | FOR_SHOW, WORD(colour)},
     {"quiet", 'q', NULL, "print errors only", FOR_EXPERIMENTS | FOR_PROOFS | FOR_MERGE, SWITCH(quiet)},
     {"verbose", 'v', NULL, "say more about what happens", FOR_COVERAGE, SWITCH(verbose)},
     {"verbose", 'v', NULL, "name suppressions that match nothing, too", FOR_AMPLIFY | FOR_VERIFY | FOR_REPORT,

@@ -26,6 +26,7 @@ typedef enum option_into {
   OPTION_UNSIGNED, /* a number from `least` to `most`: unsigned */
   OPTION_UINT64,   /* uint64_t */
   OPTION_SECONDS,  /* a double above 0 */
+  OPTION_WORD,     /* a const char *: one of its words (option_words) */
   OPTION_BY
 } option_into;
 
@@ -33,6 +34,7 @@ typedef struct option_target {
   option_into into;
   size_t at; /* offset of the field */
   uint64_t least, most;
+  bool folder;                                           /* of OPTION_TEXT and OPTION_WORDS: the name of a folder */
   const char *wants;                                     /* "a command, such as 'make test'"; NULL: any text */
   int (*take)(settings *s, const char *value, error *e); /* OPTION_BY */
 } option_target;

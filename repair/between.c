@@ -66,13 +66,13 @@ static void mark_splits(marking *m, uint32_t a, uint32_t b) {
   }
 }
 
-static void mark_callees(marking *m, const spot_way *w, size_t from) {
+static void mark_callees(marking *m, const spot_path *w, size_t from) {
   for (size_t i = from; i < w->count; i++) {
     mark_function(m, w->tokens[i] == NO_TOKEN ? NULL : function_at(m->spots, w->tokens[i]));
   }
 }
 
-void spots_between(const spots *s, const spot_way *a, const spot_way *b, bool *marked) {
+void spots_between(const spots *s, const spot_path *a, const spot_path *b, bool *marked) {
   marking m = {s, marked, mem_calloc(s->graph.count + 1, sizeof *m.entered)};
   size_t level = 0;
   for (bool together = true; together && level < a->count && level < b->count; level++) {

@@ -20,8 +20,8 @@ static size_t origin_of(const repair *r, uint32_t line, uint32_t column, uint32_
   return offset == PATCH_NOWHERE ? PATCH_NOWHERE : patch_origin(&r->patch, offset, spot);
 }
 
-static spot_way way_of(const repair *r, const fault_way *w) {
-  spot_way way = {.count = w->count};
+static spot_path way_of(const repair *r, const flaw_path *w) {
+  spot_path way = {.count = w->count};
   for (size_t i = 0; i < w->count; i++) {
     uint32_t spot = PATCH_NO_SPOT;
     const size_t offset =
@@ -35,9 +35,9 @@ static spot_way way_of(const repair *r, const fault_way *w) {
   return way;
 }
 
-void learn_lines(const repair *r, const fault *f, uint32_t lines[2]) {
+void learn_lines(const repair *r, const flaw *f, uint32_t lines[2]) {
   for (size_t i = 0; i < 2; i++) {
-    const fault_way *w = &f->ways[i];
+    const flaw_path *w = &f->ways[i];
     uint32_t spot = PATCH_NO_SPOT;
     const size_t last = w->count == 0 ? 0 : w->count - 1;
     const size_t offset = w->count == 0 || w->steps[last].line == 0
@@ -66,7 +66,7 @@ static void allow(places *p, uint32_t spot) {
 
 static const char *const outside = "what could be changed is not in the lines of --lines";
 
-static uint32_t last_of(const spot_way *w) { return w->count == 0 ? NO_TOKEN : w->tokens[w->count - 1]; }
+static uint32_t last_of(const spot_path *w) { return w->count == 0 ? NO_TOKEN : w->tokens[w->count - 1]; }
 
 static void allow_updates(const repair *r, const uint32_t tokens[2], const unsigned *flags, places *p) {
   for (uint32_t i = 0; i < r->spots->count; i++) {
@@ -129,12 +129,12 @@ static const char *refusal_of(const repair *r, const uint32_t tokens[2], const c
 }
 
 static repair_outcome learn_race(repair *r, size_t kernel, const unsigned *flags, const char **why) {
-  const fault *f = &r->kernels[kernel].last;
+  const flaw *f = &r->kernels[kernel].last;
   if (f->fence == 0) {
     *why = "the accesses are to memory that the fences of a barrier do not order";
     return REPAIR_NO_PLACE;
   }
-  const spot_way a = way_of(r, &f->ways[0]), b = way_of(r, &f->ways[1]);
+  const spot_path a = way_of(r, &f->ways[0]), b = way_of(r, &f->ways[1]);
   const uint32_t tokens[2] = {last_of(&a), last_of(&b)};
   const uint32_t copy = copy_among(r, tokens); /* only what is in front of it can be ordered by a barrier */
   bool *marked = mem_calloc(r->spots->count + 1, sizeof *marked);
@@ -163,16 +163,16 @@ static repair_outcome learn_race(repair *r, size_t kernel, const unsigned *flags
   return REPAIR_DONE;
 }
 
-const char *learn_why_between(const repair *r, const fault *f) {
-  const spot_way a = way_of(r, &f->ways[0]), b = way_of(r, &f->ways[1]);
+const char *learn_why_between(const repair *r, const flaw *f) {
+  const spot_path a = way_of(r, &f->ways[0]), b = way_of(r, &f->ways[1]);
   const uint32_t tokens[2] = {last_of(&a), last_of(&b)};
   return refusal_of(r, tokens, "no barrier orders work-items of different groups");
 }
 
 /* Between groups only atomic functions help. */
 static repair_outcome learn_between(repair *r, size_t kernel, const unsigned *flags, const char **why) {
-  const fault *f = &r->kernels[kernel].last;
-  const spot_way a = way_of(r, &f->ways[0]), b = way_of(r, &f->ways[1]);
+  const flaw *f = &r->kernels[kernel].last;
+  const spot_path a = way_of(r, &f->ways[0]), b = way_of(r, &f->ways[1]);
   const uint32_t tokens[2] = {last_of(&a), last_of(&b)};
   places p = {r, cover_add(&r->cover, FENCE_GLOBAL, kernel), false};
   allow_updates(r, tokens, flags, &p);
@@ -228,7 +228,7 @@ static bool move_wait(repair *r, uint32_t token, size_t kernel) {
 }
 
 static repair_outcome learn_divergence(repair *r, size_t kernel, const char **why) {
-  const fault_way *w = &r->kernels[kernel].last.ways[0];
+  const flaw_path *w = &r->kernels[kernel].last.ways[0];
   uint32_t spot = PATCH_NO_SPOT;
   size_t offset = PATCH_NOWHERE;
   for (size_t i = w->count; i-- > 0 && offset == PATCH_NOWHERE;) {
@@ -273,11 +273,11 @@ static repair_outcome learn_divergence(repair *r, size_t kernel, const char **wh
 
 repair_outcome learn(repair *r, size_t kernel, const unsigned *flags, const char **why) {
   switch (r->kernels[kernel].last.kind) {
-    case FAULT_RACE:
+    case FLAW_RACE:
       return learn_race(r, kernel, flags, why);
-    case FAULT_DIVERGENCE:
+    case FLAW_DIVERGENCE:
       return learn_divergence(r, kernel, why);
-    case FAULT_BETWEEN:
+    case FLAW_BETWEEN:
       return learn_between(r, kernel, flags, why);
     default:
       *why = "the engine cannot decide it with the barriers that were tried";

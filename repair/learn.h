@@ -8,8 +8,8 @@
  * be tried; else why the kernel cannot be repaired. */
 repair_outcome learn(repair *r, size_t kernel, const unsigned *flags, const char **why);
 /* Why nothing repairs a race between groups. */
-const char *learn_why_between(const repair *r, const fault *f);
-/* The lines of the source that a fault of the last text is about; 0: not known. */
-void learn_lines(const repair *r, const fault *f, uint32_t lines[2]);
+const char *learn_why_between(const repair *r, const flaw *f);
+/* The lines of the source that a flaw of the last text is about; 0: not known. */
+void learn_lines(const repair *r, const flaw *f, uint32_t lines[2]);
 
 #endif

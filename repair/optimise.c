@@ -46,7 +46,7 @@ static bool mark_users(const repair *r, const tree_node *function, bool *marked)
       continue;
     }
     const size_t k = kernel_named(r, symbol->name);
-    proved = proved && k < r->kernel_count && r->kernels[k].last.kind == FAULT_NONE;
+    proved = proved && k < r->kernel_count && r->kernels[k].last.kind == FLAW_NONE;
     if (k < r->kernel_count) {
       marked[k] = true;
       chosen = chosen || r->kernels[k].chosen;
@@ -60,8 +60,8 @@ static bool mark_users(const repair *r, const tree_node *function, bool *marked)
 /* And nothing depends on the order of work-items: a barrier may be what makes atomic functions give what they do. */
 static bool all_proved(const repair *r, const bool *marked) {
   for (size_t i = 0; i < r->kernel_count; i++) {
-    const fault *last = &r->kernels[i].last;
-    if (marked[i] && (last->kind != FAULT_NONE || last->order_shows)) {
+    const flaw *last = &r->kernels[i].last;
+    if (marked[i] && (last->kind != FLAW_NONE || last->order_shows)) {
       return false;
     }
   }
@@ -71,18 +71,18 @@ static bool all_proved(const repair *r, const bool *marked) {
 /* With other flags at one spot; they stay if the kernels are proved. */
 static int try_flags(repair *r, size_t spot, unsigned flags, const bool *marked, bool *good, error *e) {
   const unsigned before = r->flags[spot];
-  fault *kept = mem_calloc(r->kernel_count + 1, sizeof *kept);
+  flaw *kept = mem_calloc(r->kernel_count + 1, sizeof *kept);
   for (size_t i = 0; i < r->kernel_count; i++) {
-    kept[i] = fault_copy(&r->kernels[i].last);
+    kept[i] = flaw_copy(&r->kernels[i].last);
   }
   r->flags[spot] = flags;
   const int result = search_ask(r, r->flags, marked, e);
   *good = result == 0 && all_proved(r, marked);
   for (size_t i = 0; i < r->kernel_count; i++) {
     if (*good) {
-      fault_free(&kept[i]);
+      flaw_free(&kept[i]);
     } else {
-      fault_free(&r->kernels[i].last);
+      flaw_free(&r->kernels[i].last);
       r->kernels[i].last = kept[i];
     }
   }

@@ -12,13 +12,13 @@
 
 enum { OTHERS_MOST = 3, OTHERS_TRIED = 6 };
 
-void fault_free(fault *f) {
+void flaw_free(flaw *f) {
   free(f->message);
   free(f->preconditions);
-  *f = (fault){0};
+  *f = (flaw){0};
 }
 
-void repair_init(repair *r, const spots *s, fault_finder finder, size_t most, double deadline) {
+void repair_init(repair *r, const spots *s, flaw_finder finder, size_t most, double deadline) {
   const pp_file *f = &s->text->files[0];
   *r = (repair){.spots = s, .text = f->text, .length = f->length, .finder = finder, .most = most, .deadline = deadline};
   r->flags = mem_calloc(s->count + 1, sizeof *r->flags);
@@ -37,9 +37,9 @@ void repair_free(repair *r) {
   for (size_t i = 0; i < r->kernel_count; i++) {
     repair_kernel *k = &r->kernels[i];
     free(k->name);
-    fault_free(&k->first);
-    fault_free(&k->last);
-    fault_free(&k->failed);
+    flaw_free(&k->first);
+    flaw_free(&k->last);
+    flaw_free(&k->failed);
   }
   for (size_t i = 0; i < r->other_count; i++) {
     free(r->others[i]);
@@ -106,28 +106,28 @@ int search_ask(repair *r, const unsigned *flags, const bool *marked, error *e) {
   }
   buffer text = {0};
   write_question(r, flags, &text);
-  fault *faults = mem_calloc(r->kernel_count + 1, sizeof *faults);
-  const int result = r->finder.find(r->finder.context, buffer_text(&text), text.length, marked, faults, e);
+  flaw *flaws = mem_calloc(r->kernel_count + 1, sizeof *flaws);
+  const int result = r->finder.find(r->finder.context, buffer_text(&text), text.length, marked, flaws, e);
   r->tries++;
   for (size_t i = 0; i < r->kernel_count; i++) {
     if (marked[i] && result == 0) {
-      fault_free(&r->kernels[i].last);
-      r->kernels[i].last = faults[i];
+      flaw_free(&r->kernels[i].last);
+      r->kernels[i].last = flaws[i];
     } else {
-      fault_free(&faults[i]);
+      flaw_free(&flaws[i]);
     }
   }
-  free(faults);
+  free(flaws);
   buffer_free(&text);
   return result;
 }
 
 /* --- kernels ------------------------------------------------------------------------------------------------------ */
 
-static bool is_wrong(const fault *f) { return f->kind != FAULT_NONE && f->kind != FAULT_UNDECIDED; }
+static bool is_wrong(const flaw *f) { return f->kind != FLAW_NONE && f->kind != FLAW_UNDECIDED; }
 
-fault fault_copy(const fault *f) {
-  fault copy = *f;
+flaw flaw_copy(const flaw *f) {
+  flaw copy = *f;
   copy.message = mem_strdup(f->message == NULL ? "" : f->message);
   copy.preconditions = mem_strdup(f->preconditions == NULL ? "" : f->preconditions);
   return copy;
@@ -137,8 +137,8 @@ static void give_up(repair *r, size_t i, repair_outcome outcome, const char *why
   repair_kernel *k = &r->kernels[i];
   k->outcome = outcome;
   k->why = why;
-  fault_free(&k->failed);
-  k->failed = fault_copy(&k->last);
+  flaw_free(&k->failed);
+  k->failed = flaw_copy(&k->last);
   learn_lines(r, &k->last, k->failing);
   cover_forget(&r->cover, i);
 }
@@ -164,14 +164,14 @@ static int begin(repair *r, bool *marked, error *e) {
   }
   for (size_t i = 0; i < r->kernel_count; i++) {
     repair_kernel *k = &r->kernels[i];
-    k->first = fault_copy(&k->last);
+    k->first = flaw_copy(&k->last);
     learn_lines(r, &k->first, k->lines);
-    k->outcome = k->first.kind == FAULT_NONE        ? REPAIR_FINE
-                 : k->first.kind == FAULT_UNDECIDED ? REPAIR_UNDECIDED
-                 : k->chosen                        ? REPAIR_DONE
-                                                    : REPAIR_FINE;
+    k->outcome = k->first.kind == FLAW_NONE        ? REPAIR_FINE
+                 : k->first.kind == FLAW_UNDECIDED ? REPAIR_UNDECIDED
+                 : k->chosen                       ? REPAIR_DONE
+                                                   : REPAIR_FINE;
     if (k->outcome == REPAIR_UNDECIDED) {
-      k->failed = fault_copy(&k->first);
+      k->failed = flaw_copy(&k->first);
     }
   }
   return 0;
@@ -187,8 +187,8 @@ static bool look_within(repair *r, size_t i, const char *why) {
   }
   k->scope = SCOPE_WITHIN;
   k->why = why;
-  fault_free(&k->failed);
-  k->failed = fault_copy(&k->last);
+  flaw_free(&k->failed);
+  k->failed = flaw_copy(&k->last);
   learn_lines(r, &k->last, k->failing);
   return true;
 }
@@ -198,7 +198,7 @@ static size_t learn_all(repair *r, const unsigned *flags) {
   size_t wrong = 0;
   for (size_t i = 0; i < r->kernel_count; i++) {
     repair_kernel *k = &r->kernels[i];
-    if (!is_active(k) || k->last.kind == FAULT_NONE) {
+    if (!is_active(k) || k->last.kind == FLAW_NONE) {
       continue;
     }
     const char *why = NULL;
@@ -215,10 +215,10 @@ static size_t learn_all(repair *r, const unsigned *flags) {
 static void give_up_wrong(repair *r, repair_outcome outcome, const char *why) {
   bool any = false;
   for (size_t i = 0; i < r->kernel_count; i++) {
-    any = any || (is_active(&r->kernels[i]) && r->kernels[i].last.kind != FAULT_NONE);
+    any = any || (is_active(&r->kernels[i]) && r->kernels[i].last.kind != FLAW_NONE);
   }
   for (size_t i = 0; i < r->kernel_count; i++) {
-    if (is_active(&r->kernels[i]) && (!any || r->kernels[i].last.kind != FAULT_NONE)) {
+    if (is_active(&r->kernels[i]) && (!any || r->kernels[i].last.kind != FLAW_NONE)) {
       give_up(r, i, outcome, why);
     }
   }
@@ -264,8 +264,8 @@ static int check_others(repair *r, bool *marked, bool *again, error *e) {
   }
   for (size_t i = 0; i < r->kernel_count; i++) {
     const repair_kernel *k = &r->kernels[i];
-    const bool worse = marked[i] && k->last.kind == FAULT_DIVERGENCE && k->first.kind != FAULT_DIVERGENCE;
-    const bool raced = marked[i] && k->last.kind == FAULT_RACE && k->first.kind == FAULT_NONE;
+    const bool worse = marked[i] && k->last.kind == FLAW_DIVERGENCE && k->first.kind != FLAW_DIVERGENCE;
+    const bool raced = marked[i] && k->last.kind == FLAW_RACE && k->first.kind == FLAW_NONE;
     const char *why = NULL;
     if ((worse || raced) && learn(r, i, r->flags, &why) == REPAIR_DONE) {
       *again = true;
@@ -321,14 +321,14 @@ static void judge_parts(repair *r) {
 static int look_apart(repair *r, bool *marked, error *e) {
   for (size_t i = 0; i < r->kernel_count; i++) {
     repair_kernel *k = &r->kernels[i];
-    marked[i] = k->outcome == REPAIR_NO_PLACE && k->last.kind == FAULT_RACE && body_of(r, k->name) != PATCH_NOWHERE &&
+    marked[i] = k->outcome == REPAIR_NO_PLACE && k->last.kind == FLAW_RACE && body_of(r, k->name) != PATCH_NOWHERE &&
                 !search_is_late(r);
     k->scope = marked[i] ? SCOPE_APART : k->scope;
   }
   const int result = search_ask(r, r->cover.existing, marked, e);
   for (size_t i = 0; i < r->kernel_count; i++) {
     repair_kernel *k = &r->kernels[i];
-    if (result == 0 && marked[i] && k->last.kind == FAULT_BETWEEN) {
+    if (result == 0 && marked[i] && k->last.kind == FLAW_BETWEEN) {
       give_up(r, i, REPAIR_BETWEEN, learn_why_between(r, &k->last));
     }
     k->scope = marked[i] ? SCOPE_EVERY : k->scope;
@@ -340,18 +340,18 @@ static int look_apart(repair *r, bool *marked, error *e) {
 
 /* Whether all kernels are as good with other barriers. The last verdicts stay those of r->flags. */
 static int is_as_good(repair *r, const unsigned *flags, bool *good, error *e) {
-  fault *kept = mem_calloc(r->kernel_count + 1, sizeof *kept);
+  flaw *kept = mem_calloc(r->kernel_count + 1, sizeof *kept);
   bool *all = mem_calloc(r->kernel_count + 1, sizeof *all);
   for (size_t i = 0; i < r->kernel_count; i++) {
-    kept[i] = fault_copy(&r->kernels[i].last);
+    kept[i] = flaw_copy(&r->kernels[i].last);
     all[i] = true;
   }
   const int result = search_ask(r, flags, all, e);
   *good = result == 0;
   for (size_t i = 0; i < r->kernel_count; i++) {
     repair_kernel *k = &r->kernels[i];
-    *good = *good && (k->last.kind == kept[i].kind || k->last.kind == FAULT_NONE);
-    fault_free(&k->last);
+    *good = *good && (k->last.kind == kept[i].kind || k->last.kind == FLAW_NONE);
+    flaw_free(&k->last);
     k->last = kept[i];
   }
   free(kept);

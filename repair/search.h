@@ -11,40 +11,40 @@
 #include "repair/cover.h"
 
 /* A place of the text that was asked about: calls first, those of the kernel in front. Line 0: in another file. */
-typedef struct fault_way {
+typedef struct flaw_path {
   struct {
     uint32_t line, column;
   } steps[16];
   size_t count;
-} fault_way;
+} flaw_path;
 
-typedef enum fault_kind {
-  FAULT_NONE,       /* proved */
-  FAULT_RACE,       /* inside of a group: a barrier may order the two accesses */
-  FAULT_BETWEEN,    /* a race between groups: no barrier can */
-  FAULT_DIVERGENCE, /* of a barrier: the first way */
-  FAULT_UNDECIDED   /* nothing was proved and nothing was found */
-} fault_kind;
+typedef enum flaw_kind {
+  FLAW_NONE,       /* proved */
+  FLAW_RACE,       /* inside of a group: a barrier may order the two accesses */
+  FLAW_BETWEEN,    /* a race between groups: no barrier can */
+  FLAW_DIVERGENCE, /* of a barrier: the first way */
+  FLAW_UNDECIDED   /* nothing was proved and nothing was found */
+} flaw_kind;
 
-typedef struct fault {
-  fault_kind kind;
+typedef struct flaw {
+  flaw_kind kind;
   bool definite;
   bool order_shows;  /* of one that is proved: what it computes may depend on the order of work-items */
   unsigned fence;    /* of a race; 0: of memory that no barrier orders */
   bool both_write;   /* of a race: no access is a read */
-  fault_way ways[2]; /* to the accesses */
+  flaw_path ways[2]; /* to the accesses */
   char *message;     /* of the engine, "" where it is proved */
   char *preconditions;
-} fault;
+} flaw;
 
-void fault_free(fault *f);
+void flaw_free(flaw *f);
 
-/* Asks for the kernels of a text that are marked: `faults` has one entry for each kernel, those that are not marked are
+/* Asks for the kernels of a text that are marked: `flaws` has one entry for each kernel, those that are not marked are
  * left alone. Returns 0, 1: the text does not compile, with `e`; -1: no more can be asked, with `e`. */
-typedef struct fault_finder {
+typedef struct flaw_finder {
   void *context;
-  int (*find)(void *context, const char *text, size_t length, const bool *marked, fault *faults, error *e);
-} fault_finder;
+  int (*find)(void *context, const char *text, size_t length, const bool *marked, flaw *flaws, error *e);
+} flaw_finder;
 
 typedef enum repair_outcome {
   REPAIR_FINE,      /* nothing was wrong */
@@ -61,9 +61,9 @@ typedef enum repair_scope { SCOPE_EVERY, SCOPE_WITHIN /* of one group */, SCOPE_
 
 typedef struct repair_kernel {
   char *name;
-  bool chosen;       /* it is to be repaired */
-  fault first, last; /* of the source as it is, and at the end */
-  fault failed;      /* of one that is not repaired: what remains, and its lines in the text that was asked about */
+  bool chosen;      /* it is to be repaired */
+  flaw first, last; /* of the source as it is, and at the end */
+  flaw failed;      /* of one that is not repaired: what remains, and its lines in the text that was asked about */
   repair_outcome outcome;
   repair_scope scope;
   const char *why;     /* it is not repaired: a sentence's part */
@@ -75,7 +75,7 @@ typedef struct repair {
   const spots *spots;
   const char *text;
   size_t length;
-  fault_finder finder;
+  flaw_finder finder;
   size_t most;     /* barriers to be put in */
   bool atomics;    /* its spots have updates */
   bool optimise;   /* barriers that are not needed are taken out */
@@ -92,7 +92,7 @@ typedef struct repair {
 
 /* Fills in outcomes, `flags` and `others`. -1 with `e`: the engine fails. */
 int repair_search(repair *r, error *e);
-void repair_init(repair *r, const spots *s, fault_finder finder, size_t most, double deadline);
+void repair_init(repair *r, const spots *s, flaw_finder finder, size_t most, double deadline);
 repair_kernel *repair_add_kernel(repair *r, const char *name, bool chosen);
 /* Whether anything is changed. */
 bool repair_changes(const repair *r);

@@ -71,14 +71,14 @@ size_t spots_barrier_at(const spots *s, uint32_t token);
 
 /* How a work-item came to an access: tokens of calls, the kernel's first, and last the access. NO_TOKEN: not written in
  * the main source. */
-typedef struct spot_way {
+typedef struct spot_path {
   uint32_t tokens[16];
   size_t count;
-} spot_way;
+} spot_path;
 
 /* Marks the spots that can lie on a way from one access to the other, through loops and functions: no other one can
  * order them. */
-void spots_between(const spots *s, const spot_way *a, const spot_way *b, bool *marked);
+void spots_between(const spots *s, const spot_path *a, const spot_path *b, bool *marked);
 
 /* Whether a wait that is moved need not be there, as one that is put in waits for the same copy. */
 bool spots_is_spare(const spots *s, const unsigned *flags, const repair_spot *moved);

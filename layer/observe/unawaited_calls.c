@@ -31,30 +31,24 @@ static const void *given(cl_int result, const void *pointer_given) { return (voi
 static const void *mapped(const void *result, const void *pointer_given) { return (void)pointer_given, result; }
 #define TARGET(result) _Generic((result), cl_int : given, default : mapped)(result, pointer)
 
-#define READ(type, name, parameters, arguments)                                           \
-  static type CL_API_CALL own_##name parameters {                                         \
-    unawaited_handed(HANDLE, waits, wait);                                                \
-    unawaited_given(#name, handle, pointer, size, waits);                                 \
-    type result = BELOW.name arguments;                                                   \
-    if (WORKED(result) && blocking) {                                                     \
-      blocked(handle);                                                                    \
-    } else if (WORKED(result)) {                                                          \
-      unawaited_read(#name, handle, event != NULL ? *event : NULL, TARGET(result), size); \
-    }                                                                                     \
-    return result;                                                                        \
-  }
-CALLS_READ(READ)
-
-#define WRITE(type, name, parameters, arguments)          \
+/* One that reads or writes: what does not block is told to `read`. */
+#define TRANSFER(type, name, parameters, arguments, read) \
   static type CL_API_CALL own_##name parameters {         \
     unawaited_handed(HANDLE, waits, wait);                \
     unawaited_given(#name, handle, pointer, size, waits); \
     type result = BELOW.name arguments;                   \
     if (WORKED(result) && blocking) {                     \
       blocked(handle);                                    \
+    } else if (WORKED(result)) {                          \
+      read;                                               \
     }                                                     \
     return result;                                        \
   }
+#define READ(type, name, parameters, arguments) \
+  TRANSFER(type, name, parameters, arguments,   \
+           unawaited_read(#name, handle, event != NULL ? *event : NULL, TARGET(result), size))
+#define WRITE(type, name, parameters, arguments) TRANSFER(type, name, parameters, arguments, (void)0)
+CALLS_READ(READ)
 CALLS_WRITE(WRITE)
 
 #define COMMAND(type, name, parameters, arguments) \

@@ -73,7 +73,7 @@ void text_write_mutation(text *t);
 void text_write_amplification(text *t);
 /* Verdicts of proofs and what these rest on; a finding of a proof (text_proof.c). */
 void text_write_verification(text *t);
-/* Kernels with the races that were seen in their launches (text_races.c). */
+/* Kernels with the races that were seen in their launches (text_counts.c). */
 void text_write_races(text *t);
 /* Of errors with memory. */
 void text_write_memory(text *t);

@@ -31,10 +31,10 @@ void campaign_progressed(experiment *x) {
     p->total = p->done;
   }
   p->remaining = -1;
-  if (c->mutants_started > 0) {
-    const double now = clock_now(), spent = now - c->mutants_started;
+  if (c->pace.started > 0) {
+    const double now = clock_now(), spent = now - c->pace.started;
     p->remaining = campaign_seconds_left(c, now);
-    c->progress.rate = spent > 0 ? (double)(campaign_decided(c) - c->decided_before) / spent : 0;
+    c->progress.rate = spent > 0 ? (double)(campaign_decided(c) - c->pace.decided_before) / spent : 0;
   }
 }
 
@@ -159,7 +159,7 @@ void campaign_set_deadline(campaign *c, double deadline) {
 static void keep_time(campaign *c) {
   const double most = 3, part = 0.1 * c->options->common.max_time;
   const double kept = !c->options->equivalence ? 0 : part < most ? part : most;
-  c->whole_deadline = c->base.deadline;
+  c->pace.deadline = c->base.deadline;
   campaign_set_deadline(c, c->base.deadline > 0 ? c->base.deadline - kept : 0);
 }
 
@@ -192,9 +192,9 @@ static void free_campaign(campaign *c) {
   free(c->references);
   free(c->programs);
   free(c->directories);
-  free(c->order);
-  free(c->codes);
-  free(c->device_key);
+  free(c->queue.list);
+  free(c->codes.list);
+  free(c->codes.device);
 }
 
 int campaign_run(db *d, int64_t run, const campaign_options *o, const experiment_listener *l, campaign_outcome *out,

@@ -25,8 +25,8 @@ static campaign_mutant *mutant_of(const campaign *c, const code_item *i) {
 
 /* The original for this mutant's kernels; NULL if it is not among the items. */
 static code_item *original_of(const campaign *c, const code_item *of) {
-  for (size_t i = 0; i < c->code_count; i++) {
-    code_item *o = &c->codes[i];
+  for (size_t i = 0; i < c->codes.count; i++) {
+    code_item *o = &c->codes.list[i];
     if (o->original && o->program == of->program && same_kernels(mutant_of(c, o)->mutant, mutant_of(c, of)->mutant)) {
       return o;
     }
@@ -53,8 +53,8 @@ static bool counts(const campaign *c, uint32_t program, const campaign_mutant *m
 
 /* The changes of which one mutant takes part. */
 static code_change *collect_changes(campaign *c) {
-  c->change_count = changes_number(c);
-  code_change *changes = mem_calloc(c->change_count + 1, sizeof *changes);
+  c->codes.changes = changes_number(c);
+  code_change *changes = mem_calloc(c->codes.changes + 1, sizeof *changes);
   for (uint32_t p = 0; p < c->program_count; p++) {
     for (uint32_t m = 0; m < c->programs[p]->schema.mutant_count; m++) {
       const campaign_mutant *one = &c->programs[p]->mutants[m];
@@ -77,9 +77,9 @@ static void collect_items(campaign *c) {
         if (original_of(c, &next) == NULL) {
           code_item original = next;
           original.original = true;
-          *ARRAY_ADD(c->codes, c->code_count, c->code_capacity) = original;
+          *ARRAY_ADD(c->codes.list, c->codes.count, c->codes.capacity) = original;
         }
-        *ARRAY_ADD(c->codes, c->code_count, c->code_capacity) = next;
+        *ARRAY_ADD(c->codes.list, c->codes.count, c->codes.capacity) = next;
       }
     }
   }
@@ -89,8 +89,8 @@ static void collect_items(campaign *c) {
 /* --- earlier runs ------------------------------------------------------------------------------------------------- */
 
 static int recall_codes(campaign *c, error *e) {
-  for (size_t i = 0; i < c->code_count && c->options->reuse; i++) {
-    code_item *one = &c->codes[i];
+  for (size_t i = 0; i < c->codes.count && c->options->reuse; i++) {
+    code_item *one = &c->codes.list[i];
     char key[KEY_SIZE];
     db_code code;
     code_key(c->programs[one->program], one->index, one->original, key);
@@ -105,8 +105,8 @@ static int recall_codes(campaign *c, error *e) {
 }
 
 static int keep_codes(campaign *c, error *e) {
-  for (size_t i = 0; i < c->code_count; i++) {
-    code_item *one = &c->codes[i];
+  for (size_t i = 0; i < c->codes.count; i++) {
+    code_item *one = &c->codes.list[i];
     char key[KEY_SIZE];
     db_code code = {.built = one->built};
     if (!one->known || one->kept) {
@@ -127,14 +127,14 @@ static int keep_codes(campaign *c, error *e) {
 static const code_item *const_original(const campaign *c, const code_item *of) { return original_of(c, of); }
 
 static code_change *judge_changes(const campaign *c) {
-  code_change *changes = mem_calloc(c->change_count + 1, sizeof *changes);
-  for (size_t i = 0; i < c->code_count; i++) {
-    if (!c->codes[i].original) {
-      code_change *of = &changes[mutant_of(c, &c->codes[i])->change];
-      *ARRAY_ADD(of->items, of->count, of->capacity) = &c->codes[i];
+  code_change *changes = mem_calloc(c->codes.changes + 1, sizeof *changes);
+  for (size_t i = 0; i < c->codes.count; i++) {
+    if (!c->codes.list[i].original) {
+      code_change *of = &changes[mutant_of(c, &c->codes.list[i])->change];
+      *ARRAY_ADD(of->items, of->count, of->capacity) = &c->codes.list[i];
     }
   }
-  changes_judge(c, changes, c->change_count, const_original);
+  changes_judge(c, changes, c->codes.changes, const_original);
   return changes;
 }
 
@@ -217,18 +217,18 @@ static int keep_class(campaign *c, const code_change *changes, const code_item *
 static int decide_all(campaign *c, error *e) {
   int result = 0;
   code_change *changes = judge_changes(c);
-  for (size_t i = 0; i < c->code_count && result == 0; i++) {
-    result = c->codes[i].original ? 0 : decide(c, changes, &c->codes[i], e);
+  for (size_t i = 0; i < c->codes.count && result == 0; i++) {
+    result = c->codes.list[i].original ? 0 : decide(c, changes, &c->codes.list[i], e);
   }
-  for (size_t i = 0; i < c->code_count && result == 0; i++) {
-    result = c->codes[i].original ? 0 : keep_class(c, changes, &c->codes[i], e);
+  for (size_t i = 0; i < c->codes.count && result == 0; i++) {
+    result = c->codes.list[i].original ? 0 : keep_class(c, changes, &c->codes.list[i], e);
   }
-  free_changes(changes, c->change_count);
+  free_changes(changes, c->codes.changes);
   return result;
 }
 
 int campaign_equivalence(campaign *c, error *e) {
-  if (!c->options->equivalence || c->device_key == NULL) {
+  if (!c->options->equivalence || c->codes.device == NULL) {
     return 0;
   }
   if (!mutate_code_available()) {
@@ -243,17 +243,17 @@ int campaign_equivalence(campaign *c, error *e) {
 
 /* Marks the items of mutants that are asked for, and their originals. */
 static bool *choose_items(const campaign *c, bool all) {
-  bool *chosen = mem_calloc(c->code_count + 1, sizeof *chosen);
-  bool *unnoticed = mem_calloc(c->change_count + 1, sizeof *unnoticed);
-  for (size_t i = 0; i < c->code_count; i++) {
-    const campaign_mutant *m = mutant_of(c, &c->codes[i]);
+  bool *chosen = mem_calloc(c->codes.count + 1, sizeof *chosen);
+  bool *unnoticed = mem_calloc(c->codes.changes + 1, sizeof *unnoticed);
+  for (size_t i = 0; i < c->codes.count; i++) {
+    const campaign_mutant *m = mutant_of(c, &c->codes.list[i]);
     unnoticed[m->change] =
         unnoticed[m->change] || (m->decided && (m->status == MUTANT_SURVIVED || m->status == MUTANT_UNDECIDED));
   }
-  for (size_t i = 0; i < c->code_count; i++) {
-    if (!c->codes[i].original && (all || unnoticed[mutant_of(c, &c->codes[i])->change])) {
+  for (size_t i = 0; i < c->codes.count; i++) {
+    if (!c->codes.list[i].original && (all || unnoticed[mutant_of(c, &c->codes.list[i])->change])) {
       chosen[i] = true;
-      chosen[original_of(c, &c->codes[i]) - c->codes] = true;
+      chosen[original_of(c, &c->codes.list[i]) - c->codes.list] = true;
     }
   }
   free(unnoticed);
@@ -261,17 +261,17 @@ static bool *choose_items(const campaign *c, bool all) {
 }
 
 int campaign_compare(campaign *c, bool all, error *e) {
-  if (c->code_count == 0) {
+  if (c->codes.count == 0) {
     return 0;
   }
   bool *chosen = choose_items(c, all);
-  size_t *from = mem_calloc(c->code_count, sizeof *from);
-  code_item *some = mem_calloc(c->code_count, sizeof *some);
+  size_t *from = mem_calloc(c->codes.count, sizeof *from);
+  code_item *some = mem_calloc(c->codes.count, sizeof *some);
   size_t some_count = 0;
-  for (size_t i = 0; i < c->code_count; i++) {
-    if (chosen[i] && !c->codes[i].known && !c->codes[i].asked) {
+  for (size_t i = 0; i < c->codes.count; i++) {
+    if (chosen[i] && !c->codes.list[i].known && !c->codes.list[i].asked) {
       from[some_count] = i;
-      some[some_count++] = c->codes[i];
+      some[some_count++] = c->codes.list[i];
     }
   }
   if (some_count > 0) {
@@ -280,8 +280,8 @@ int campaign_compare(campaign *c, bool all, error *e) {
   }
   const bool whole = !experiment_stopped(&c->base);
   for (size_t i = 0; i < some_count; i++) {
-    c->codes[from[i]] = some[i];
-    c->codes[from[i]].asked = whole;
+    c->codes.list[from[i]] = some[i];
+    c->codes.list[from[i]].asked = whole;
   }
   free(chosen);
   free(from);
@@ -290,8 +290,8 @@ int campaign_compare(campaign *c, bool all, error *e) {
 }
 
 bool campaign_compared(const campaign *c) {
-  for (size_t i = 0; i < c->code_count; i++) {
-    if (!c->codes[i].known && !c->codes[i].asked) {
+  for (size_t i = 0; i < c->codes.count; i++) {
+    if (!c->codes.list[i].known && !c->codes.list[i].asked) {
       return false;
     }
   }

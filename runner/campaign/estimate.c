@@ -45,13 +45,13 @@ static bool same_build(const turn *a, const turn *b) {
 }
 
 void campaign_expect(campaign *c) {
-  turn *turns = mem_calloc(c->order_count + 1, sizeof *turns);
+  turn *turns = mem_calloc(c->queue.count + 1, sizeof *turns);
   size_t count = 0;
-  for (size_t i = 0; i < c->order_count; i++) {
-    campaign_mutant *m = &c->programs[c->order[i].program]->mutants[c->order[i].index];
+  for (size_t i = 0; i < c->queue.count; i++) {
+    campaign_mutant *m = &c->programs[c->queue.list[i].program]->mutants[c->queue.list[i].index];
     m->cost = m->form == MUTANT_CLONED ? COST_CLONE : COST_BUILT;
     if (m->reached && m->form == MUTANT_SELECTED && m->mutant->kernel_count > 0) {
-      turns[count++] = (turn){(uint32_t)c->order[i].program, m->mutant->kernels[0], m->part, i, m};
+      turns[count++] = (turn){(uint32_t)c->queue.list[i].program, m->mutant->kernels[0], m->part, i, m};
     }
   }
   qsort(turns, count, sizeof *turns, by_build);
@@ -62,21 +62,21 @@ void campaign_expect(campaign *c) {
 }
 
 void campaign_spent(campaign *c, const campaign_mutant *m, double seconds) {
-  c->costs.seconds[m->cost] += seconds;
-  c->costs.done[m->cost]++;
+  c->pace.costs.seconds[m->cost] += seconds;
+  c->pace.costs.done[m->cost]++;
 }
 
 double campaign_seconds_left(campaign *c, double now) {
   enum { COUNTS_A_SECOND = 2 };
-  if (now - c->costs_counted > 1.0 / COUNTS_A_SECOND) {
-    c->costs_counted = now;
-    memset(c->costs.left, 0, sizeof c->costs.left);
-    for (size_t i = 0; i < c->order_count; i++) {
-      const campaign_mutant *m = &c->programs[c->order[i].program]->mutants[c->order[i].index];
-      c->costs.left[m->cost] += m->reached && !m->decided ? 1 : 0;
+  if (now - c->pace.counted > 1.0 / COUNTS_A_SECOND) {
+    c->pace.counted = now;
+    memset(c->pace.costs.left, 0, sizeof c->pace.costs.left);
+    for (size_t i = 0; i < c->queue.count; i++) {
+      const campaign_mutant *m = &c->programs[c->queue.list[i].program]->mutants[c->queue.list[i].index];
+      c->pace.costs.left[m->cost] += m->reached && !m->decided ? 1 : 0;
     }
   }
-  const double by_costs = estimate_left(&c->costs, now - c->mutants_started);
+  const double by_costs = estimate_left(&c->pace.costs, now - c->pace.started);
   const double by_limit = c->base.deadline - now;
   return c->base.deadline > 0 && (by_costs < 0 || by_limit < by_costs) ? by_limit : by_costs;
 }

@@ -164,6 +164,43 @@ typedef enum job_kind {
   JOB_MUTANT
 } job_kind;
 
+/* The mutants that are to be decided, in the order in which they are run. */
+typedef struct campaign_queue {
+  mutant_index *list;
+  size_t count;
+  size_t end;        /* those before it are run now */
+  size_t drawn;      /* those before it are decided or being run */
+  size_t passed;     /* of these: such as are run */
+  size_t ran_before; /* how many were run by the runs that this one goes on with */
+  size_t to_run;     /* of all: such as are to be run */
+  bool selected;     /* it is known which mutants take part */
+} campaign_queue;
+
+/* How long things take. */
+typedef struct campaign_pace {
+  double deadline;                      /* with what is kept for comparing code at the end; 0: none */
+  double first_seconds, second_seconds; /* of runs that built the schemas, and of runs that found them built */
+  double build_seconds;                 /* of a kernel, from these */
+  double started;                       /* when mutants began; 0: not yet */
+  size_t decided_before;                /* by then */
+  mutant_costs costs;
+  double counted; /* when it was counted which are left */
+} campaign_pace;
+
+/* What a compiler makes of mutants. */
+typedef struct campaign_codes {
+  code_item *list; /* sorted as the mutants are */
+  size_t count, capacity;
+  size_t changes;
+  char *device; /* key of that of the first program that was built */
+} campaign_codes;
+
+/* Where the host launches kernels. */
+typedef struct launch_sites {
+  launch_site *list;
+  size_t count, capacity;
+} launch_sites;
+
 typedef struct campaign {
   experiment base; /* first */
   const campaign_options *options;
@@ -173,32 +210,15 @@ typedef struct campaign {
   size_t program_count, program_capacity;
   reference **references;
   size_t reference_count, reference_capacity;
-  mutant_index *order; /* of the mutants that are to be decided */
-  size_t order_count;
-  size_t order_end;      /* those before it are run now */
-  size_t drawn;          /* those before it are decided or being run */
-  size_t passed;         /* of these: such as are run */
-  size_t ran_before;     /* how many were run by the runs that this one goes on with */
-  size_t to_run;         /* of all: such as are to be run */
-  double whole_deadline; /* with what is kept for comparing code at the end; 0: none */
-  bool selected;         /* it is known which mutants take part */
-  code_item *codes;      /* what a compiler makes of mutants; sorted as the mutants are */
-  size_t code_count, code_capacity;
-  size_t change_count;
-  launch_site *sites; /* where the host launches kernels */
-  size_t site_count, site_capacity;
+  campaign_queue queue;
+  campaign_pace pace;
+  campaign_codes codes;
+  launch_sites sites;
   char **directories; /* where kernel files may lie */
   size_t directory_count, directory_capacity;
-  double first_seconds, second_seconds; /* of runs that built the schemas, and of runs that found them built */
-  double build_seconds;                 /* of a kernel, from these */
-  uint32_t form_changes;                /* how often programs became clones */
+  uint32_t form_changes; /* how often programs became clones */
   bool resumed;
   campaign_progress progress;
-  double mutants_started; /* 0: not yet */
-  size_t decided_before;  /* by then */
-  mutant_costs costs;
-  double costs_counted; /* when it was counted which are left */
-  char *device_key;     /* of the first program that was built */
 } campaign;
 
 /* One run of a test case. */

@@ -42,7 +42,7 @@ static uint32_t file_of(making *k, size_t site) {
   } else {
     char name[512];
     (void)snprintf(name, sizeof name, "%.400s+0x%llx", name_in(k->module),
-                   (unsigned long long)k->c->sites[k->sites[site]].offset);
+                   (unsigned long long)k->c->sites.list[k->sites[site]].offset);
     file.name = mem_strdup(name);
   }
   if (file.text != NULL) {
@@ -105,7 +105,7 @@ static size_t same_before(const making *k, size_t site) {
     const call_place *other = &k->places[i];
     count += other->path != NULL && strcmp(other->path, at->path) == 0 && other->line == at->line &&
                      other->column == at->column &&
-                     strcmp(k->c->sites[k->sites[i]].kernel, k->c->sites[k->sites[site]].kernel) == 0
+                     strcmp(k->c->sites.list[k->sites[i]].kernel, k->c->sites.list[k->sites[site]].kernel) == 0
                  ? 1
                  : 0;
   }
@@ -114,7 +114,7 @@ static size_t same_before(const making *k, size_t site) {
 
 /* The same on every machine where debug information names the place, else for the same build. */
 static uint32_t id_of(const making *k, size_t site, const mutant *m) {
-  const launch_site *s = &k->c->sites[k->sites[site]];
+  const launch_site *s = &k->c->sites.list[k->sites[site]];
   const model_file *file = &k->p->schema.model.files[m->file];
   digester d;
   char digest[65];
@@ -138,7 +138,7 @@ static uint32_t id_of(const making *k, size_t site, const mutant *m) {
 
 static void add(making *k, size_t site, mutate_operator op, launch_change change, const char *words) {
   model *of = &k->p->schema.model;
-  const launch_site *s = &k->c->sites[k->sites[site]];
+  const launch_site *s = &k->c->sites.list[k->sites[site]];
   mutant m = {.number = (uint32_t)k->mutant_count + 1,
               .op = op,
               .form = MUTANT_LAUNCHED,
@@ -174,7 +174,7 @@ static void add_sizes(making *k, size_t site) {
       {MUTATE_LOCAL_SIZE, CHANGE_DOUBLED, "twice the work-group size in dimension %u"},
       {MUTATE_OFFSET, CHANGE_OFFSET, "the global offset + 1 in dimension %u"},
   };
-  const uint32_t shape = k->c->sites[k->sites[site]].shape;
+  const uint32_t shape = k->c->sites.list[k->sites[site]].shape;
   char words[128];
   for (uint32_t d = 0; d < 3; d++) {
     for (uint32_t other = d + 1; other < 3; other++) {
@@ -224,7 +224,7 @@ static void add_arguments(making *k, size_t site) {
   } each[] = {{CHANGE_ADD, "argument %u (%.80s) + 1"},
               {CHANGE_SUBTRACT, "argument %u (%.80s) - 1"},
               {CHANGE_ZERO, "argument %u (%.80s) 0"}};
-  const launch_site *s = &k->c->sites[k->sites[site]];
+  const launch_site *s = &k->c->sites.list[k->sites[site]];
   const char *at = parameters_of(k->c, s->kernel);
   for (uint32_t i = 0; at != NULL && *at != '\0' && i < 64; i++) {
     const char type = *at;
@@ -276,12 +276,12 @@ static int store(making *k, error *e) {
 static int make_program(campaign *c, const char *module, error *e) {
   campaign_program *p = mem_calloc(1, sizeof *p);
   making k = {.c = c, .p = p, .module = module};
-  k.sites = mem_calloc(c->site_count, sizeof *k.sites);
-  k.places = mem_calloc(c->site_count, sizeof *k.places);
-  uint64_t *offsets = mem_calloc(c->site_count, sizeof *offsets);
-  for (uint32_t i = 0; i < c->site_count; i++) {
-    if (strcmp(c->sites[i].module, module) == 0) {
-      offsets[k.site_count] = c->sites[i].offset;
+  k.sites = mem_calloc(c->sites.count, sizeof *k.sites);
+  k.places = mem_calloc(c->sites.count, sizeof *k.places);
+  uint64_t *offsets = mem_calloc(c->sites.count, sizeof *offsets);
+  for (uint32_t i = 0; i < c->sites.count; i++) {
+    if (strcmp(c->sites.list[i].module, module) == 0) {
+      offsets[k.site_count] = c->sites.list[i].offset;
       k.sites[k.site_count++] = i;
     }
   }
@@ -313,12 +313,12 @@ static int make_program(campaign *c, const char *module, error *e) {
 
 int campaign_launches(campaign *c, error *e) {
   int result = 0;
-  for (size_t i = 0; i < c->site_count && result == 0; i++) {
+  for (size_t i = 0; i < c->sites.count && result == 0; i++) {
     bool first = true;
     for (size_t before = 0; before < i; before++) {
-      first = first && strcmp(c->sites[before].module, c->sites[i].module) != 0;
+      first = first && strcmp(c->sites.list[before].module, c->sites.list[i].module) != 0;
     }
-    result = first ? make_program(c, c->sites[i].module, e) : 0;
+    result = first ? make_program(c, c->sites.list[i].module, e) : 0;
   }
   return result;
 }

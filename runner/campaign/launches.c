@@ -17,21 +17,18 @@ bool campaign_has_launches(const campaign_options *o) {
 
 /* --- what runs tell ------------------------------------------------------------------------------------------------ */
 
-static uint32_t find_site(campaign *c, char *kernel, char *module, uint64_t offset) {
-  for (size_t i = 0; i < c->site_count; i++) {
-    const launch_site *s = &c->sites[i];
+static uint32_t find_site(launch_sites *sites, size_t tests, char *kernel, char *module, uint64_t offset) {
+  for (size_t i = 0; i < sites->count; i++) {
+    const launch_site *s = &sites->list[i];
     if (s->offset == offset && strcmp(s->kernel, kernel) == 0 && strcmp(s->module, module) == 0) {
       free(kernel);
       free(module);
       return (uint32_t)i;
     }
   }
-  *ARRAY_ADD(c->sites, c->site_count, c->site_capacity) =
-      (launch_site){.kernel = kernel,
-                    .module = module,
-                    .offset = offset,
-                    .reached = mem_calloc(c->options->common.test_count, sizeof(bool))};
-  return (uint32_t)c->site_count - 1;
+  *ARRAY_ADD(sites->list, sites->count, sites->capacity) =
+      (launch_site){.kernel = kernel, .module = module, .offset = offset, .reached = mem_calloc(tests, sizeof(bool))};
+  return (uint32_t)sites->count - 1;
 }
 
 int campaign_site(campaign_job *j, wire_reader *in, error *e) {
@@ -53,8 +50,8 @@ int campaign_site(campaign_job *j, wire_reader *in, error *e) {
     free(module);
     return 0;
   }
-  now.site = find_site(c, kernel, module, offset);
-  launch_site *s = &c->sites[now.site];
+  now.site = find_site(&c->sites, c->options->common.test_count, kernel, module, offset);
+  launch_site *s = &c->sites.list[now.site];
   s->shape |= shape;
   s->values |= values;
   s->nonzero |= nonzero;
@@ -67,29 +64,29 @@ int campaign_site(campaign_job *j, wire_reader *in, error *e) {
 
 /* --- in runs of mutants -------------------------------------------------------------------------------------------- */
 
-static const launch_site *site_of(const campaign *c, const campaign_program *p, uint32_t index) {
-  return &c->sites[p->launches[index].site];
+static const launch_site *site_of(const launch_sites *sites, const campaign_program *p, uint32_t index) {
+  return &sites->list[p->launches[index].site];
 }
 
-char *launch_change_text(const campaign *c, const campaign_program *p, uint32_t index) {
+char *launch_change_text(const launch_sites *sites, const campaign_program *p, uint32_t index) {
   if (p->launches == NULL) {
     return NULL;
   }
   const launch_change *change = &p->launches[index].change;
-  const launch_site *s = site_of(c, p, index);
+  const launch_site *s = site_of(sites, p, index);
   buffer text = {0};
   buffer_printf(&text, LAUNCH_CHANGE_FORMAT, (unsigned)change->kind, (unsigned)change->first, (unsigned)change->second,
                 change->type, (unsigned long long)s->offset, s->kernel, s->module);
   return buffer_take(&text);
 }
 
-bool launch_reached(const campaign *c, size_t test, const campaign_program *p, uint32_t index) {
-  return site_of(c, p, index)->reached[test];
+bool launch_reached(const launch_sites *sites, size_t test, const campaign_program *p, uint32_t index) {
+  return site_of(sites, p, index)->reached[test];
 }
 
 /* What happened to the launches of a kernel in a test case. */
-static bool is_of_kernel(const campaign *c, const launch_moment *m, const char *kernel) {
-  return strcmp(c->sites[m->site].kernel, kernel) == 0;
+static bool is_of_kernel(const launch_sites *sites, const launch_moment *m, const char *kernel) {
+  return strcmp(sites->list[m->site].kernel, kernel) == 0;
 }
 
 launch_range *launch_ranges(const campaign *c, size_t test, const campaign_program *p, uint32_t index, size_t *count) {
@@ -101,7 +98,7 @@ launch_range *launch_ranges(const campaign *c, size_t test, const campaign_progr
   *count = 0;
   for (size_t i = 0; i < t->moment_count; i++) {
     const launch_moment *m = &t->moments[i];
-    if (!is_of_kernel(c, m, c->sites[wanted].kernel) || m->site == last) {
+    if (!is_of_kernel(&c->sites, m, c->sites.list[wanted].kernel) || m->site == last) {
       continue;
     }
     if (last == wanted) {
@@ -124,7 +121,7 @@ bool launch_is_ordered(const campaign *c, size_t test, const campaign_program *p
   }
   for (size_t i = 0; i < t->moment_count; i++) {
     const launch_moment *m = &t->moments[i];
-    if (is_of_kernel(c, m, site_of(c, p, index)->kernel)) {
+    if (is_of_kernel(&c->sites, m, site_of(&c->sites, p, index)->kernel)) {
       first = first == NULL ? m : first;
       threads = threads || m->thread != first->thread;
       sites = sites || m->site != first->site;
@@ -135,12 +132,12 @@ bool launch_is_ordered(const campaign *c, size_t test, const campaign_program *p
 }
 
 void launches_free(campaign *c) {
-  for (size_t i = 0; i < c->site_count; i++) {
-    free(c->sites[i].kernel);
-    free(c->sites[i].module);
-    free(c->sites[i].reached);
+  for (size_t i = 0; i < c->sites.count; i++) {
+    free(c->sites.list[i].kernel);
+    free(c->sites.list[i].module);
+    free(c->sites.list[i].reached);
   }
-  free(c->sites);
+  free(c->sites.list);
   for (size_t t = 0; t < c->options->common.test_count && c->tests != NULL; t++) {
     free(c->tests[t].moments);
   }

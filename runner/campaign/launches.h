@@ -36,8 +36,8 @@ int campaign_launches(campaign *c, error *e);
 void campaign_take_launches(campaign *c);
 
 /* A mutant's change as the layer reads it; free() it. NULL: it is no launch mutant. */
-char *launch_change_text(const campaign *c, const campaign_program *p, uint32_t index);
-bool launch_reached(const campaign *c, size_t test, const campaign_program *p, uint32_t index);
+char *launch_change_text(const launch_sites *sites, const campaign_program *p, uint32_t index);
+bool launch_reached(const launch_sites *sites, size_t test, const campaign_program *p, uint32_t index);
 /* Which launches of its kernel a mutant changes, by their numbers; free() them. */
 launch_range *launch_ranges(const campaign *c, size_t test, const campaign_program *p, uint32_t index, size_t *count);
 /* Whether these numbers are the same in each run; of mutants in kernels: true. */

@@ -126,8 +126,8 @@ static bool spoilt(const campaign *c, const under_test *u, const campaign_job *j
 static bool take_mutant(mutant_round *w, under_test *u) {
   assert(u->state == MUTANT_IDLE && u->verdicts == NULL);
   campaign *c = w->campaign;
-  while (w->next < c->order_end) {
-    const mutant_index at = c->order[w->next++];
+  while (w->next < c->queue.end) {
+    const mutant_index at = c->queue.list[w->next++];
     const campaign_mutant *m = &c->programs[at.program]->mutants[at.index];
     if (!m->decided && m->reached) {
       *u = (under_test){.program = at.program, .index = at.index};
@@ -167,7 +167,7 @@ static campaign_job *new_job(campaign *c, const under_test *u, job_kind kind, re
     j->base.job.child.observe = "blocks";
   }
   j->unfueled = kind == JOB_MUTANT && (u->unfueled || mutant_reveals(u->state));
-  j->launch = kind == JOB_MUTANT ? launch_change_text(c, c->programs[u->program], u->index) : NULL;
+  j->launch = kind == JOB_MUTANT ? launch_change_text(&c->sites, c->programs[u->program], u->index) : NULL;
   j->base.job.child.launch = r->replays ? NULL : j->launch; /* a turn says it by itself */
   if (r->replays) {
     campaign_replay_job(j);

@@ -106,41 +106,41 @@ void campaign_order(campaign *c) {
   size_t count = 0;
   draw_item *items = list_items(c, &count);
   draw_order(items, count, c->options->common.seed);
-  free(c->order);
-  c->order = mem_calloc(count + 1, sizeof *c->order);
-  c->order_count = 0;
-  c->to_run = 0;
+  free(c->queue.list);
+  c->queue.list = mem_calloc(count + 1, sizeof *c->queue.list);
+  c->queue.count = 0;
+  c->queue.to_run = 0;
   for (size_t i = 0; i < count; i++) {
     const campaign_mutant *m = &c->programs[items[i].program]->mutants[items[i].index];
     if (!m->decided) {
-      c->order[c->order_count++] = (mutant_index){items[i].program, items[i].index};
-      c->to_run += m->reached ? 1 : 0;
+      c->queue.list[c->queue.count++] = (mutant_index){items[i].program, items[i].index};
+      c->queue.to_run += m->reached ? 1 : 0;
     }
   }
-  c->ran_before = count_runs(c);
+  c->queue.ran_before = count_runs(c);
   free(items);
 }
 
 /* Mutants that no test case reaches need no run. They are drawn all the same: each is decided once as many of those
  * before it as there are have been run, so that they never have more than their share. */
 int campaign_draw_unreached(campaign *c, bool all, error *e) {
-  const size_t runs = count_runs(c), ran = runs > c->ran_before ? runs - c->ran_before : 0;
-  for (; c->drawn < c->order_count; c->drawn++) {
-    const mutant_index at = c->order[c->drawn];
+  const size_t runs = count_runs(c), ran = runs > c->queue.ran_before ? runs - c->queue.ran_before : 0;
+  for (; c->queue.drawn < c->queue.count; c->queue.drawn++) {
+    const mutant_index at = c->queue.list[c->queue.drawn];
     campaign_program *p = c->programs[at.program];
     campaign_mutant *m = &p->mutants[at.index];
     if (!m->reached && !m->decided) {
-      if (ran == 0 && c->to_run > 0 && !all) {
+      if (ran == 0 && c->queue.to_run > 0 && !all) {
         return 0;
       }
       if (campaign_decide(c, p, at.index, MUTANT_NO_COVERAGE, "", e) != 0) {
         return -1;
       }
     } else if (!m->decided || campaign_is_run(m->status)) {
-      if (c->passed >= ran && !all) {
+      if (c->queue.passed >= ran && !all) {
         return 0;
       }
-      c->passed++;
+      c->queue.passed++;
       m->passed = true;
     }
   }

@@ -43,8 +43,8 @@ static uint32_t part_with_room(campaign_program *p, size_t *room) {
 
 void campaign_cut(campaign *c) {
   size_t *rooms = mem_calloc(c->program_count + 1, sizeof *rooms);
-  for (size_t i = 0; i < c->order_count; i++) {
-    const mutant_index at = c->order[i];
+  for (size_t i = 0; i < c->queue.count; i++) {
+    const mutant_index at = c->queue.list[i];
     campaign_program *p = c->programs[at.program];
     campaign_mutant *m = &p->mutants[at.index];
     if (p->divided && m->reached && m->form == MUTANT_SELECTED) {

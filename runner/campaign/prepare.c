@@ -111,7 +111,7 @@ static int schema_ended(experiment *x, experiment_job *job, error *e) {
   const bool first = (j->kind == JOB_REACH && !j->again) || (j->kind == JOB_SCHEMA && !t->built);
   t->built = t->built || j->kind == JOB_SCHEMA;
   if (!j->again) {
-    *(first ? &c->first_seconds : &c->second_seconds) += j->base.job.seconds;
+    *(first ? &c->pace.first_seconds : &c->pace.second_seconds) += j->base.job.seconds;
   }
   if (!first && j->kind != JOB_REACH) {
     t->schema_seconds = j->base.job.seconds;
@@ -132,8 +132,8 @@ static void set_build_cost(campaign *c) {
   for (size_t p = 0; p < c->program_count; p++) {
     kernels += c->programs[p]->schema.model.kernel_count;
   }
-  double cost = kernels == 0 ? 0 : (c->first_seconds - 2 * c->second_seconds) / (2 * (double)kernels);
-  c->build_seconds = cost < 0.05 ? 0.05 : cost;
+  double cost = kernels == 0 ? 0 : (c->pace.first_seconds - 2 * c->pace.second_seconds) / (2 * (double)kernels);
+  c->pace.build_seconds = cost < 0.05 ? 0.05 : cost;
 }
 
 static bool replayed(const campaign *c, size_t test) { return experiment_is_replayed(&c->base, test); }
@@ -143,7 +143,7 @@ static bool not_replayed(const campaign *c, size_t test) { return !replayed(c, t
  * mutant, than building one. */
 static bool slow_replays(const campaign *c, size_t test) {
   const test_state *t = &c->tests[test];
-  return replayed(c, test) && (t->schema_seconds - t->replay_seconds) * c->options->common.runs > c->build_seconds;
+  return replayed(c, test) && (t->schema_seconds - t->replay_seconds) * c->options->common.runs > c->pace.build_seconds;
 }
 
 /* A run of a kind for each test case that is wanted. */
@@ -208,15 +208,15 @@ static int prepare_form(campaign *c, bool replays, error *e) {
 
 /* All of it again when a program gets another form: what was done with the first one is not whole. */
 static int prepare_forms(campaign *c, bool replays, error *e) {
-  const double first_seconds = c->first_seconds, second_seconds = c->second_seconds;
+  const double first_seconds = c->pace.first_seconds, second_seconds = c->pace.second_seconds;
   for (bool again = true; again && !experiment_stopped(&c->base);) {
     if (prepare_form(c, replays, e) != 0 || clone_refused(c, &again, e) != 0) {
       return -1;
     }
     for (size_t t = 0; t < c->options->common.test_count && again; t++) {
       c->tests[t].built = c->tests[t].built && replayed(c, t) != replays;
-      c->first_seconds = first_seconds;
-      c->second_seconds = second_seconds;
+      c->pace.first_seconds = first_seconds;
+      c->pace.second_seconds = second_seconds;
     }
   }
   return 0;

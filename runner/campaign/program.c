@@ -251,8 +251,8 @@ int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e)
     request_free(&r);
     return error_set(e, EXIT_INTERNAL, "the layer sent a malformed request");
   }
-  if (c->device_key == NULL) {
-    c->device_key = mem_strdup(r.device);
+  if (c->codes.device == NULL) {
+    c->codes.device = mem_strdup(r.device);
     size_t length = strcspn(r.device, "\n");
     length = length < sizeof c->out->common.device ? length : sizeof c->out->common.device - 1;
     memcpy(c->out->common.device, r.device, length);
@@ -315,10 +315,10 @@ static void fill_batch(const campaign *c, campaign_program *p, uint32_t index) {
   bool alone = p->mutants[index].batch != NO_BATCH; /* its batch was refused */
   uint32_t number = new_batch(p);
   put_into_batch(p, number, index);
-  for (size_t i = 0; i < c->order_end && !alone; i++) {
-    const uint32_t m = c->order[i].index;
+  for (size_t i = 0; i < c->queue.end && !alone; i++) {
+    const uint32_t m = c->queue.list[i].index;
     const campaign_mutant *other = &p->mutants[m];
-    if (c->programs[c->order[i].program] == p && m != index && other->reached && !other->decided &&
+    if (c->programs[c->queue.list[i].program] == p && m != index && other->reached && !other->decided &&
         other->form == MUTANT_CLONED && other->batch == NO_BATCH && p->batches[number].count <= BATCH_MUTANTS) {
       put_into_batch(p, number, m);
     }

@@ -9,7 +9,7 @@
 enum { FIRST_ROUND = 16, LARGEST_ROUND = 512, ROUND_GROWTH = 3 };
 
 static const campaign_mutant *at_turn(const campaign *c, size_t i) {
-  return &c->programs[c->order[i].program]->mutants[c->order[i].index];
+  return &c->programs[c->queue.list[i].program]->mutants[c->queue.list[i].index];
 }
 
 /* Those up to a place in the order that are to be run. */
@@ -23,8 +23,8 @@ static size_t count_undecided(const campaign *c, size_t end) {
 
 /* The end of a round of so many more that are to be run. */
 static size_t end_of_round(const campaign *c, size_t size) {
-  size_t end = c->order_end;
-  for (size_t count = 0; end < c->order_count && count < size; end++) {
+  size_t end = c->queue.end;
+  for (size_t count = 0; end < c->queue.count && count < size; end++) {
     count += at_turn(c, end)->reached && !at_turn(c, end)->decided ? 1 : 0;
   }
   return end;
@@ -32,7 +32,7 @@ static size_t end_of_round(const campaign *c, size_t size) {
 
 /* Runs what is not decided of the mutants up to the end of the round. */
 static int run_round(campaign *c, error *e) {
-  const size_t left = count_undecided(c, c->order_end);
+  const size_t left = count_undecided(c, c->queue.end);
   if (left == 0 || experiment_stopped(&c->base)) {
     return 0;
   }
@@ -41,14 +41,14 @@ static int run_round(campaign *c, error *e) {
 }
 
 static int compare_behind_round(campaign *c, size_t size, error *e) {
-  const bool large = c->to_run > LARGEST_ROUND;
+  const bool large = c->queue.to_run > LARGEST_ROUND;
   const bool due = large ? size == LARGEST_ROUND : size == FIRST_ROUND * ROUND_GROWTH;
   return due && !experiment_stopped(&c->base) ? campaign_compare(c, !large, e) : 0;
 }
 
 static int run_rounds(campaign *c, error *e) {
-  for (size_t size = FIRST_ROUND; c->order_end < c->order_count && !experiment_stopped(&c->base);) {
-    c->order_end = end_of_round(c, size);
+  for (size_t size = FIRST_ROUND; c->queue.end < c->queue.count && !experiment_stopped(&c->base);) {
+    c->queue.end = end_of_round(c, size);
     if (run_round(c, e) != 0 || campaign_draw_unreached(c, false, e) != 0 || compare_behind_round(c, size, e) != 0) {
       return -1;
     }
@@ -64,18 +64,18 @@ static int compare_at_end(campaign *c, error *e) {
   if (c->out->common.interrupted) {
     return 0;
   }
-  campaign_set_deadline(c, c->whole_deadline);
+  campaign_set_deadline(c, c->pace.deadline);
   return campaign_compare(c, whole, e);
 }
 
 int campaign_mutants(campaign *c, error *e) {
-  c->mutants_started = clock_now();
-  c->decided_before = campaign_decided(c);
-  experiment_phase_begin(&c->base, PHASE_RUNS, c->to_run);
+  c->pace.started = clock_now();
+  c->pace.decided_before = campaign_decided(c);
+  experiment_phase_begin(&c->base, PHASE_RUNS, c->queue.to_run);
   if (run_rounds(c, e) != 0 || compare_at_end(c, e) != 0) {
     return -1;
   }
-  const bool left = count_undecided(c, c->order_count) > 0;
+  const bool left = count_undecided(c, c->queue.count) > 0;
   if (!left && campaign_draw_unreached(c, true, e) != 0) {
     return -1;
   }

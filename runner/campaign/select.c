@@ -56,7 +56,7 @@ static void choose(campaign *c) {
   selection *all = NULL;
   size_t count = 0;
   size_t capacity = 0;
-  c->selected = true;
+  c->queue.selected = true;
   campaign_take_launches(c);
   for (size_t p = 0; p < c->program_count; p++) {
     campaign_program *q = c->programs[p];
@@ -80,7 +80,7 @@ static void choose(campaign *c) {
 bool campaign_reached(const campaign *c, size_t test, size_t program, uint32_t index) {
   const test_state *t = &c->tests[test];
   if (c->programs[program]->launches != NULL) {
-    return launch_reached(c, test, c->programs[program], index);
+    return launch_reached(&c->sites, test, c->programs[program], index);
   }
   if (program >= t->reached_count || t->reached[program] == NULL) {
     return false;
@@ -113,7 +113,7 @@ void campaign_count(campaign *c, campaign_mutant *m, mutant_status status) {
   c->progress.of[status] += m->decided ? 1 : 0;
   if (m->passed && m->decided && !campaign_is_run(status)) {
     m->passed = false;
-    c->passed--;
+    c->queue.passed--;
   }
 }
 
@@ -150,7 +150,7 @@ static mutant_form cheaper_form(const campaign *c, const campaign_program *p, si
     tests += campaign_reached(c, t, program, index) ? 1 : 0;
   }
   more *= c->options->common.runs * (double)tests / (double)c->options->common.test_count;
-  return more > c->build_seconds * (double)m->kernel_count ? MUTANT_CLONED : MUTANT_SELECTED;
+  return more > c->pace.build_seconds * (double)m->kernel_count ? MUTANT_CLONED : MUTANT_SELECTED;
 }
 
 static int start_mutant(campaign *c, size_t program, uint32_t index, error *e) {
@@ -207,7 +207,7 @@ static int list_mutant(campaign *c, campaign_program *p, uint32_t index, error *
 }
 
 int campaign_list(campaign *c, error *e) {
-  if (c->selected || c->resumed || c->out->common.baseline_failed) {
+  if (c->queue.selected || c->resumed || c->out->common.baseline_failed) {
     return 0;
   }
   choose(c);

@@ -18,7 +18,7 @@ typedef struct unwritten {
   const experiment_test *test;
   int64_t test_case;
   program_options options;
-  host_reads zero; /* of the run in which all of it is 0 */
+  result_reads zero; /* of the run in which all of it is 0 */
   int status;
   double until;
   size_t variables; /* objects are numbered: these, then buffers */
@@ -33,7 +33,7 @@ static uint32_t number_of(const unwritten *u, size_t object) {
 /* --- one run ------------------------------------------------------------------------------------------------------- */
 
 typedef struct filled_run {
-  host_reads reads;
+  result_reads reads;
   int status;
 } filled_run;
 
@@ -65,7 +65,7 @@ typedef struct element {
   size_t size, data; /* `data`: bytes of it that hold data; 0: not known, or a structure */
 } element;
 
-static element element_of(const session *s, const host_read *r) {
+static element element_of(const session *s, const result_read *r) {
   element of;
   session_element(s, r->kernel, r->argument, &of.size, &of.data);
   return of;
@@ -80,7 +80,7 @@ typedef enum difference {
 
 /* `own`: bytes of the memory itself that nobody has written are nobody's fault, nor are those of a vector of three that
  * hold nothing. */
-static difference difference_at(const host_read *zero, const host_read *other, size_t at, uint32_t packed,
+static difference difference_at(const result_read *zero, const result_read *other, size_t at, uint32_t packed,
                                 const element *of) {
   const unsigned char before = zero->bytes[at], now = other->bytes[at];
   const bool empty = of->size > 0 && of->data > 0 && at % of->size >= of->data;
@@ -92,11 +92,11 @@ static difference difference_at(const host_read *zero, const host_read *other, s
   return filling ? HANDED_ON : COMPUTED;
 }
 
-static bool is_same_read(const host_read *a, const host_read *b) {
+static bool is_same_read(const result_read *a, const result_read *b) {
   return a->size == b->size && a->memory == b->memory;
 }
 
-static bool comparable(const host_reads *a, const host_reads *b) {
+static bool comparable(const result_reads *a, const result_reads *b) {
   bool all = a->count == b->count && !a->unordered && !b->unordered;
   for (size_t i = 0; i < a->count && all; i++) {
     all = is_same_read(&a->items[i], &b->items[i]);
@@ -105,7 +105,7 @@ static bool comparable(const host_reads *a, const host_reads *b) {
 }
 
 /* Whether all data of the element around a byte are this one's. */
-static bool is_whole(const host_read *zero, const host_read *other, size_t at, unsigned char byte, size_t size) {
+static bool is_whole(const result_read *zero, const result_read *other, size_t at, unsigned char byte, size_t size) {
   const size_t begin = at / size * size;
   bool all = begin + size <= zero->size;
   for (size_t i = begin; i < begin + size && all; i++) {
@@ -122,9 +122,9 @@ typedef struct verdict {
   size_t read, byte;
 } verdict;
 
-static void judge_read(const unwritten *u, size_t number, const host_read *other, uint32_t packed, size_t plain,
+static void judge_read(const unwritten *u, size_t number, const result_read *other, uint32_t packed, size_t plain,
                        verdict *out) {
-  const host_read *zero = &u->zero.items[number];
+  const result_read *zero = &u->zero.items[number];
   const element of = element_of(u->m->filled, zero);
   for (size_t i = 0; zero->known && other->known && i < zero->size && !out->matters; i++) {
     const difference d = difference_at(zero, other, i, packed, &of);
@@ -141,7 +141,7 @@ static void judge_read(const unwritten *u, size_t number, const host_read *other
 /* Programs that look at their results end otherwise, or read no more, when these are others: the reads before that count. */
 static verdict judge_run(const unwritten *u, const filled_run *r, uint32_t packed, size_t plain) {
   verdict out = {0};
-  const host_reads *a = &u->zero, *b = &r->reads;
+  const result_reads *a = &u->zero, *b = &r->reads;
   for (size_t i = 0; i < a->count && i < b->count && is_same_read(&a->items[i], &b->items[i]) && !out.matters; i++) {
     judge_read(u, i, &b->items[i], packed, plain, &out);
   }
@@ -156,7 +156,7 @@ static int ask(unwritten *u, filling_kind kind, size_t first, size_t end, size_t
   const uint32_t packed = pack_objects(u, kind, first, end);
   const int result = run_filled(u, packed, &r, e);
   *out = judge_run(u, &r, packed, plain);
-  host_reads_free(&r.reads);
+  result_reads_free(&r.reads);
   return result;
 }
 
@@ -185,7 +185,7 @@ static int find_object(unwritten *u, filling_kind kind, size_t first, size_t end
 /* --- a finding ----------------------------------------------------------------------------------------------------- */
 
 static int put_variable(const unwritten *u, const filled_place *at, const verdict *v, error *e) {
-  const host_read *r = &u->zero.items[v->read];
+  const result_read *r = &u->zero.items[v->read];
   buffer argument = {0};
   buffer_printf(&argument, "%u", (unsigned)r->argument + 1);
   const db_witness witness[] = {{.what = "kernel", .value = r->kernel},
@@ -269,10 +269,10 @@ static int is_steady(unwritten *u, bool *out, error *e) {
   const int result = run_filled(u, pack_objects(u, FILLING_LOW, 0, 0), &again, e);
   *out = comparable(&u->zero, &again.reads) && again.status == u->status;
   for (size_t i = 0; i < u->zero.count && *out; i++) {
-    const host_read *a = &u->zero.items[i], *b = &again.reads.items[i];
+    const result_read *a = &u->zero.items[i], *b = &again.reads.items[i];
     *out = a->size == 0 || memcmp(a->bytes, b->bytes, a->size) == 0;
   }
-  host_reads_free(&again.reads);
+  result_reads_free(&again.reads);
   return result;
 }
 
@@ -306,6 +306,6 @@ int measuring_unwritten(measuring *m, const experiment_test *t, int64_t test_cas
   } else if (result == 0 && steady) {
     result = look_for_objects(&u, FILLING_HIGH, &found, e);
   }
-  host_reads_free(&u.zero);
+  result_reads_free(&u.zero);
   return result;
 }

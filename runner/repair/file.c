@@ -106,7 +106,7 @@ int repair_file_open(repair_file *f, const repair_options *s, const char *path, 
   f->engine = (repair_engine){.prover = *engine, .source = source};
   list_kernels(f);
   const double deadline = s->max_time > 0 ? clock_now() + s->max_time : 0;
-  const fault_finder finder = {&f->engine, repair_find};
+  const flaw_finder finder = {&f->engine, repair_find};
   repair_init(&f->repair, &f->spots, finder, s->max_barriers > 0 ? s->max_barriers : SIZE_MAX, deadline);
   f->repair.atomics = s->atomics;
   f->repair.cover.turns = s->loop_weight > 0 ? s->loop_weight : COVER_TURNS;
@@ -184,7 +184,7 @@ int repair_file_check(repair_file *f, const repair_options *s, error *e) {
     f->built = mem_strdup(d.name);
     return 0;
   }
-  return device_build(&d, f->repair.text, options, &none) == 0 ? -1 : 0; /* else it is not the barriers' fault */
+  return device_build(&d, f->repair.text, options, &none) == 0 ? -1 : 0; /* else it is not the barriers' flaw */
 }
 
 /* --- replacing ---------------------------------------------------------------------------------------------------- */

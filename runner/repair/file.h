@@ -3,7 +3,7 @@
 #define CLTC_RUNNER_REPAIR_FILE_H
 
 #include "repair/search.h"
-#include "runner/repair/faults.h"
+#include "runner/repair/flaws.h"
 
 /* What was done with the changed text beyond proving it, as a sentence's part. */
 typedef struct repair_step {

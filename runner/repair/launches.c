@@ -63,7 +63,7 @@ static void say_reads(const replay_record *r, buffer *out) {
 static bool had_race(const repair_file *f) {
   for (size_t i = 0; i < f->repair.kernel_count; i++) {
     const repair_kernel *k = &f->repair.kernels[i];
-    if ((k->outcome == REPAIR_DONE || k->outcome == REPAIR_PART) && k->first.kind != FAULT_NONE) {
+    if ((k->outcome == REPAIR_DONE || k->outcome == REPAIR_PART) && k->first.kind != FLAW_NONE) {
       return true;
     }
   }

@@ -22,20 +22,20 @@ static uint32_t line_of(const repair_file *f, uint32_t token) { return f->text.t
 
 /* --- kernels ------------------------------------------------------------------------------------------------------ */
 
-static const char *word_of(const fault *f) {
+static const char *word_of(const flaw *f) {
   switch (f->kind) {
-    case FAULT_RACE:
+    case FLAW_RACE:
       return f->definite ? "race" : "possible race";
-    case FAULT_BETWEEN:
+    case FLAW_BETWEEN:
       return f->definite ? "race between work-groups" : "possible race between work-groups";
-    case FAULT_DIVERGENCE:
+    case FLAW_DIVERGENCE:
       return f->definite ? "barrier divergence" : "possible barrier divergence";
     default:
       return "not decided";
   }
 }
 
-static void say_fault(buffer *out, const fault *f, const uint32_t lines[2]) {
+static void say_flaw(buffer *out, const flaw *f, const uint32_t lines[2]) {
   char where[80] = "";
   if (lines[0] != 0 && lines[1] != 0 && lines[0] != lines[1]) {
     (void)snprintf(where, sizeof where, ", lines %u and %u", lines[0], lines[1]);
@@ -69,7 +69,7 @@ static void say_advice(buffer *out, const repair_file *f, const repair_kernel *k
                   atomics, first < second ? first : second, first < second ? second : first);
   } else if (between) {
     buffer_printf(out, "  what helps: %sother elements for each group\n", atomics);
-  } else if (k->outcome == REPAIR_NO_PLACE && k->failed.kind == FAULT_RACE && first == second && first != 0) {
+  } else if (k->outcome == REPAIR_NO_PLACE && k->failed.kind == FLAW_RACE && first == second && first != 0) {
     if (k->failed.both_write || atomics[0] != '\0') {
       buffer_printf(out, "  what helps: %sother elements for each work-item\n", atomics);
     } else {
@@ -105,8 +105,8 @@ static void say_kernel(buffer *out, const repair_file *f, const repair_kernel *k
   }
   const bool done = k->outcome == REPAIR_DONE, part = k->outcome == REPAIR_PART;
   buffer_printf(out, "%s: kernel %s %s\n", f->path, k->name, outcome_text(f, k));
-  if (k->first.kind != FAULT_UNDECIDED) {
-    say_fault(out, &k->first, k->lines);
+  if (k->first.kind != FLAW_UNDECIDED) {
+    say_flaw(out, &k->first, k->lines);
   }
   if (done) {
     buffer_printf(out, "  %s with the change%s%s\n", f->failed ? "free of that" : "verified",
@@ -115,12 +115,12 @@ static void say_kernel(buffer *out, const repair_file *f, const repair_kernel *k
   }
   if (part) {
     buffer_printf(out, "  verified with the change inside of each work-group; what remains:\n");
-    say_fault(out, &k->failed, k->failing);
+    say_flaw(out, &k->failed, k->failing);
   } else if (k->failed.message != NULL && strcmp(k->failed.message, k->first.message) != 0) {
     buffer_printf(out, k->outcome == REPAIR_BETWEEN ? "  and what no barrier repairs:\n"
                                                     : "  what remains with other barriers:\n");
-    say_fault(out, &k->failed, k->failing);
-  } else if (k->first.kind == FAULT_UNDECIDED) {
+    say_flaw(out, &k->failed, k->failing);
+  } else if (k->first.kind == FLAW_UNDECIDED) {
     buffer_printf(out, "  %s\n", k->first.message);
   }
   if (k->why != NULL) {

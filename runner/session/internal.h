@@ -4,7 +4,7 @@
 
 #include "instrument/instrument.h"
 #include "runner/build/program_request.h"
-#include "runner/session/host_reads.h"
+#include "runner/session/result_reads.h"
 #include "runner/session/session.h"
 #include "wire/fields.h"
 
@@ -71,7 +71,7 @@ struct session {
   struct left_alive *left; /* leaks.c */
   struct unawaited *unawaited;
   size_t unawaited_count, unawaited_capacity;
-  host_reads reads; /* in FORM_FILLED */
+  result_reads reads; /* in FORM_FILLED */
   char *wrong; /* a kernel that did something wrong with memory in this test case, and did not say what; NULL: none */
   bool sure;   /* … or may have, where this is false */
   double deadline; /* 0: none */
@@ -110,7 +110,7 @@ int session_refused(session *s, const session_client *c, wire_reader *in, error 
 int session_unnoticed(session *s, const session_client *c, wire_reader *in, error *e);
 /* overrun.c: a kernel has written past the end of a buffer. */
 int session_overrun(session *s, const session_client *c, wire_reader *in, error *e);
-/* host_reads.c: what the host has read. */
+/* result_reads.c: what the host has read. */
 int session_host_read(session *s, const session_client *c, wire_reader *in, error *e);
 /* access_words.c: where a call is, as the layer tells it: "main.c:12", or nothing where that is not known. */
 void session_put_call(const char *module, uint64_t offset, buffer *to);

@@ -104,7 +104,7 @@ void session_free(session *s) {
   free(s->wrong);
   leaks_free(s->left);
   unawaited_free(s);
-  host_reads_free(&s->reads);
+  result_reads_free(&s->reads);
   free(s);
 }
 

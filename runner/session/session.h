@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "db/db.h"
 #include "runner/build/forms.h"
-#include "runner/session/host_reads.h"
+#include "runner/session/result_reads.h"
 
 typedef struct session session;
 
@@ -93,7 +93,7 @@ int session_end_unawaited(session *s, error *e);
  * not say what: to be freed; NULL: none did. */
 char *session_take_wrong(session *s, bool *sure);
 /* What the host has read since the last call, in FORM_FILLED; to be freed. */
-host_reads session_take_reads(session *s);
+result_reads session_take_reads(session *s);
 /* The variable of a program that has this number among those that begin without a value (wire/filling.h), with the
  * program's row; `out` stays where there is none. Gives how many there are. */
 typedef struct filled_place {

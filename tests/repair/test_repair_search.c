@@ -27,7 +27,7 @@ typedef struct stand_in {
   size_t asked;
 } stand_in;
 
-static void set_way(fault_way *w, const char *text, const char *at) {
+static void set_way(flaw_path *w, const char *text, const char *at) {
   const char *line = at;
   while (line > text && line[-1] != '\n') {
     line--;
@@ -49,25 +49,25 @@ static bool is_ordered(const char *from, const char *to, unsigned fence) {
   return false;
 }
 
-static bool find_divergence(const char *text, fault *f) {
+static bool find_divergence(const char *text, flaw *f) {
   const char *branch = strstr(text, "if (odd) {");
   const char *end = branch == NULL ? NULL : strchr(branch, '}');
   const char *barrier = branch == NULL ? NULL : strstr(branch, "barrier(");
   if (barrier == NULL || barrier > end) {
     return false;
   }
-  f->kind = FAULT_DIVERGENCE;
+  f->kind = FLAW_DIVERGENCE;
   set_way(&f->ways[0], text, barrier);
   return true;
 }
 
-static int find(void *context, const char *text, size_t length, const bool *marked, fault *faults, error *e) {
+static int find(void *context, const char *text, size_t length, const bool *marked, flaw *flaws, error *e) {
   (void)length;
   (void)e;
   stand_in *s = context;
   s->asked++;
   assert_true(marked[0]);
-  *faults = (fault){.definite = true, .message = mem_strdup("m"), .preconditions = mem_strdup("")};
+  *flaws = (flaw){.definite = true, .message = mem_strdup("m"), .preconditions = mem_strdup("")};
   const bool within = strstr(text, "__assume(__same_group);") != NULL;
   const bool apart = strstr(text, "__assume(!__same_group);") != NULL;
   for (size_t i = 0; i < s->pair_count; i++) {
@@ -78,14 +78,14 @@ static int find(void *context, const char *text, size_t length, const bool *mark
     const char *a = strstr(text, p->first), *b = strstr(text, p->second);
     const bool atomic = a > text && a[-1] == '&' && b[-1] == '&';
     if (!atomic && (p->between_groups || !is_ordered(a, b, p->fence))) {
-      faults->kind = p->between_groups ? FAULT_BETWEEN : FAULT_RACE;
-      faults->fence = p->fence;
-      set_way(&faults->ways[0], text, a);
-      set_way(&faults->ways[1], text, b);
+      flaws->kind = p->between_groups ? FLAW_BETWEEN : FLAW_RACE;
+      flaws->fence = p->fence;
+      set_way(&flaws->ways[0], text, a);
+      set_way(&flaws->ways[1], text, b);
       return 0;
     }
   }
-  (void)find_divergence(text, faults);
+  (void)find_divergence(text, flaws);
   return 0;
 }
 
@@ -104,7 +104,7 @@ static outcome search(const char *source, const pair *pairs, size_t count, size_
   stand_in engine = {pairs, count, 0};
   repair r;
   error e = {0};
-  repair_init(&r, &s, (fault_finder){&engine, find}, most, 0);
+  repair_init(&r, &s, (flaw_finder){&engine, find}, most, 0);
   r.cover.turns = turns;
   repair_add_kernel(&r, "k", true);
   assert_int_equal(repair_search(&r, &e), 0);

@@ -111,7 +111,7 @@ static void finds_launches(void **state) {
   /* a at the first place (0, 1, 2), b (0), a at the second (3), at the first again (4 …) */
   launch_moment moments[] = {{0, 0, 9}, {0, 1, 9}, {2, 0, 9}, {1, 3, 9}, {0, 4, 9}};
   test_state test = {.moments = moments, .moment_count = COUNT(moments)};
-  const campaign c = {.tests = &test, .sites = sites, .site_count = COUNT(sites)};
+  const campaign c = {.tests = &test, .sites = {.list = sites, .count = COUNT(sites)}};
   const campaign_program p = {.launches = mutants, .launch_count = COUNT(mutants)};
   static const struct {
     size_t count;
@@ -132,7 +132,7 @@ static void knows_order(void **state) {
   (void)state;
   launch_moment moments[] = {{0, 0, 1}, {1, 1, 2}, {2, 0, 1}, {2, 1, 2}};
   test_state test = {.moments = moments, .moment_count = COUNT(moments)};
-  const campaign c = {.tests = &test, .sites = sites, .site_count = COUNT(sites)};
+  const campaign c = {.tests = &test, .sites = {.list = sites, .count = COUNT(sites)}};
   const campaign_program p = {.launches = mutants, .launch_count = COUNT(mutants)}, kernels = {0};
   assert_false(launch_is_ordered(&c, 0, &p, 0));
   assert_false(launch_is_ordered(&c, 0, &p, 1));
@@ -150,11 +150,11 @@ static void knows_order(void **state) {
 static void says_changes(void **state) {
   (void)state;
   launch_mutant one = {.site = 1, .change = {CHANGE_ZERO, 4, 0, 'f'}};
-  const campaign c = {.sites = sites, .site_count = COUNT(sites)};
+  const campaign c = {.sites = {.list = sites, .count = COUNT(sites)}};
   const campaign_program p = {.launches = &one, .launch_count = 1}, kernels = {0};
-  char *text = launch_change_text(&c, &p, 0);
+  char *text = launch_change_text(&c.sites, &p, 0);
   assert_string_equal(text, "9 4 0 f 20 a host");
-  assert_null(launch_change_text(&c, &kernels, 0));
+  assert_null(launch_change_text(&c.sites, &kernels, 0));
   free(text);
 }
 

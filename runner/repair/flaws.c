@@ -1,5 +1,5 @@
-/* Answers of the proof engine to faults. */
-#include "runner/repair/faults.h"
+/* Answers of the proof engine to flaws. */
+#include "runner/repair/flaws.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,18 +15,18 @@ verify_options repair_question(const verify_options *as) {
   return o;
 }
 
-/* --- faults ------------------------------------------------------------------------------------------------------- */
+/* --- flaws ------------------------------------------------------------------------------------------------------- */
 
-static void add_step(fault_way *w, const answer_spot *at, const char *file) {
+static void add_step(flaw_path *w, const answer_spot *at, const char *file) {
   const bool here = strcmp(at->file, file) == 0;
   w->steps[w->count].line = here ? at->line : 0;
   w->steps[w->count++].column = here ? at->column : 0;
 }
 
 /* The engine names the innermost call first. */
-static fault_way way_of(const answer_place *p, const char *file) {
-  enum { MOST = sizeof((fault_way *)NULL)->steps / sizeof((fault_way *)NULL)->steps[0] };
-  fault_way w = {0};
+static flaw_path way_of(const answer_place *p, const char *file) {
+  enum { MOST = sizeof((flaw_path *)NULL)->steps / sizeof((flaw_path *)NULL)->steps[0] };
+  flaw_path w = {0};
   for (size_t i = p->inlined_count; i-- > 0 && w.count + 1 < MOST;) {
     add_step(&w, &p->inlined[i], file);
   }
@@ -34,16 +34,16 @@ static fault_way way_of(const answer_place *p, const char *file) {
   return w;
 }
 
-static fault_kind kind_of(const answer_finding *f) {
+static flaw_kind kind_of(const answer_finding *f) {
   if (strcmp(f->rule, "barrier-divergence") == 0) {
-    return FAULT_DIVERGENCE;
+    return FLAW_DIVERGENCE;
   }
   if (strcmp(f->rule, "data-race") != 0 || f->place_count < 2) {
-    return FAULT_UNDECIDED;
+    return FLAW_UNDECIDED;
   }
   const answer_place *p = f->places;
   const bool known = p[0].has_item && p[1].has_item;
-  return known && memcmp(p[0].group, p[1].group, sizeof p[0].group) != 0 ? FAULT_BETWEEN : FAULT_RACE;
+  return known && memcmp(p[0].group, p[1].group, sizeof p[0].group) != 0 ? FLAW_BETWEEN : FLAW_RACE;
 }
 
 static char *joined(const premises *p) {
@@ -65,9 +65,9 @@ static char *message_of(const verify_answer *a) {
   return buffer_take(&text);
 }
 
-static fault fault_of(const verify_answer *a, const char *file) {
+static flaw flaw_of(const verify_answer *a, const char *file) {
   const answer_finding *f = a->finding_count > 0 ? &a->findings[0] : NULL;
-  fault made = {.kind = a->verdict == ANSWER_VERIFIED ? FAULT_NONE : FAULT_UNDECIDED, .order_shows = a->order_shows};
+  flaw made = {.kind = a->verdict == ANSWER_VERIFIED ? FLAW_NONE : FLAW_UNDECIDED, .order_shows = a->order_shows};
   if (a->verdict != ANSWER_VERIFIED && f != NULL) {
     made.kind = kind_of(f);
     made.definite = f->definite;
@@ -117,8 +117,8 @@ static int take(void *context, const verify_source *s, proved_kernel *k, error *
       free(engine->objections[i]);
       engine->objections[i] = objection_of(&k->answer);
     } else if (strcmp(engine->kernels[i], k->answer.kernel) == 0) {
-      fault_free(&engine->faults[i]);
-      engine->faults[i] = fault_of(&k->answer, verify_text(s)->name);
+      flaw_free(&engine->flaws[i]);
+      engine->flaws[i] = flaw_of(&k->answer, verify_text(s)->name);
     }
   }
   proved_kernel_free(k);
@@ -157,11 +157,11 @@ static void question_free(question *q) {
   free(q->text.text);
 }
 
-int repair_find(void *context, const char *text, size_t length, const bool *marked, fault *faults, error *e) {
+int repair_find(void *context, const char *text, size_t length, const bool *marked, flaw *flaws, error *e) {
   repair_engine *engine = context;
   question q;
   question_make(&q, engine, text, length, marked);
-  engine->faults = faults;
+  engine->flaws = flaws;
   engine->prover.listener = (prove_listener){.context = engine, .proved = take};
   int result = q.source.kernel_count == 0 ? 0 : prove_source(&engine->prover, &q.source, e);
   if (result == 0 && engine->prover.interrupted) {
@@ -187,19 +187,19 @@ int repair_verified(const prover *p, const verify_source *source, const char *te
   const size_t count = source->kernel_count;
   const char **names = mem_calloc(count + 1, sizeof *names);
   bool *marked = mem_calloc(count + 1, sizeof *marked);
-  fault *faults = mem_calloc(count + 1, sizeof *faults);
+  flaw *flaws = mem_calloc(count + 1, sizeof *flaws);
   for (size_t i = 0; i < count; i++) {
     names[i] = source->kernels[i].name;
     marked[i] = true;
   }
   repair_engine engine = {.prover = *p, .source = source, .kernels = names, .kernel_count = count};
-  const int result = repair_find(&engine, text, length, marked, faults, e);
+  const int result = repair_find(&engine, text, length, marked, flaws, e);
   *all = result == 0;
   for (size_t i = 0; i < count; i++) {
-    *all = *all && faults[i].message != NULL && faults[i].kind == FAULT_NONE;
-    fault_free(&faults[i]);
+    *all = *all && flaws[i].message != NULL && flaws[i].kind == FLAW_NONE;
+    flaw_free(&flaws[i]);
   }
-  free(faults);
+  free(flaws);
   free(marked);
   free(names);
   return result;

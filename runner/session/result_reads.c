@@ -1,5 +1,5 @@
 /* Keeping what the host reads. */
-#include "runner/session/host_reads.h"
+#include "runner/session/result_reads.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -7,17 +7,17 @@
 #include "base/memory.h"
 #include "runner/session/internal.h"
 
-void host_reads_free(host_reads *r) {
+void result_reads_free(result_reads *r) {
   for (size_t i = 0; i < r->count; i++) {
     free(r->items[i].kernel);
     free(r->items[i].bytes);
   }
   free(r->items);
-  *r = (host_reads){0};
+  *r = (result_reads){0};
 }
 
 int session_host_read(session *s, const session_client *c, wire_reader *in, error *e) {
-  host_read r = {0};
+  result_read r = {0};
   if (c->form != FORM_FILLED) {
     return 0;
   }
@@ -45,9 +45,9 @@ int session_host_read(session *s, const session_client *c, wire_reader *in, erro
   return 0;
 }
 
-host_reads session_take_reads(session *s) {
-  host_reads all = s->reads;
-  s->reads = (host_reads){0};
+result_reads session_take_reads(session *s) {
+  result_reads all = s->reads;
+  s->reads = (result_reads){0};
   return all;
 }
 
