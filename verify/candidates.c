@@ -213,6 +213,63 @@ void candidates_find(proof *p, uint32_t loop_number) {
   p->end_candidate[loop_number] = (uint32_t)p->candidate_count;
 }
 
+/* --- steady growth ------------------------------------------------------------------------------------------------ */
+
+/* The one value that comes back; NULL: there are several. */
+static const instruction *comes_back(const proof *p, const loop *l, const instruction *phi) {
+  const instruction *found = NULL;
+  for (unsigned n = 0; n < LLVMCountIncoming(phi->value); n++) {
+    const uint32_t from = kernel_number(p->kernel, LLVMBasicBlockAsValue(LLVMGetIncomingBlock(phi->value, n)));
+    if (from == NONE || !l->has[from]) {
+      continue;
+    }
+    const instruction *here = definition(p, LLVMGetIncomingValue(phi->value, n));
+    if (here == NULL || found != NULL) {
+      return NULL;
+    }
+    found = here;
+  }
+  return found;
+}
+
+/* Of `int i; i += get_global_size(0)`: the sum is made with more bits, of which the lowest are kept; they are the sum of the lowest
+ * ones, whatever the others are. */
+static const instruction *before_narrowing(const proof *p, const instruction *next) {
+  const instruction *wide = next;
+  while (wide != NULL && wide->opcode == LLVMTrunc) {
+    wide = definition(p, LLVMGetOperand(wide->value, 0));
+  }
+  return wide != NULL && (wide->opcode == LLVMAdd || wide->opcode == LLVMSub) ? wide : next;
+}
+
+LLVMValueRef steady_growth(proof *p, uint32_t loop_number, uint32_t number, bool *shrinks, int64_t *bytes) {
+  const loop *l = &p->kernel->loops[loop_number];
+  const instruction *phi = kernel_instruction(p->kernel, number);
+  const instruction *back = comes_back(p, l, phi);
+  LLVMValueRef by = NULL;
+  *shrinks = false;
+  *bytes = 1;
+  const instruction *next = back == NULL ? NULL : before_narrowing(p, back);
+  if (next == NULL || LLVMGetNumOperands(next->value) != 2) {
+    return NULL;
+  }
+  LLVMValueRef a = LLVMGetOperand(next->value, 0), b = LLVMGetOperand(next->value, 1);
+  if (next != back) {
+    a = strip(p, a, false) == phi->value ? phi->value : a;
+    b = strip(p, b, false) == phi->value ? phi->value : b;
+  }
+  if (next->opcode == LLVMAdd) {
+    by = a == phi->value ? b : b == phi->value ? a : NULL;
+  } else if (next->opcode == LLVMSub || next->opcode == LLVMGetElementPtr) {
+    by = a == phi->value ? b : NULL;
+    *shrinks = next->opcode == LLVMSub;
+  }
+  if (by != NULL && next->opcode == LLVMGetElementPtr) {
+    *bytes = (int64_t)type_bytes(p, LLVMGetGEPSourceElementType(next->value));
+  }
+  return by != NULL && LLVMGetTypeKind(LLVMTypeOf(by)) == LLVMIntegerTypeKind && is_invariant(p, l, by, 0) ? by : NULL;
+}
+
 /* --- what a guess says -------------------------------------------------------------------------------------------- */
 
 /* Computes a value that does not change in the loop from the variables before it. */
@@ -266,6 +323,16 @@ static formula is_multiple(const smt *s, formula distance, formula stride) {
     stride = smt_number(s, number, bits);
   }
   return smt_equal(s, smt_apply_binary(s, Z3_mk_bvurem, distance, stride), zero);
+}
+
+/* Whether it says more than how the variable is made, once it has grown in so many steps: of a stride that is not known that takes
+ * the solver long. */
+static bool says_more(proof *p, const candidate *c, formula stride) {
+  bool shrinks = false;
+  int64_t bytes = 1;
+  uint64_t number = 0;
+  return !p->abstract_products || smt_is_number(&p->smt, smt_simplify(&p->smt, stride), &number) ||
+         steady_growth(p, c->loop, c->phi, &shrinks, &bytes) == NULL;
 }
 
 static formula bound_formula(const smt *s, candidate_kind kind, formula x, formula bound, formula initial) {
@@ -342,48 +409,8 @@ formula candidate_formula(proof *p, const candidate *c, const environment phis, 
   if (other == NULL) {
     return NULL;
   }
-  return smt_simplify(s, c->kind == STRIDE ? is_multiple(s, smt_subtract(s, x, start), other)
-                                           : bound_formula(s, c->kind, x, other, start));
-}
-
-/* --- steady growth ------------------------------------------------------------------------------------------------ */
-
-/* The one value that comes back; NULL: there are several. */
-static const instruction *comes_back(const proof *p, const loop *l, const instruction *phi) {
-  const instruction *found = NULL;
-  for (unsigned n = 0; n < LLVMCountIncoming(phi->value); n++) {
-    const uint32_t from = kernel_number(p->kernel, LLVMBasicBlockAsValue(LLVMGetIncomingBlock(phi->value, n)));
-    if (from == NONE || !l->has[from]) {
-      continue;
-    }
-    const instruction *here = definition(p, LLVMGetIncomingValue(phi->value, n));
-    if (here == NULL || found != NULL) {
-      return NULL;
-    }
-    found = here;
+  if (c->kind == STRIDE) {
+    return says_more(p, c, other) ? smt_simplify(s, is_multiple(s, smt_subtract(s, x, start), other)) : s->yes;
   }
-  return found;
-}
-
-LLVMValueRef steady_growth(proof *p, uint32_t loop_number, uint32_t number, bool *shrinks, int64_t *bytes) {
-  const loop *l = &p->kernel->loops[loop_number];
-  const instruction *phi = kernel_instruction(p->kernel, number);
-  const instruction *next = comes_back(p, l, phi);
-  LLVMValueRef by = NULL;
-  *shrinks = false;
-  *bytes = 1;
-  if (next == NULL || LLVMGetNumOperands(next->value) != 2) {
-    return NULL;
-  }
-  const LLVMValueRef a = LLVMGetOperand(next->value, 0), b = LLVMGetOperand(next->value, 1);
-  if (next->opcode == LLVMAdd) {
-    by = a == phi->value ? b : b == phi->value ? a : NULL;
-  } else if (next->opcode == LLVMSub || next->opcode == LLVMGetElementPtr) {
-    by = a == phi->value ? b : NULL;
-    *shrinks = next->opcode == LLVMSub;
-  }
-  if (by != NULL && next->opcode == LLVMGetElementPtr) {
-    *bytes = (int64_t)type_bytes(p, LLVMGetGEPSourceElementType(next->value));
-  }
-  return by != NULL && LLVMGetTypeKind(LLVMTypeOf(by)) == LLVMIntegerTypeKind && is_invariant(p, l, by, 0) ? by : NULL;
+  return smt_simplify(s, bound_formula(s, c->kind, x, other, start));
 }

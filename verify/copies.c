@@ -272,7 +272,8 @@ static bool counts_places(proof *p, const instruction *store) {
     return false;
   }
   const LLVMValueRef by = steady_growth(p, in, number, &shrinks, &bytes);
-  return by != NULL && LLVMIsAConstantInt(by) != NULL && LLVMConstIntGetZExtValue(by) != 0;
+  return by != NULL && LLVMTypeOf(by) == LLVMTypeOf(index) && LLVMIsAConstantInt(by) != NULL &&
+         LLVMConstIntGetZExtValue(by) != 0;
 }
 
 static bool waits_on(proof *p, const instruction *i, uint32_t variable) {

@@ -104,7 +104,8 @@ static const value *grown(proof *p, const loop_frame *f, uint32_t number, unsign
   }
   if (initial->kind == VALUE_NUMBER) {
     const unsigned bits = smt_bits(&p->smt, initial->number);
-    const formula all = product_of(p, smt_resize(&p->smt, iterations, bits, false), growth, true);
+    const formula all =
+        product_of(p, smt_resize(&p->smt, iterations, bits, false), smt_resize(&p->smt, growth, bits, false), true);
     return value_number(&p->values,
                         shrinks ? smt_subtract(&p->smt, initial->number, all) : smt_add(&p->smt, initial->number, all));
   }

@@ -114,6 +114,12 @@ static void add_words(db_proof_part *parts, size_t *count, proof_part_kind kind,
   }
 }
 
+static void add_premises(db_proof_part *parts, size_t *count, proof_part_kind kind, const premises *p) {
+  for (size_t i = 0; i < p->count; i++) {
+    parts[(*count)++] = (db_proof_part){.kind = kind, .text = p->items[i].text, .file = MODEL_NONE};
+  }
+}
+
 static void add_marks(const kept_source *k, db_proof_part *parts, size_t *count, proof_part_kind kind,
                       const answer_mark *marks, size_t mark_count) {
   for (size_t i = 0; i < mark_count; i++) {
@@ -151,8 +157,8 @@ int keep_proof(const kept_source *k, const proved_kernel *proved, const confirma
                                         a->invariant_count + a->barrier_count + cover_count + 1,
                                     sizeof *parts);
   size_t count = 0;
-  add_words(parts, &count, PROOF_PRECONDITION, &a->preconditions);
-  add_words(parts, &count, PROOF_ASSUMPTION, &a->assumptions);
+  add_premises(parts, &count, PROOF_PRECONDITION, &a->preconditions);
+  add_premises(parts, &count, PROOF_ASSUMPTION, &a->assumptions);
   add_marks(k, parts, &count, PROOF_INVARIANT, a->invariants, a->invariant_count);
   add_marks(k, parts, &count, PROOF_BARRIER, a->barriers, a->barrier_count);
   add_words(parts, &count, PROOF_FACT, &a->facts);
