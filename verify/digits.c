@@ -275,6 +275,62 @@ void digits_note_sum(proof *p, formula sum) {
   free(f);
 }
 
+/* --- common factors ----------------------------------------------------------------------------------------------------- */
+
+/* What all terms can be divided by, one of the atoms of the first: NULL: nothing. */
+static formula common_atom(const polynomial *f) {
+  for (size_t n = 0; f->count > 1 && n < f->terms[0].count; n++) {
+    bool everywhere = true;
+    for (size_t i = 1; i < f->count && everywhere; i++) {
+      monomial rest = f->terms[i];
+      everywhere = take_away(&rest, f->terms[0].atoms[n]);
+    }
+    if (everywhere) {
+      return f->terms[0].atoms[n];
+    }
+  }
+  return NULL;
+}
+
+/* None of the terms is below 0. */
+static formula terms_not_negative(proof *p, const polynomial *f, unsigned bits) {
+  const smt *s = &p->smt;
+  const formula zero = smt_number(s, 0, bits);
+  formula all = s->yes;
+  for (size_t i = 0; i < f->count; i++) {
+    polynomial one = {.count = 1};
+    one.terms[0] = f->terms[i];
+    all = smt_and(s, all, smt_simplify(s, Z3_mk_bvsge(s->z3, number_of(p, &one, bits), zero)));
+  }
+  return all;
+}
+
+/* a * w + b * w is (a + b) * w, whatever overflows. What it says besides, that a + b is not negative where a and b are not and w is
+ * positive, holds as long as the product does not overflow, as all laws of products.c do: a + b is not above it. */
+void digits_note_common(proof *p, formula sum) {
+  const smt *s = &p->smt;
+  const unsigned bits = smt_bits(s, sum);
+  polynomial *f = mem_calloc(1, sizeof *f);
+  bool *used = mem_calloc(p->division_count + 1, sizeof *used);
+  bool renamed = false;
+  expand(p, sum, &(monomial){1, 0, {NULL}}, f, used, 0);
+  for (size_t i = 0; i < p->division_count; i++) {
+    renamed = renamed || used[i];
+  }
+  const formula w = f->too_long || renamed ? NULL : common_atom(f);
+  if (w != NULL) {
+    for (size_t i = 0; i < f->count; i++) {
+      (void)take_away(&f->terms[i], w);
+    }
+    const formula rest = number_of(p, f, bits), zero = smt_number(s, 0, bits);
+    proof_fact(p, smt_equal(s, sum, product_of(p, rest, w, true)));
+    const formula usual = smt_and(s, Z3_mk_bvsgt(s->z3, w, zero), terms_not_negative(p, f, bits));
+    proof_fact(p, smt_implies(s, usual, Z3_mk_bvsge(s->z3, rest, zero)));
+  }
+  free(used);
+  free(f);
+}
+
 /* --- divisions ---------------------------------------------------------------------------------------------------------- */
 
 void digits_note_division(proof *p, formula a, formula b, formula quotient, formula rest, bool is_signed) {

@@ -106,8 +106,11 @@ static const value *grown(proof *p, const loop_frame *f, uint32_t number, unsign
     const unsigned bits = smt_bits(&p->smt, initial->number);
     const formula all =
         product_of(p, smt_resize(&p->smt, iterations, bits, false), smt_resize(&p->smt, growth, bits, false), true);
-    return value_number(&p->values,
-                        shrinks ? smt_subtract(&p->smt, initial->number, all) : smt_add(&p->smt, initial->number, all));
+    const formula sum = shrinks ? smt_subtract(&p->smt, initial->number, all) : smt_add(&p->smt, initial->number, all);
+    if (p->abstract_products && !shrinks) {
+      product_note_steady(p, sum, all);
+    }
+    return value_number(&p->values, sum);
   }
   const formula all = product_of(p, iterations, smt_resize(&p->smt, growth, ADDRESS_BITS, true), true);
   target *targets = arena_get(p->memory, initial->count + 1, sizeof *targets);

@@ -194,10 +194,78 @@ static void add_pair(proof *p, const product *x, const product *y) {
   }
 }
 
+/* The product of the result of one with a factor, where a product of a factor of that with the same factor is known, too: (a * b) * c
+ * is a * (b * c), whatever overflows. */
+static bool add_regrouped(proof *p, const product *outer, const bool *used, size_t count) {
+  const formula factors[] = {outer->a, outer->b};
+  bool added = false;
+  for (unsigned n = 0; n < 2; n++) {
+    const formula inner = factors[n], c = factors[1 - n];
+    formula parts[2];
+    for (unsigned k = 0; product_factors(p, inner, &parts[0], &parts[1]) && k < 2; k++) {
+      const formula known = find(p, parts[k], c);
+      size_t at = 0;
+      while (at < count && p->products[at].result != known) {
+        at++;
+      }
+      if (known != NULL && known != inner && at < count && used[at]) {
+        proof_fact(p, smt_equal(&p->smt, outer->result, product_of(p, parts[1 - k], known, true)));
+        added = true;
+      }
+    }
+  }
+  return added;
+}
+
+/* What a variable of a loop has grown to, and the unknown in it that belongs to the iterations. */
+struct steady_sum {
+  formula sum, base;
+};
+
+void product_note_steady(proof *p, formula sum, formula growth) {
+  for (size_t i = 0; i < p->product_count; i++) {
+    if (p->products[i].result == growth) {
+      *ARRAY_ADD(p->sums, p->sum_count, p->sum_capacity) = (struct steady_sum){sum, p->products[i].base};
+      return;
+    }
+  }
+}
+
+/* Where a race depends on it. */
+static void add_common_factors(proof *p) {
+  smt_parts parts = {0};
+  for (size_t i = 0; i < p->pair_count && p->sum_count > 0; i++) {
+    smt_parts_add(&p->smt, &parts, p->pairs[i].bare);
+  }
+  for (size_t i = 0; i < p->sum_count; i++) {
+    if (smt_parts_have(&p->smt, &parts, p->sums[i].base)) {
+      digits_note_common(p, p->sums[i].sum);
+    }
+  }
+  smt_parts_free(&parts);
+}
+
+static bool *add_all_regrouped(proof *p) {
+  enum { MOST = 24 };
+  bool *used = find_used(p);
+  const size_t count = p->product_count;
+  bool added = false;
+  for (size_t i = 0; i < count && p->product_count < count + MOST; i++) {
+    const product outer = p->products[i];
+    added = (used[i] && add_regrouped(p, &outer, used, count)) || added;
+  }
+  if (added) {
+    free(used);
+    used = find_used(p);
+  }
+  return used;
+}
+
 void products_add(proof *p) {
   enum { MOST_PAIRS = 3000 };
   size_t pairs = 0;
-  bool *used = find_used(p);
+  add_common_factors(p);
+  bool *used = add_all_regrouped(p);
   for (size_t i = 0; i < p->product_count; i++) {
     for (size_t j = i + 1; used[i] && j < p->product_count && pairs < MOST_PAIRS; j++) {
       if (used[j]) {

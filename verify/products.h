@@ -13,6 +13,8 @@ bool product_is(const proof *p, formula f);
 bool product_factors(const proof *p, formula f, formula *a, formula *b);
 /* a / b or a % b, of which something is known where both are at least 0. */
 formula quotient_of(proof *p, formula a, formula b, bool is_signed, bool remainder);
+/* The sum is what a variable of a loop has grown to, by the product. */
+void product_note_steady(proof *p, formula sum, formula growth);
 /* Adds what is known of all products, as facts. */
 void products_add(proof *p);
 
@@ -29,5 +31,7 @@ formula divided(proof *p, LLVMOpcode opcode, formula a, formula b, formula enabl
 void digits_note_division(proof *p, formula a, formula b, formula quotient, formula rest, bool is_signed);
 /* Adds what the sum is where it puts together what divisions took apart, as a fact. */
 void digits_note_sum(proof *p, formula sum);
+/* Adds that the sum is a product, where all that it adds has a factor in common, as a fact. */
+void digits_note_common(proof *p, formula sum);
 
 #endif

@@ -241,6 +241,7 @@ void proof_close(proof *p) {
   free(p->objects);
   free(p->products);
   free(p->divisions);
+  free(p->sums);
   free(p->contents);
   free(p->cells);
   free(p->no_overflow);

@@ -254,6 +254,8 @@ typedef struct proof {
   size_t product_count, product_capacity;
   struct division *divisions;
   size_t division_count, division_capacity;
+  struct steady_sum *sums; /* what variables of loops have grown to: see products.c */
+  size_t sum_count, sum_capacity;
   bool long_products;  /* some might overflow */
   bool alone;          /* a launch of one work-item: nothing but bounds can go wrong */
   bool few_work_items; /* sizes that are free are small: nothing is proved for others */

@@ -11,7 +11,7 @@
 #include "runner/opinion/variant.h"
 #include "runner/sources/host_way.h"
 
-enum { SECONDS_LEAST = 3, RUNS = 4, WAY_TEXTS = 4 };
+enum { SECONDS_LEAST = 3, RUNS = 2, WAY_TEXTS = 4 };
 
 /* Seconds of the processor that runs have used. */
 static double spent(void) {
@@ -116,6 +116,14 @@ static int examine_from(const opinion_options *o, replica *all, size_t at, size_
   return result;
 }
 
+/* A run has what is left of the time of all runs of the kernel, and a second to begin with. */
+static int watch_rest(const opinion_options *o, const replica *all, size_t count, watched *out, error *e) {
+  watching within = o->watching;
+  const double left = o->until - spent();
+  within.seconds = left < 1 ? 1 : left < within.seconds ? left : within.seconds;
+  return watch(&within, all, count, "", out, e);
+}
+
 /* A launch that crashes, as by a division by zero, ends its process: the launches after it are made in another one. */
 static int ask(const opinion_options *o, replica *all, size_t count, opinion *out, error *e) {
   enum { PROCESSES = 6 };
@@ -123,7 +131,7 @@ static int ask(const opinion_options *o, replica *all, size_t count, opinion *ou
   bool more = true;
   for (size_t begin = 0, n = 0; begin < count && n < PROCESSES && result == 0 && more; n++) {
     watched seen;
-    result = watch(&o->watching, &all[begin], count - begin, "", &seen, e);
+    result = watch_rest(o, &all[begin], count - begin, &seen, e);
     const watched_finding *first = watched_first(&seen);
     out->launches += seen.launches;
     out->kind = out->launches > 0 ? OPINION_AGREES : OPINION_NONE;
