@@ -185,6 +185,24 @@ static formula choose(proof *p, const call *c, bool least, formula a, formula b)
   return smt_if(s, smt_simplify(s, less), least ? a : b, least ? b : a);
 }
 
+/* Both have 24 bits. */
+static formula are_short(proof *p, const call *c, formula a, formula b) {
+  enum { BITS = 24 };
+  const smt *s = &p->smt;
+  bool real = false;
+  const bool is_signed = call_is_signed(c, &real);
+  const formula x = smt_resize(s, smt_extract(s, a, BITS - 1, 0), smt_bits(s, a), is_signed);
+  const formula y = smt_resize(s, smt_extract(s, b, BITS - 1, 0), smt_bits(s, b), is_signed);
+  return smt_simplify(s, smt_and(s, smt_equal(s, a, x), smt_equal(s, b, y)));
+}
+
+static formula short_product(proof *p, const call *c, const formula *a) {
+  const formula product = product_of(p, a[0], a[1], true), fit = are_short(p, c, a[0], a[1]);
+  return fit == p->smt.yes
+             ? product
+             : smt_if(&p->smt, fit, product, smt_apply(&p->smt, "mul24", a, 2, smt_bits(&p->smt, a[0]), true));
+}
+
 static formula exact(proof *p, const call *c, const formula *a) {
   const smt *s = &p->smt;
   bool real = false;
@@ -195,9 +213,9 @@ static formula exact(proof *p, const call *c, const formula *a) {
     case CALL_CLAMP:
       return choose(p, c, true, choose(p, c, false, a[0], a[1]), a[2]);
     case CALL_MUL24:
-      return product_of(p, a[0], a[1], true);
+      return short_product(p, c, a);
     case CALL_MAD24:
-      return smt_add(s, product_of(p, a[0], a[1], true), a[2]);
+      return smt_add(s, short_product(p, c, a), a[2]);
     default: {
       const formula zero = smt_number(s, 0, smt_bits(s, a[0]));
       const formula negative = smt_simplify(s, Z3_mk_bvslt(s->z3, a[0], zero));
@@ -230,6 +248,17 @@ static const value *exact_each(proof *p, const call *c, const value *const *argu
   return value_list(&p->values, items, widest->count);
 }
 
+/* What mul24 gives for numbers that have more than 24 bits is the device's choice: a proof takes that there are none. */
+static void exclude_long(proof *p, const call *c, const value *const *arguments, formula enabled) {
+  enum { MOST = 16 };
+  formula a[MOST], b[MOST];
+  const size_t first = value_numbers(&p->values, arguments[0], a, MOST);
+  const size_t second = value_numbers(&p->values, arguments[1], b, MOST);
+  for (size_t k = 0; k < first && k < second && k < MOST && enabled != p->smt.no; k++) {
+    exclude_execution(p, enabled, are_short(p, c, a[k], b[k]), true, false);
+  }
+}
+
 static const value *integer_call(proof *p, unsigned thread, const instruction *i, const environment variables,
                                  formula enabled, walk w) {
   bool real = false;
@@ -241,6 +270,9 @@ static const value *integer_call(proof *p, unsigned thread, const instruction *i
   const value *arguments[3];
   for (unsigned n = 0; n < count; n++) {
     arguments[n] = argument(p, i, variables, n);
+  }
+  if (i->callee->kind == CALL_MUL24 || i->callee->kind == CALL_MAD24) {
+    exclude_long(p, i->callee, arguments, enabled);
   }
   return exact_each(p, i->callee, arguments, count);
 }
@@ -286,7 +318,7 @@ static const value *vector_access(proof *p, unsigned thread, const instruction *
 }
 
 /* The last argument of a function whose name ends in _explicit, where it has one more than memory orders. */
-static unsigned scope_of(const instruction *i) {
+static unsigned scope_of(proof *p, const instruction *i) {
   static const char ending[] = "_explicit";
   const char *name = i->callee->name;
   const size_t length = strlen(name);
@@ -297,8 +329,13 @@ static unsigned scope_of(const instruction *i) {
   const bool no_value = strncmp(name, "atomic_load", 11) == 0 || strncmp(name, "atomic_flag", 11) == 0;
   const unsigned with_scope = strstr(name, "compare_exchange") != NULL ? 6 : no_value ? 3 : 4;
   const LLVMValueRef last = LLVMGetOperand(i->value, arguments - 1);
-  return arguments != with_scope || LLVMIsAConstantInt(last) == NULL ? SCOPE_DEVICE
-                                                                     : (unsigned)LLVMConstIntGetZExtValue(last);
+  if (arguments != with_scope) {
+    return SCOPE_DEVICE;
+  }
+  if (LLVMIsAConstantInt(last) == NULL) {
+    proof_refuse(p, kernel_number(p->kernel, i->value), "an atomic function whose scope is no constant");
+  }
+  return (unsigned)LLVMConstIntGetZExtValue(last);
 }
 
 /* What a compare_exchange expects is read, and written where it was not there. */
@@ -324,7 +361,7 @@ static const value *atomic_call(proof *p, unsigned thread, const instruction *i,
     bytes = LLVMGetNumArgOperands(i->value) > 1 ? type_bytes(p, LLVMTypeOf(LLVMGetOperand(i->value, 1))) : 4;
   }
   const bool plain = strcmp(i->callee->name, "atomic_init") == 0;
-  p->scope = scope_of(i);
+  p->scope = scope_of(p, i);
   memory_access(p, thread, i, plain ? ACCESS_WRITE : ACCESS_ATOMIC, pointer, bytes == 0 ? 4 : bytes, enabled, NULL, w);
   p->scope = SCOPE_DEVICE;
   if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) {

@@ -60,13 +60,20 @@ static bool sets(proof *p, const instruction *i, uint32_t number) {
 
 /* How the memory is used. */
 typedef struct use {
-  bool counts;  /* all atomics count, in one direction */
-  bool stored;  /* it is also set otherwise */
-  int64_t unit; /* divides all steps */
+  bool counts;    /* all atomics count, in one direction, and as numbers of one width */
+  bool stored;    /* it is also set otherwise */
+  bool in_loop;   /* some call may be made again and again */
+  unsigned calls; /* the others */
+  int64_t unit;   /* divides all steps */
 } use;
 
-static use use_of(proof *p, uint32_t number) {
-  use u = {true, false, 0};
+static bool has_width(const instruction *i, unsigned bits) {
+  const LLVMTypeRef type = LLVMTypeOf(i->value);
+  return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == bits;
+}
+
+static use use_of(proof *p, uint32_t number, unsigned bits) {
+  use u = {.counts = true};
   int64_t direction = 0;
   for (uint32_t n = 0; n < p->kernel->instruction_count && u.counts; n++) {
     const instruction *i = &p->kernel->instructions[n];
@@ -80,7 +87,10 @@ static use use_of(proof *p, uint32_t number) {
       continue;
     }
     const int64_t here = counting(i);
-    u.counts = here != 0 && (direction == 0 || (here > 0) == (direction > 0));
+    u.counts = here != 0 && (direction == 0 || (here > 0) == (direction > 0)) && has_width(i, bits);
+    const bool again = p->kernel->blocks[i->block].loop != NONE;
+    u.in_loop = u.in_loop || again;
+    u.calls += again ? 0 : 1;
     direction = here;
     u.unit = greatest_divisor(u.unit, here < 0 ? -here : here);
   }
@@ -104,13 +114,12 @@ static uint64_t most_items(const proof *p, const access *a) {
 }
 
 /* Steps of a power of two come round the sooner the larger they are. A loop may call so often as memory has elements. */
-static bool comes_round(const proof *p, const access *a, unsigned bits, int64_t unit) {
+static bool comes_round(const proof *p, const access *a, unsigned bits, const use *u) {
   enum { IN_LOOP = 1 << 24 };
-  const uint64_t low = (uint64_t)unit & (~(uint64_t)unit + 1);
+  const uint64_t low = (uint64_t)u->unit & (~(uint64_t)u->unit + 1);
   const uint64_t period = bits >= 64 ? UINT64_MAX / low : (UINT64_C(1) << bits) / low;
-  const bool in_loop = p->kernel->blocks[kernel_instruction(p->kernel, a->instruction)->block].loop != NONE;
-  const uint64_t calls = in_loop && unit > 1 ? IN_LOOP : most_items(p, a);
-  return period < calls;
+  const uint64_t calls = u->calls * most_items(p, a) + (u->in_loop ? IN_LOOP : 0);
+  return (low > 1 || bits < 32) && period < calls; /* in other steps nobody counts so far */
 }
 
 /* --- facts ------------------------------------------------------------------------------------------------------------ */
@@ -190,9 +199,9 @@ static formula counts_apart(proof *p, const struct counted_pair *both, int64_t *
   if (!p->same_group && p->objects[a->object].space != SPACE_GLOBAL) {
     return p->smt.no;
   }
-  const use u = use_of(p, a->object);
+  const use u = use_of(p, a->object, bits);
   *unit = u.unit;
-  if (!u.counts || bits != smt_bits(&p->smt, both->second.number) || comes_round(p, a, bits, u.unit)) {
+  if (!u.counts || bits != smt_bits(&p->smt, both->second.number) || comes_round(p, a, bits, &u)) {
     return p->smt.no;
   }
   return p->same_group && u.stored ? both->interval : p->smt.yes;

@@ -185,13 +185,29 @@ static bool makes_ready(proof *p, uint32_t at, uint32_t memory, int64_t free) {
   return ready;
 }
 
-/* All that is done to the memory takes or gives locks that are free with this number. */
+static unsigned lock_bits(const instruction *i) {
+  const LLVMTypeRef type = LLVMTypeOf(i->value);
+  return is_flag(i) || LLVMGetTypeKind(type) != LLVMIntegerTypeKind ? 32 : LLVMGetIntTypeWidth(type);
+}
+
+/* All that is done to the memory takes or gives locks of one width that are free with this number. */
 static bool only_locks(proof *p, uint32_t memory, int64_t free) {
+  unsigned bits = 0;
   for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
     const instruction *i = &p->kernel->instructions[n];
-    if (touches(p, i, memory) && use_of(i, free).kind == USE_OTHER && !makes_ready(p, n, memory, free)) {
+    if (!touches(p, i, memory)) {
+      continue;
+    }
+    if (use_of(i, free).kind == USE_OTHER) {
+      if (!makes_ready(p, n, memory, free)) {
+        return false;
+      }
+      continue;
+    }
+    if (bits != 0 && bits != lock_bits(i)) {
       return false;
     }
+    bits = lock_bits(i);
   }
   return true;
 }

@@ -42,13 +42,16 @@ static void make(proof *p) {
   } else {
     number_freely(p);
   }
-  p->sub_groups.count = wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
+  for (unsigned t = 0; t < THREADS; t++) { /* a smaller group may have fewer */
+    const bool same = t > 0 && (p->same_group || !p->launch->uneven);
+    p->sub_groups.count[t] = same ? p->sub_groups.count[0] : wide(p, smt_fresh(&p->smt, "sub-group", BITS, true));
+  }
   const formula items = product_of(p, product_of(p, p->local_size[0], p->local_size[1], true), p->local_size[2], true);
   const formula all = smt_resize(s, items, 32, false);
-  proof_fact(p, Z3_mk_bvule(s->z3, p->sub_groups.count, all));
   proof_fact(p, Z3_mk_bvule(s->z3, p->sub_groups.most, all));
   for (unsigned t = 0; t < THREADS; t++) {
-    below(p, p->sub_groups.id[t], p->sub_groups.count);
+    proof_fact(p, Z3_mk_bvule(s->z3, p->sub_groups.count[t], all));
+    below(p, p->sub_groups.id[t], p->sub_groups.count[t]);
     below(p, p->sub_groups.place[t], p->sub_groups.size[t]);
     proof_fact(p, Z3_mk_bvule(s->z3, p->sub_groups.size[t], p->sub_groups.most));
   }
@@ -75,7 +78,7 @@ const value *sub_group_question(proof *p, unsigned thread, const instruction *i)
                         : strcmp(name, "get_sub_group_local_id") == 0 ? p->sub_groups.place[thread]
                         : strcmp(name, "get_sub_group_size") == 0     ? p->sub_groups.size[thread]
                         : strcmp(name, "get_max_sub_group_size") == 0 ? p->sub_groups.most
-                        : strcmp(name, "get_num_sub_groups") == 0     ? p->sub_groups.count
+                        : strcmp(name, "get_num_sub_groups") == 0     ? p->sub_groups.count[thread]
                                                                       : NULL;
   return found == NULL ? fresh_value(p, type, "call", true)
                        : value_number(&p->values, smt_resize(&p->smt, found, type_bits(p, type), false));
