@@ -327,11 +327,12 @@ static formula is_multiple(const smt *s, formula distance, formula stride) {
 
 /* Whether it says more than how the variable is made, once it has grown in so many steps: of a stride that is not known that takes
  * the solver long. */
-static bool says_more(proof *p, const candidate *c, formula stride) {
+static bool says_more(proof *p, const candidate *c, formula stride, unsigned bits) {
   bool shrinks = false;
   int64_t bytes = 1;
   uint64_t number = 0;
-  return !p->abstract_products || smt_is_number(&p->smt, smt_simplify(&p->smt, stride), &number) ||
+  return !p->abstract_products ||
+         smt_is_number(&p->smt, smt_simplify(&p->smt, smt_resize(&p->smt, stride, bits, true)), &number) ||
          steady_growth(p, c->loop, c->phi, &shrinks, &bytes) == NULL;
 }
 
@@ -410,7 +411,8 @@ formula candidate_formula(proof *p, const candidate *c, const environment phis, 
     return NULL;
   }
   if (c->kind == STRIDE) {
-    return says_more(p, c, other) ? smt_simplify(s, is_multiple(s, smt_subtract(s, x, start), other)) : s->yes;
+    return says_more(p, c, other, smt_bits(s, x)) ? smt_simplify(s, is_multiple(s, smt_subtract(s, x, start), other))
+                                                  : s->yes;
   }
   return smt_simplify(s, bound_formula(s, c->kind, x, other, start));
 }

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "verify/query.h"
+#include "verify/relevant.h"
 
 typedef struct houdini {
   proof *p;
@@ -110,6 +111,20 @@ static bool has_annotated(const proof *p) {
   return false;
 }
 
+/* With the facts that some obligation depends on. */
+static Z3_solver solver_of(const proof *p) {
+  formula *asked = mem_calloc(p->obligation_count * 2 + 1, sizeof *asked);
+  for (size_t i = 0; i < p->obligation_count; i++) {
+    asked[2 * i] = p->obligations[i].reached;
+    asked[2 * i + 1] = p->obligations[i].broken;
+  }
+  bool *keep = relevant_facts(p, asked, p->obligation_count * 2);
+  const Z3_solver s = query_solver_of(p, has_annotated(p), keep);
+  free(keep);
+  free(asked);
+  return s;
+}
+
 /* `exact`: where signed arithmetic does not overflow. */
 static bool find(proof *p, effort *f, bool *alive, bool exact) {
   for (size_t i = 0; i < p->candidate_count; i++) {
@@ -122,7 +137,7 @@ static bool find(proof *p, effort *f, bool *alive, bool exact) {
                f,
                alive,
                mem_calloc(p->obligation_count, sizeof(formula)),
-               query_solver(p, has_annotated(p)),
+               solver_of(p),
                mem_calloc(p->candidate_count + 1, sizeof(formula))};
   for (size_t i = 0; i < p->obligation_count; i++) {
     h.marks[i] = smt_fresh(&p->smt, "fails", 0, false);

@@ -104,11 +104,15 @@ static const value *grown(proof *p, const loop_frame *f, uint32_t number, unsign
   }
   if (initial->kind == VALUE_NUMBER) {
     const unsigned bits = smt_bits(&p->smt, initial->number);
-    const formula all =
-        product_of(p, smt_resize(&p->smt, iterations, bits, false), smt_resize(&p->smt, growth, bits, false), true);
+    const formula pace = smt_simplify(&p->smt, smt_resize(&p->smt, growth, bits, true));
+    uint64_t known = 0;
+    if (p->abstract_products && bits < COUNTER_BITS && !smt_is_number(&p->smt, pace, &known)) {
+      return NULL; /* it comes round: that its products do not overflow is too much to take for granted */
+    }
+    const formula all = product_of(p, smt_resize(&p->smt, iterations, bits, false), pace, true);
     const formula sum = shrinks ? smt_subtract(&p->smt, initial->number, all) : smt_add(&p->smt, initial->number, all);
     if (p->abstract_products && !shrinks) {
-      product_note_steady(p, sum, all);
+      product_note_sum(p, sum, all);
     }
     return value_number(&p->values, sum);
   }

@@ -150,6 +150,20 @@ static void add_two(proof *p, formula x, formula first, formula y, formula secon
   proof_fact(p, smt_implies(s, smt_equal(s, y, smt_add(s, x, one)), smt_equal(s, second, smt_add(s, first, w))));
 }
 
+/* Those of which the parts are made, and those that these are made of. */
+static void find_occurring(const proof *p, smt_parts *parts, bool *used) {
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (size_t i = 0; i < p->product_count; i++) {
+      if (!used[i] && smt_parts_have(&p->smt, parts, p->products[i].base)) {
+        used[i] = changed = true;
+        smt_parts_add(&p->smt, parts, p->products[i].a);
+        smt_parts_add(&p->smt, parts, p->products[i].b);
+      }
+    }
+  }
+}
+
 /* The products that what may go wrong depends on. */
 static bool *find_used(proof *p) {
   bool *used = mem_calloc(p->product_count + 1, sizeof *used);
@@ -166,16 +180,7 @@ static bool *find_used(proof *p) {
   for (size_t i = 0; i < p->obligation_count; i++) {
     smt_parts_add(&p->smt, &parts, p->obligations[i].broken);
   }
-  for (bool changed = true; changed;) {
-    changed = false;
-    for (size_t i = 0; i < p->product_count; i++) {
-      if (!used[i] && smt_parts_have(&p->smt, &parts, p->products[i].base)) {
-        used[i] = changed = true;
-        smt_parts_add(&p->smt, &parts, p->products[i].a);
-        smt_parts_add(&p->smt, &parts, p->products[i].b);
-      }
-    }
-  }
+  find_occurring(p, &parts, used);
   smt_parts_free(&parts);
   return used;
 }
@@ -217,15 +222,15 @@ static bool add_regrouped(proof *p, const product *outer, const bool *used, size
   return added;
 }
 
-/* What a variable of a loop has grown to, and the unknown in it that belongs to the iterations. */
-struct steady_sum {
+/* A sum with products in it, and the unknown that one of them is. */
+struct noted_sum {
   formula sum, base;
 };
 
-void product_note_steady(proof *p, formula sum, formula growth) {
+void product_note_sum(proof *p, formula sum, formula part) {
   for (size_t i = 0; i < p->product_count; i++) {
-    if (p->products[i].result == growth) {
-      *ARRAY_ADD(p->sums, p->sum_count, p->sum_capacity) = (struct steady_sum){sum, p->products[i].base};
+    if (p->products[i].result == part) {
+      *ARRAY_ADD(p->sums, p->sum_count, p->sum_capacity) = (struct noted_sum){sum, p->products[i].base};
       return;
     }
   }
@@ -261,22 +266,51 @@ static bool *add_all_regrouped(proof *p) {
   return used;
 }
 
+/* Facts about two products, or twice the same. */
+struct law {
+  size_t x, y, first, end;
+};
+
+static void note_law(proof *p, size_t x, size_t y, size_t first) {
+  if (p->fact_count > first) {
+    *ARRAY_ADD(p->laws, p->law_count, p->law_capacity) = (struct law){x, y, first, p->fact_count};
+  }
+}
+
+void products_leave_out(const proof *p, smt_parts *parts, bool *keep) {
+  bool *used = mem_calloc(p->product_count + 1, sizeof *used);
+  find_occurring(p, parts, used);
+  for (size_t i = 0; i < p->law_count; i++) {
+    const struct law *l = &p->laws[i];
+    for (size_t n = l->first; n < l->end && !(used[l->x] && used[l->y]); n++) {
+      keep[n] = false;
+    }
+  }
+  free(used);
+}
+
 void products_add(proof *p) {
   enum { MOST_PAIRS = 3000 };
   size_t pairs = 0;
   add_common_factors(p);
   bool *used = add_all_regrouped(p);
+  p->first_law = p->fact_count;
   for (size_t i = 0; i < p->product_count; i++) {
     for (size_t j = i + 1; used[i] && j < p->product_count && pairs < MOST_PAIRS; j++) {
       if (used[j]) {
+        const size_t before = p->fact_count;
         add_pair(p, &p->products[i], &p->products[j]);
+        note_law(p, i, j, before);
         pairs++;
       }
     }
     if (used[i]) {
+      const size_t before = p->fact_count;
       add_one(p, &p->products[i]);
+      note_law(p, i, i, before);
     }
   }
+  p->end_law = p->fact_count;
   free(used);
 }
 

@@ -13,10 +13,12 @@ bool product_is(const proof *p, formula f);
 bool product_factors(const proof *p, formula f, formula *a, formula *b);
 /* a / b or a % b, of which something is known where both are at least 0. */
 formula quotient_of(proof *p, formula a, formula b, bool is_signed, bool remainder);
-/* The sum is what a variable of a loop has grown to, by the product. */
-void product_note_steady(proof *p, formula sum, formula growth);
+/* A sum with that product: what a variable of a loop has grown to. */
+void product_note_sum(proof *p, formula sum, formula part);
 /* Adds what is known of all products, as facts. */
 void products_add(proof *p);
+/* Those that speak of products which do not occur in `parts` are not kept. */
+void products_leave_out(const proof *p, smt_parts *parts, bool *keep);
 
 /* --- divide.c --- */
 

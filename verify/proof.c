@@ -242,6 +242,7 @@ void proof_close(proof *p) {
   free(p->products);
   free(p->divisions);
   free(p->sums);
+  free(p->laws);
   free(p->contents);
   free(p->cells);
   free(p->no_overflow);

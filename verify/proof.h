@@ -13,6 +13,7 @@
 #include "verify/value.h"
 
 enum { THREADS = 2, DIMENSIONS = 3 };
+enum { COUNTER_BITS = 32 }; /* numbers that count work-items and elements have as many: others come round soon */
 enum { SPACE_PRIVATE = 0, SPACE_GLOBAL = 1, SPACE_CONSTANT = 2, SPACE_LOCAL = 3 };
 /* As memory_scope_… */
 enum { SCOPE_WORK_ITEM = 0, SCOPE_WORK_GROUP = 1, SCOPE_DEVICE = 2, SCOPE_ALL = 3, SCOPE_SUB_GROUP = 4 };
@@ -254,7 +255,9 @@ typedef struct proof {
   size_t product_count, product_capacity;
   struct division *divisions;
   size_t division_count, division_capacity;
-  struct steady_sum *sums; /* what variables of loops have grown to: see products.c */
+  struct law *laws; /* of products: see products.c; they are the facts from the first to the end */
+  size_t law_count, law_capacity, first_law, end_law;
+  struct noted_sum *sums; /* with products in them: see products.c */
   size_t sum_count, sum_capacity;
   bool long_products;  /* some might overflow */
   bool alone;          /* a launch of one work-item: nothing but bounds can go wrong */

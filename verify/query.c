@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "verify/integers.h"
 #include "verify/overflow.h"
+#include "verify/relevant.h"
 #include "verify/told.h"
 
 enum { INTEGER_SECONDS = 3 };
@@ -15,7 +16,9 @@ enum { INTEGER_SECONDS = 3 };
 
 void query_assert(const proof *p, Z3_solver s, formula f) { Z3_solver_assert(p->smt.z3, s, shifts_of(p->shifted, f)); }
 
-Z3_solver query_solver(const proof *p, bool two) {
+Z3_solver query_solver(const proof *p, bool two) { return query_solver_of(p, two, NULL); }
+
+Z3_solver query_solver_of(const proof *p, bool two, const bool *keep) {
   const Z3_context c = p->smt.z3;
   Z3_solver s = Z3_mk_solver_for_logic(c, Z3_mk_string_symbol(c, "QF_UFBV"));
   Z3_solver_inc_ref(c, s);
@@ -26,7 +29,9 @@ Z3_solver query_solver(const proof *p, bool two) {
     if (two && i == p->differ_at) {
       query_assert(p, s, p->differ);
     }
-    query_assert(p, s, p->facts[i]);
+    if (keep == NULL || keep[i]) {
+      query_assert(p, s, p->facts[i]);
+    }
   }
   if (two && p->differ_at >= p->fact_count) {
     query_assert(p, s, p->differ);
@@ -227,23 +232,30 @@ static bool integers_exclude(const proof *p, effort *f, const formula *assumed, 
   Z3_solver s = Z3_mk_solver(c);
   Z3_solver_inc_ref(c, s);
   bool whole = true;
+  formula *any = mem_calloc(count + 1, sizeof *any);
+  for (size_t i = 0; i < count; i++) {
+    const pair *both = list[i].pair; /* what is written would bring in much */
+    any[i] = both == NULL ? list[i].all : smt_and(&p->smt, both->reached, both->bare);
+  }
+  bool *keep = relevant_facts(p, any, count);
   for (size_t i = 0; i < p->fact_count + assumed_count && whole; i++) {
+    if (i < p->fact_count && !keep[i]) {
+      continue;
+    }
     const formula made = integers_of(x, i < p->fact_count ? p->facts[i] : assumed[i - p->fact_count], s);
     whole = made != NULL;
     if (whole) {
       Z3_solver_assert(c, s, made);
     }
   }
-  formula *any = mem_calloc(count + 1, sizeof *any);
+  free(keep);
   const formula two = list[0].object == OF_BOUNDS ? p->smt.yes : integers_of(x, p->differ, s);
   whole = whole && two != NULL;
   if (whole) {
     Z3_solver_assert(c, s, two);
   }
   for (size_t i = 0; i < count && whole; i++) {
-    const pair *both = list[i].pair; /* what is written would bring in much */
-    const formula all = both == NULL ? list[i].all : smt_and(&p->smt, both->reached, both->bare);
-    any[i] = integers_of(x, all, s);
+    any[i] = integers_of(x, any[i], s);
     whole = any[i] != NULL;
   }
   bool excluded = false;

@@ -19,6 +19,8 @@ typedef enum answer { ANSWER_NO, ANSWER_YES, ANSWER_UNKNOWN } answer;
 
 /* A solver that knows all facts; `two`: also that there are two work-items. */
 Z3_solver query_solver(const proof *p, bool two);
+/* The same with some of the facts; NULL: all. */
+Z3_solver query_solver_of(const proof *p, bool two, const bool *keep);
 /* From here on it knows that, too. */
 void query_assert(const proof *p, Z3_solver s, formula f);
 /* Asks it, with what is left of time. */

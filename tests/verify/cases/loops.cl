@@ -18,6 +18,41 @@ kernel void short_stride(global int *a, int n) {
   }
 }
 
+// The counter is a byte, and comes round after four steps: at the places of the same work-item.
+// expect verified narrow_stride
+// ask {"local": [64], "groups": [1]}
+kernel void narrow_stride(global int *a, int turns, uint step) {
+  uchar r = get_local_id(0);
+  const uint by = 64 + step * 256;
+  for (int k = 0; k < turns; k++) {
+    a[r] = get_local_id(0);
+    r += by;
+  }
+}
+
+// Three steps of 96 come round to 32, the first place of another.
+// expect race narrow_comes_round a
+// ask {"local": [64], "groups": [1]}
+kernel void narrow_comes_round(global int *a, int turns) {
+  uchar r = get_local_id(0);
+  const uint by = 96;
+  for (int k = 0; k < turns; k++) {
+    a[r] = get_local_id(0); //! write
+    r += by;
+  }
+}
+
+// One tile less: the first group comes to what the last one has.
+// expect race tiles_of_two a
+// ask {"local": [1], "groups": [4], "assume": ["tile == 8"]}
+kernel void tiles_of_two(global int *a, int tile, int n) {
+  for (int base = (int)get_group_id(0) * tile; base < n; base += ((int)get_num_groups(0) - 1) * tile) {
+    for (int i = 0; i < tile; i++) {
+      a[base + i] = get_group_id(0); //! write
+    }
+  }
+}
+
 // expect verified own_row
 // slow
 // ask {"local": [16], "groups": [4]}
