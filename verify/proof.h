@@ -62,7 +62,7 @@ typedef struct held_lock {
 /* What is known of the sub-groups of the two work-items; NULL: nothing was asked yet. */
 typedef struct sub_groups {
   formula id[THREADS], place[THREADS], size[THREADS]; /* 32 bits each */
-  formula count[THREADS]; /* of its group */
+  formula count[THREADS];                             /* of its group */
   formula most;
 } sub_groups;
 
