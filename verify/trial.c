@@ -360,8 +360,8 @@ static bool look_small(trial *t, bool same_group) {
   return look_at_small(t, same_group, false);
 }
 
-/* A short look at a proof; where that does not succeed and sizes are free, at small ones. true: something goes wrong for certain.
- * `again`: of the proof more is to be said. */
+/* A short look at a proof; where that does not succeed, at few iterations, and small sizes where they are free. true: something
+ * goes wrong for certain. `again`: of the proof more is to be said. */
 static bool look_first(trial *t, looked said[2], bool again[2]) {
   const bool is_free = sizes_any_free(t->launch);
   for (unsigned i = 0; i < 2; i++) {
@@ -369,6 +369,9 @@ static bool look_first(trial *t, looked said[2], bool again[2]) {
     bool products = true;
     said[i] = is_looked_at(t->launch, i == 0) ? look_until(t, i == 0, &products, until) : SAFE;
     again[i] = said[i] == REFUSED || (said[i] != SAFE && effort_now() > until);
+    if (!is_free && said[i] != SAFE && said[i] != REFUSED && look_small(t, i == 0)) {
+      return true;
+    }
   }
   for (unsigned i = 0; i < 2 && is_free; i++) {
     if (said[i] != SAFE && said[i] != REFUSED && look_small(t, i == 0)) {

@@ -43,6 +43,8 @@ judge() {
   case " $found " in *" race "* | *" divergence "* | *" out-of-bounds "*) certain=yes ;; esac
   if [ -z "$found" ]; then
     echo "broken exit $2, no verdict"
+  elif [ "$2" = 70 ]; then
+    echo "broken a run contradicts the proof"
   elif [ -n "$lacking" ]; then
     echo "missed no word: $lacking"
   elif [ "$certain" = yes ] && [ "$2" != 3 ]; then
