@@ -261,7 +261,7 @@ void proof_close(proof *p) {
 
 /* --- executing ---------------------------------------------------------------------------------------------------- */
 
-static void execute_kernel(proof *p) {
+static state take_arguments(proof *p) {
   state s = {{NULL, NULL}, {p->smt.yes, p->smt.yes}};
   const size_t count = (size_t)p->kernel->argument_count + p->kernel->instruction_count + 1;
   for (unsigned t = 0; t < THREADS; t++) {
@@ -275,6 +275,11 @@ static void execute_kernel(proof *p) {
   for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
     s.variables[1][a] = s.variables[0][a];
   }
+  return s;
+}
+
+static void execute_kernel(proof *p) {
+  state s = take_arguments(p);
   (void)region_run(p, NONE, &s, (walk){true, p->turns == 0, NONE}, NULL);
   counters_add(p);
   contents_add(p);
@@ -282,14 +287,22 @@ static void execute_kernel(proof *p) {
   products_add(p);
 }
 
-bool proof_run(proof *p) {
+static bool run(proof *p, bool execute) {
   jmp_buf stop;
   p->stop = &stop;
   if (setjmp(stop) != 0) {
     p->stop = NULL;
     return false;
   }
-  execute_kernel(p);
+  if (execute) {
+    execute_kernel(p);
+  } else {
+    (void)take_arguments(p);
+  }
   p->stop = NULL;
   return true;
 }
+
+bool proof_run(proof *p) { return run(p, true); }
+
+bool proof_take_launch(proof *p) { return run(p, false); }

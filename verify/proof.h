@@ -289,6 +289,8 @@ void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bo
 void proof_close(proof *p);
 /* Executes the kernel. false: it has a construct that is not supported, or is too large: see `refused`. */
 bool proof_run(proof *p);
+/* The same, but only what is known of arguments and sizes before the kernel begins. */
+bool proof_take_launch(proof *p);
 /* Gives up; does not return. */
 _Noreturn void proof_refuse(proof *p, uint32_t where, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Work-items of all groups, and of the group of one. */

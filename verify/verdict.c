@@ -120,6 +120,37 @@ static json_t *try_without_doubts(trial *t, const launch *l) {
   return preconditions;
 }
 
+/* Whether there is a launch with this many of what is assumed of it, as far as a second shows. */
+static bool may_be_launched(trial *t, const launch *l, size_t assumed) {
+  enum { SECONDS = 1 };
+  launch some = *l;
+  arena memory = {0};
+  proof p;
+  effort limited = t->effort;
+  limited.deadline = effort_now() + SECONDS;
+  some.assume_count = assumed;
+  proof_open(&p, t->kernel, t->request, &some, true, 0, false, &memory);
+  p.alone = true;
+  bool may = true;
+  if (proof_take_launch(&p)) {
+    const Z3_solver s = query_solver(&p, false);
+    may = query_ask(&p, &limited, s, NULL, 0) != Z3_L_FALSE;
+    Z3_solver_dec_ref(p.smt.z3, s);
+  }
+  proof_close(&p);
+  arena_free(&memory);
+  return may;
+}
+
+/* Of no launch everything is true, and that is no proof. */
+static void refuse_nothing(trial *t, const launch *l) {
+  if (t->verdict == VERIFIED && l->assume_count > 0 && !may_be_launched(t, l, l->assume_count) &&
+      may_be_launched(t, l, 0)) {
+    t->verdict = UNKNOWN;
+    t->reason = "what is assumed excludes itself: no launch satisfies it";
+  }
+}
+
 /* The text of a line of the source after a word, up to its end or to the bracket that closes it; NULL: it is not there. */
 static const char *required_text(trial *t, unsigned line) {
   const char *at = t->request->source;
@@ -284,6 +315,7 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
     proved = seen_prove(t, asked, &preconditions);
   } else {
     preconditions = try_without_doubts(t, &l);
+    refuse_nothing(t, &l);
   }
   json_t *a = answer_new(function, words[t->verdict], t->reason);
   json_t *findings = json_array();
