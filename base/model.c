@@ -13,22 +13,37 @@ void model_homes_free(model_home *homes, size_t count) {
   free(homes);
 }
 
-void model_free(model *m) {
-  for (size_t i = 0; i < m->file_count; i++) {
-    model_homes_free(m->files[i].homes, m->files[i].home_count);
-    free(m->files[i].name);
-    free(m->files[i].root);
-    free(m->files[i].text);
+void model_files_free(model_file *files, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    model_homes_free(files[i].homes, files[i].home_count);
+    free(files[i].name);
+    free(files[i].root);
+    free(files[i].text);
   }
-  for (size_t i = 0; i < m->function_count; i++) {
-    free(m->functions[i].name);
+  free(files);
+}
+
+void model_functions_free(model_function *functions, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    free(functions[i].name);
   }
-  for (size_t i = 0; i < m->site_count; i++) {
-    for (size_t k = 0; k < m->sites[i].outcome_count; k++) {
-      free(m->sites[i].outcomes[k].label);
+  free(functions);
+}
+
+void model_sites_free(model_site *sites, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    for (size_t k = 0; k < sites[i].outcome_count; k++) {
+      free(sites[i].outcomes[k].label);
     }
-    free(m->sites[i].outcomes);
+    free(sites[i].outcomes);
   }
+  free(sites);
+}
+
+void model_free(model *m) {
+  model_files_free(m->files, m->file_count);
+  model_functions_free(m->functions, m->function_count);
+  model_sites_free(m->sites, m->site_count);
   for (size_t i = 0; i < m->line_count; i++) {
     free(m->lines[i].terms);
   }
@@ -37,9 +52,6 @@ void model_free(model *m) {
     free(m->kernels[i].functions);
     free(m->kernels[i].sites);
   }
-  free(m->files);
-  free(m->functions);
-  free(m->sites);
   free(m->lines);
   free(m->kernels);
   free(m->options);

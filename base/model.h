@@ -1,5 +1,6 @@
 /* What is known of one instrumented program: its files, functions, sites, lines and kernels. Made by instrument/,
- * stored by db/. Indices refer to the arrays of the same model; everything is owned by the model. */
+ * stored by db/, whose views of several programs hold files, functions and sites, too. Indices refer to the arrays of
+ * the same model or view; everything is owned by it. */
 #ifndef CLTC_BASE_MODEL_H
 #define CLTC_BASE_MODEL_H
 
@@ -42,6 +43,7 @@ typedef struct model_outcome {
   uint32_t index; /* OUTCOME_… or the case number */
   char *label;    /* "true", "false", "case 3", "default", "0 iterations", "boundary", "executed", … */
   uint32_t line;  /* of the case label for a switch, else the site's line */
+  uint32_t tests; /* of a view: number of test cases that covered it; 0: not covered */
 } model_outcome;
 
 typedef struct model_site {
@@ -101,5 +103,8 @@ typedef struct model {
 
 void model_free(model *m);
 void model_homes_free(model_home *homes, size_t count);
+void model_files_free(model_file *files, size_t count);
+void model_functions_free(model_function *functions, size_t count);
+void model_sites_free(model_site *sites, size_t count);
 
 #endif

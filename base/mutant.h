@@ -2,6 +2,7 @@
 #ifndef CLTC_BASE_MUTANT_H
 #define CLTC_BASE_MUTANT_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 typedef enum mutant_status {
@@ -29,6 +30,8 @@ typedef struct mutant_verdict {
   uint32_t unwritten;              /* differed, where others with other bytes in unwritten memory do not */
   uint32_t race;                   /* a checked replay shows a race that the original does not have */
   mutant_revealed revealed;        /* of one that is killed */
+  uint32_t test_case;              /* of a view: of its test cases */
+  bool reused; /* of a view: taken over from an earlier run, as all that it depends on is the same */
 } mutant_verdict;
 
 #endif

@@ -231,9 +231,17 @@ static void decide(project *p, int64_t run, const int64_t tests[TESTS], size_t n
   for (size_t t = 0; t < TESTS && (differs || status == MUTANT_SURVIVED); t++) {
     uint32_t share = status == MUTANT_KILLED ? RUNS : 7;
     uint32_t differed = differs && (t == number % TESTS || draw(number, t, 8, 3) == 0) ? share : 0;
-    const mutant_verdict v = {
-        RUNS, why < 3 ? differed : 0, why == 3 ? differed : 0, why == 4 ? differed : 0, RUNS, 0, 0,
-        0,    REVEALED_UNKNOWN};
+    const mutant_verdict v = {RUNS,
+                              why < 3 ? differed : 0,
+                              why == 3 ? differed : 0,
+                              why == 4 ? differed : 0,
+                              RUNS,
+                              0,
+                              0,
+                              0,
+                              REVEALED_UNKNOWN,
+                              0,
+                              false};
     must(db_put_verdict(p->d, tests[t], row, &v, &e), &e);
   }
 }
@@ -309,7 +317,7 @@ static void add_schedule(project *p, size_t i, size_t k, int64_t launch, uint32_
                               .differing = 64,
                               .reference = "2.25",
                               .seen = "3.5",
-                              .file = m->files[0].name,
+                              .file_name = m->files[0].name,
                               .line = m->functions[m->kernels[k].function].line + 13,
                               .unfinished = other == 'D' ? "group 3" : ""};
     must(db_put_explanation(p->d, row, &x, &e), &e);
@@ -323,14 +331,13 @@ static void write_schedules(project *p) {
   for (size_t i = 0; i < p->program_count; i++) {
     for (size_t k = 0; k < p->programs[i].read.model.kernel_count; k++) {
       for (uint32_t l = 0; l < LAUNCHES; l++) {
-        db_launch launch = {.kernel = p->programs[i].stored.kernels[k],
-                            .number = l,
+        db_launch launch = {.number = l,
                             .groups = GROUPS,
                             .local = 64,
                             .together = 8,
                             .skipped = l > 0 ? "alike an earlier launch" : ""};
         int64_t row = 0;
-        must(db_put_launch(p->d, tests[i % TESTS], &launch, &row, &e), &e);
+        must(db_put_launch(p->d, tests[i % TESTS], p->programs[i].stored.kernels[k], &launch, &row, &e), &e);
         bool explained = false;
         for (uint32_t n = 0; l == 0 && n < TARGETS + 2; n++) {
           add_schedule(p, i, k, row, n, &explained);

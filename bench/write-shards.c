@@ -128,8 +128,7 @@ static void decide(campaign *c, db *d, size_t number, int64_t row, int64_t *befo
   must(db_set_mutant(d, c->run, row, status, reason, duplicate ? *before : 0, &e), &e);
   for (size_t t = 0; t < TESTS && !duplicate; t++) {
     uint32_t differed = survived || number % TESTS > t ? 0 : RUNS;
-    must(db_put_verdict(d, c->tests[t], row, &(mutant_verdict){RUNS, differed, 0, 0, RUNS, 0, 0, 0, REVEALED_UNKNOWN},
-                        &e),
+    must(db_put_verdict(d, c->tests[t], row, &(mutant_verdict){.runs = RUNS, .output = differed, .replayed = RUNS}, &e),
          &e);
     digest_of(number, t, key);
     must(db_keep_verdict(d, c->tests[t], row, key, false, &e), &e);

@@ -65,8 +65,9 @@ static int keep(repair_command *c, repair_file *f, const char *report, const cha
   kept_source kept;
   int result = kept_source_open(c->db, c->run, f->source, &c->prover.options, &kept, e);
   if (result == 0) {
-    const db_repair r = {c->run, kept.stored.id, f->path, repair_outcome_name(f), report, diff};
-    result = db_add_repair(c->db, &r, e);
+    const db_repair r = {
+        .run = c->run, .name = f->path, .outcome = repair_outcome_name(f), .report = report, .patch = diff};
+    result = db_add_repair(c->db, kept.stored.id, &r, e);
   }
   kept_source_free(&kept);
   return result;

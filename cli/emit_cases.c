@@ -55,7 +55,7 @@ static void want(emission *x, const char *suite, const char *name, const char *k
 
 static int want_findings(emission *x, const view *v, db *d) {
   for (size_t i = 0; i < v->finding_count; i++) {
-    const view_finding *f = &v->findings[i];
+    const db_finding *f = &v->findings[i];
     db_seen seen;
     bool found = false;
     if (f->suppressed != NULL || f->proved || f->kernel == NULL || f->kernel[0] == '\0') {
@@ -74,7 +74,7 @@ static int want_findings(emission *x, const view *v, db *d) {
 
 static void want_schedules(emission *x, const view *v) {
   for (size_t i = 0; i < v->launch_count; i++) {
-    const view_launch *l = &v->launches[i];
+    const db_launch *l = &v->launches[i];
     bool found = false;
     for (size_t k = 0; k < l->schedule_count; k++) {
       const char *verdict = l->schedules[k].verdict;

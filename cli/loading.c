@@ -55,14 +55,14 @@ size_t count_suppressed_schedules(const view *v) {
   size_t count = 0;
   for (size_t i = 0; i < v->launch_count; i++) {
     for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
-      const view_schedule *s = &v->launches[i].schedules[k];
+      const db_schedule *s = &v->launches[i].schedules[k];
       count += s->suppressed != NULL && amplification_fails(amplification_verdict(s)) ? 1 : 0;
     }
   }
   return count;
 }
 
-static bool any_schedule(const view *v, bool (*is)(const view_schedule *s)) {
+static bool any_schedule(const view *v, bool (*is)(const db_schedule *s)) {
   for (size_t i = 0; i < v->launch_count; i++) {
     for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
       if (is(&v->launches[i].schedules[k])) {
@@ -73,12 +73,12 @@ static bool any_schedule(const view *v, bool (*is)(const view_schedule *s)) {
   return false;
 }
 
-static bool is_order_dependent(const view_schedule *s) {
+static bool is_order_dependent(const db_schedule *s) {
   const schedule_verdict verdict = amplification_verdict(s);
   return (verdict == VERDICT_ORDER || verdict == VERDICT_DIFFERS) && s->suppressed == NULL && !s->meant;
 }
 
-static bool is_listed(const view_schedule *s) { return amplification_is_listed(amplification_verdict(s)); }
+static bool is_listed(const db_schedule *s) { return amplification_is_listed(amplification_verdict(s)); }
 
 bool has_order_dependent(const view *v) { return any_schedule(v, is_order_dependent); }
 

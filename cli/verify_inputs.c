@@ -271,10 +271,10 @@ int verify_inputs_gather(const settings *s, bool keep, verify_inputs *out, error
 static int keep_found(const view *v, db *d, int64_t run, error *e) {
   int result = 0;
   for (size_t i = 0; i < v->finding_count && result == 0; i++) {
-    const view_finding *f = &v->findings[i];
+    const db_finding *f = &v->findings[i];
     buffer distinct = {0};
     finding_message(v, f, &distinct);
-    const db_finding row = {.run = run,
+    const db_finding row = {.of.run = run,
                             .rule = f->rule,
                             .detail = f->detail,
                             .witness = f->witness,

@@ -74,16 +74,16 @@
 /* Which structs have them: X(struct, list). */
 #define DB_STRUCTS(X) \
   X(db_call, CALL_COLUMNS) X(db_command, COMMAND_COLUMNS) X(db_detail, DETAIL_COLUMNS) X(db_explanation, EXPLANATION_COLUMNS) \
-  X(db_explained, EXPLAINED_COLUMNS) X(db_why, WHY_COLUMNS) X(view_explanation, EXPLANATION_COLUMNS) X(model_function, FUNCTION_COLUMNS) X(db_launch, LAUNCH_COLUMNS) \
-  X(view_launch, LAUNCH_COLUMNS) X(db_mutant, MUTANT_COLUMNS) X(view_mutant, MUTANT_COLUMNS) \
+  X(db_explained, EXPLAINED_COLUMNS) X(db_why, WHY_COLUMNS)  X(model_function, FUNCTION_COLUMNS) X(db_launch, LAUNCH_COLUMNS) \
+   X(db_mutant, MUTANT_COLUMNS)  \
   X(model_file, NAME_COLUMNS) X(model_home, NAME_COLUMNS) X(model_outcome, OUTCOME_COLUMNS) \
-  X(db_place, PLACE_COLUMNS) X(db_proof, PROOF_COLUMNS) X(view_proof, PROOF_COLUMNS) \
+  X(db_place, PLACE_COLUMNS) X(db_proof, PROOF_COLUMNS)  \
   X(db_proof_part, PROOF_PART_COLUMNS) X(db_refused, REFUSED_COLUMNS) \
-  X(db_repair, REPAIR_COLUMNS) X(view_repair, REPAIR_COLUMNS) \
-  X(db_replay, REPLAY_COLUMNS) X(db_schedule, SCHEDULE_COLUMNS) X(view_schedule, SCHEDULE_COLUMNS) \
+  X(db_repair, REPAIR_COLUMNS)  \
+  X(db_replay, REPLAY_COLUMNS) X(db_schedule, SCHEDULE_COLUMNS)  \
   X(db_seen, SEEN_COLUMNS) X(model_site, SITE_COLUMNS) X(view_skipped, SKIPPED_COLUMNS) X(model_span, SPAN_COLUMNS) \
   X(db_step, STEP_COLUMNS) X(view_test_case, TEST_CASE_COLUMNS) \
-  X(mutant_verdict, VERDICT_COLUMNS) X(view_verdict, VERDICT_COLUMNS) X(db_witness, WITNESS_COLUMNS)
+  X(mutant_verdict, VERDICT_COLUMNS)  X(db_witness, WITNESS_COLUMNS)
 
 /* clang-format on */
 

@@ -10,7 +10,8 @@
 #include "base/error.h"
 #include "base/model.h"
 #include "base/mutant.h"
-#include "db/finding.h"
+#include "db/rows.h"
+#include "db/view.h"
 
 typedef struct db db;
 
@@ -68,67 +69,21 @@ typedef struct db_evidence {
 /* Adds launches and outcomes seen by launches of `kernel` in a test case; outcomes seen before are ignored. */
 int db_add_evidence(db *d, int64_t test_case, int64_t kernel, uint64_t launches, const db_evidence *items, size_t count,
                     error *e);
-typedef struct db_finding {
-  int64_t run;
-  int64_t test_case; /* of the run; 0: it is not about a test case */
-  int64_t program;   /* of the places; 0: there are none */
-  int64_t kernel;    /* 0: not about one */
-  int64_t site;      /* where it shows; 0: at its first place, or nowhere in particular */
-  int64_t schedule;  /* that shows it; 0: none */
-  const char *rule;
-  const char *message; /* a sentence that the record does not give; NULL or "": it does */
-  db_detail detail;
-  const db_place *places;
-  size_t place_count;
-  const db_witness *witness;
-  size_t witness_count;
-  const db_command *commands; /* of a race between commands both, in the order of the calls */
-  size_t command_count;
-  int64_t proof;               /* row id of the proof that it belongs to; 0: none */
-  bool possible;               /* it depends on what the proof does not know; false: it is definite */
-  finding_confirmed confirmed; /* whether a device shows it */
-  const char *confirmation;    /* why, or why not, in a sentence; NULL: nothing to say */
-  const db_step *path;         /* what leads there */
-  size_t path_count;
-  const char *distinct; /* without a site: tells it from others at the same places, or at none; NULL: the places do */
-} db_finding;
 /* The same (rule, kernel, site) is kept once per test case or proof, as it came first; without a site the same places,
  * inlined alike, make the same finding. */
 int db_put_finding(db *d, const db_finding *f, error *e);
 /* One without places of its own. */
 int db_add_finding(db *d, int64_t test_case, int64_t kernel, int64_t site, const char *rule, const char *message,
                    error *e);
-/* A metric as `--fail-under` names it. */
-typedef struct db_total {
-  const char *metric;
-  unsigned long covered, total;
-} db_total;
 /* The totals of a run, for trends. Replaces what was there. */
 int db_put_totals(db *d, int64_t run, const db_total *totals, size_t count, error *e);
 /* Calls that the driver has refused: of the same run, call, kernel (or ""), error and detail (or "") the counts add up.
  */
-typedef struct db_refused {
-  const char *call, *kernel, *error, *detail;
-  int64_t count;
-} db_refused;
 int db_add_refused(db *d, int64_t run, const db_refused *r, error *e);
 /* Something that was not instrumented. The same (program, reason) is kept once per run. */
 int db_add_skipped(db *d, int64_t run, const char *program, const char *reason, error *e);
 
 /* --- mutation --- */
-
-/* A mutant as the database keeps it; see mutate/mutate.h. Its identity is (program, id). */
-typedef struct db_mutant {
-  uint32_t id;
-  const char *operator_name;
-  uint32_t file; /* of the model */
-  uint32_t line, column, offset, end_line, end_column, end_offset;
-  uint32_t function; /* of the model */
-  const char *original, *replacement;
-  const char *description; /* NULL if there is none */
-  const uint32_t *kernels; /* of the model */
-  size_t kernel_count;
-} db_mutant;
 
 /* "pending", "killed", …, "no-coverage", … */
 const char *mutant_status_name(mutant_status s);
@@ -177,67 +132,13 @@ int db_add_unstable(db *d, int64_t test_case, const char *what, double share, er
 
 /* A kernel's n-th launch in a test case. Replaces what was there for (test case, kernel, number); its row id and its
  * schedules stay. */
-typedef struct db_launch {
-  int64_t kernel;      /* row id */
-  uint32_t number;     /* among this kernel's launches, from 0 */
-  uint32_t groups;     /* work-groups; 0: unknown */
-  uint32_t local;      /* work-items of a work-group; 0: unknown */
-  uint32_t together;   /* work-groups found in flight together, 0: not known */
-  const char *skipped; /* why it got no schedules ("one work-group"), "" if it did */
-} db_launch;
-int db_put_launch(db *d, int64_t test_case, const db_launch *launch, int64_t *row, error *e);
+int db_put_launch(db *d, int64_t test_case, int64_t kernel, const db_launch *launch, int64_t *row, error *e);
 
-/* What the runs of one schedule of a launch gave: see schedamp/verdict.h. */
-typedef struct db_schedule {
-  const char *order, *gate; /* "first", "ticket" */
-  uint32_t target, seed;
-  const char *verdict;  /* its name */
-  const char *outcomes; /* one character a run */
-  bool meant;           /* the kernel says that its order dependence is meant */
-} db_schedule;
 /* Replaces what was there for (launch, order, gate, target, seed), but for its explanation and what it reached; `*row`
  * is the schedule's id for --replay, the same as before. */
 int db_put_schedule(db *d, int64_t launch, const db_schedule *schedule, int64_t *row, error *e);
 
-/* A place that an explanation is about. */
-typedef struct db_explained {
-  const char
-      *role;      /* "write": the kernel writes the argument there; "group": one that never ended was seen there last */
-  uint32_t group; /* its number */
-  const char *construct; /* in which it waits: "barrier", "loop"; "" where it is is not known */
-  uint32_t file;         /* of the program's model, or of the view */
-  uint32_t line;         /* 0: not known */
-} db_explained;
-/* What an explanation says, but for its figures and places. */
-typedef struct db_why {
-  const char *kind; /* what differs: "memory", a "read" of the host, the "ending" of the program; or "groups" that never
-                     * ended, a "signal" that kills it; "": `text` says it, as of versions before 22 */
-  const char *unit; /* of memory: "element", "pixel", "byte" */
-  uint64_t width, height; /* of an image, else 0 */
-  bool in_order;    /* without another schedule: the reference has one work-group after another; else the gate open */
-  const char *rest; /* what is written where no place says: at "others", perhaps "elsewhere"; "": nothing */
-  const char *race; /* whether accesses race: "seen" (a finding says which), "none", "unknown"; "": of no matter */
-  const char *race_why;    /* why that is not known */
-  const char *read_kernel; /* that wrote what is read; "": none did */
-  uint32_t read_argument;
-  uint64_t read_launch, read_number;    /* after which launch of it; which read of the host, from 1; 0: threads read */
-  uint32_t running, waiting, of_groups; /* groups that never ended, have not begun; all */
-} db_why;
-/* Why the verdict of a schedule is what it is; fields that do not apply are 0 or "". Replaces what was there. */
-typedef struct db_explanation {
-  const char *text; /* a sentence that the record does not give; NULL or "": it does */
-  db_why why;
-  const db_explained *places;
-  size_t place_count;
-  int64_t other;        /* the schedule (0: the ungated program) that gives the other result */
-  const char *argument; /* name, or "argument 3" */
-  uint64_t first, last; /* differing elements, and how many differ */
-  uint64_t differing;
-  const char *reference, *seen; /* the values at `first`: of `other`, of this schedule */
-  const char *file;             /* where the access is, as far as it can be told: a file of its program */
-  uint32_t line;                /* 0: cannot be told */
-  const char *unfinished;       /* as text: the groups that never ended */
-} db_explanation;
+/* Replaces what was there. */
 int db_put_explanation(db *d, int64_t schedule, const db_explanation *x, error *e);
 
 /* Code that the ungated program did not reach and a schedule did. Kept once for (schedule, site, outcome). */
@@ -293,45 +194,9 @@ int db_get_mutant(db *d, int64_t run, int64_t mutant, mutant_status *status, err
 
 /* --- proofs --- */
 
-/* What a proof rests on or says beside its verdict. */
-typedef enum proof_part_kind {
-  PROOF_PRECONDITION, /* a C expression over arguments and sizes; in order */
-  PROOF_ASSUMPTION,   /* a sentence */
-  PROOF_INVARIANT,    /* of the loop at its place, in C */
-  PROOF_BARRIER,      /* the barrier at its place is "needed", "redundant" or "undecided" */
-  PROOF_COVER,        /* a digest of a launch, or of launches, that have one result by this proof */
-  PROOF_HOST,         /* the host code for all of whose runs it holds: "main.c"; at most one */
-  PROOF_FACT          /* a fact of that code that it uses: "n == get_global_size(0) (main.c:31)" */
-} proof_part_kind;
-enum { PROOF_PART_KINDS = PROOF_FACT + 1 };
-typedef struct db_proof_part {
-  proof_part_kind kind;
-  const char *text;
-  uint32_t file, line, column; /* of the program's model, for invariants and barriers; else MODEL_NONE, 0, 0 */
-} db_proof_part;
-/* What verification has to say of one kernel of a run. */
-typedef struct db_proof {
-  int64_t run;
-  int64_t program;     /* row id */
-  int64_t kernel;      /* row id; 0: the program's model does not have it */
-  const char *name;    /* of the kernel */
-  uint32_t file, line; /* where it is; `file` of the program's model, MODEL_NONE: not known */
-  /* "verified", "race", "divergence", "out-of-bounds", "possible-race", "possible-divergence", "unknown", "unsupported" */
-  const char *verdict;
-  const char *reason; /* a sentence, or "" */
-  const db_proof_part *parts;
-  size_t part_count;
-  uint32_t launches, proved; /* observed launches that were asked about and those that hold; `launches` 0: of none */
-  double seconds;
-  uint64_t queries, memory; /* questions to the solver; bytes at most */
-  const char *key;          /* a digest of all that decides the proof; NULL or "": not to be found again */
-  const char
-      *answer; /* what db_find_proof gives back: a text in the caller's own format; NULL: of another run's proof */
-  bool reused; /* taken over from an earlier run */
-} db_proof;
-/* Stores the proof of a kernel of a run's program, with its parts; `*row` is for the proof's findings. Replaces what
- * was there for (run, program, name), findings included. */
-int db_add_proof(db *d, const db_proof *proof, int64_t *row, error *e);
+/* Stores the proof of a kernel of its run's program, with its parts; `kernel` is 0 where the program's model does not
+ * have it, `*row` is for the proof's findings. Replaces what was there for (run, program, name), findings included. */
+int db_add_proof(db *d, int64_t program, int64_t kernel, const db_proof *proof, int64_t *row, error *e);
 /* The answer of the newest proof with this key; `*answer` is NULL when there is none. free() it. */
 int db_find_proof(db *d, const char *key, char **answer, error *e);
 /* The newest proof that has this PROOF_COVER; `*proof` is 0 when there is none. */
@@ -339,17 +204,8 @@ int db_find_cover(db *d, const char *cover, int64_t *proof, error *e);
 
 /* --- repairs --- */
 
-/* What `repair` made of a run's program. */
-typedef struct db_repair {
-  int64_t run, program; /* row ids */
-  const char *name;     /* of the file, as a person knows it */
-  /* "fine": nothing was wrong; "repaired"; "part": something remains; "remains": no patch; "refused": the patch failed */
-  const char *outcome;
-  const char *report; /* sentences, a line each */
-  const char *patch;  /* a unified diff, "": none */
-} db_repair;
-/* Stores it; there is one a program. */
-int db_add_repair(db *d, const db_repair *r, error *e);
+/* What `repair` made of its run's program; there is one a program. */
+int db_add_repair(db *d, int64_t program, const db_repair *r, error *e);
 
 /* Answers of a device's compiler to a preprocessor question, remembered. `*value` is -1 when unknown. */
 int db_get_fact(db *d, const char *device, const char *expression, int *value, error *e);
@@ -383,279 +239,12 @@ typedef struct run_summary {
 int db_list_runs(db *d, run_summary **out, size_t *count, error *e);
 void db_free_runs(run_summary *runs, size_t count);
 
-/* What a report needs of some runs together, evidence merged by OR over runs, test cases, programs. Sites are unique by
- * (file sha256, offset, kind): a header used by two programs is there once. */
-typedef struct view_outcome {
-  uint32_t index;
-  char *label;
-  uint32_t line;
-  uint32_t tests; /* number of test cases that covered it; 0: not covered */
-} view_outcome;
-typedef struct view_site {
-  site_kind kind;
-  uint32_t file, line, column, offset, end_line, end_column;
-  uint32_t function; /* index in functions */
-  view_outcome *outcomes;
-  size_t outcome_count;
-} view_site;
-typedef struct view_line {
-  uint32_t file, line;
-  uint32_t function;
-  uint32_t tests; /* number of test cases that executed it */
-  uint32_t set;   /* these test cases: of the view's sets, MODEL_NONE when there are none */
-} view_line;
-/* Some test cases, told as one more than another set has. Lines that the same test cases executed share one. */
-typedef struct view_test_set {
-  uint32_t before; /* the set without the last test case, MODEL_NONE: it is the only one */
-  uint32_t last;   /* test case; those of `before` are smaller */
-} view_test_set;
-typedef struct view_function {
-  char *name;
-  uint32_t file, line, end_line;
-  uint32_t site;
-  bool kernel;
-} view_function;
-typedef struct view_file {
-  char *name;
-  char *root; /* the folder that `name` is relative to, on the machine of the run; "": not known, or an absolute name */
-  char *text;
-  size_t length;
-  char sha256[65];
-} view_file;
-/* A kernel as launched: per-kernel evidence. `sites[i]` are the sites in the functions it reaches, with only what its
- * own launches covered; `lines` likewise. Kernels of the same name, file and line in several programs (other options)
- * are one. */
-typedef struct view_kernel {
-  char *name;
-  uint32_t function;
-  uint32_t *functions;
-  size_t function_count;
-  uint64_t launches; /* of each test case the most that an execution of it made */
-  uint32_t tests;    /* test cases that launched it */
-  view_site *sites;
-  size_t site_count;
-  view_line *lines;
-  size_t line_count;
-} view_kernel;
-typedef struct view_finding {
-  int64_t id; /* of the database; of several that are one, the first */
-  char *rule;
-  char *message;    /* "": the record says all */
-  int64_t schedule; /* as of a db_finding; the view may not have it */
-  db_detail detail;
-  char *kernel;  /* name */
-  uint32_t file; /* MODEL_NONE if nowhere */
-  uint32_t line;
-  db_place *places; /* those whose file the view has */
-  size_t place_count;
-  db_witness *witness;
-  size_t witness_count;
-  db_command *commands;
-  size_t command_count;
-  char *suppressed; /* the reason that a suppression of the configuration gives; NULL: none */
-  uint32_t twin;    /* of a race that was both seen and proved the other of the two, from 1; 0: none */
-  bool proved;      /* by `verify`, and not seen while a program ran; what follows is for these */
-  uint32_t proof;   /* of the view; MODEL_NONE: it has none */
-  bool possible;
-  finding_confirmed confirmed;
-  char *confirmation; /* "" for none */
-  db_step *path;      /* those whose file the view has */
-  size_t path_count;
-} view_finding;
-/* db_proof_part and db_proof say what the fields are. */
-typedef struct view_proof_parts {
-  db_proof_part *list;
-  size_t count;
-} view_proof_parts;
-/* A proof. Of several runs of `verify` the newest says what is known of a kernel (file, line, name) built with the same
- * options; other options make another proof. */
-typedef struct view_proof {
-  int64_t run;
-  char *name, *options; /* of the kernel; build options of its program */
-  uint32_t kernel;      /* of the view, MODEL_NONE: it has none */
-  uint32_t file, line;  /* MODEL_NONE and 0: not known */
-  char *verdict, *reason;
-  view_proof_parts parts[PROOF_PART_KINDS]; /* by kind */
-  uint32_t launches, proved;
-  double seconds;
-  uint64_t queries, memory;
-  bool reused;
-} view_proof;
-/* What `repair` made of a source; db_repair says what the fields are. Of several runs the newest that has the name. */
-typedef struct view_repair {
-  int64_t run;
-  uint32_t file; /* MODEL_NONE: the view does not have it */
-  char *name, *outcome, *report, *patch;
-} view_repair;
-typedef struct view_skipped {
-  char *program, *reason;
-} view_skipped;
-typedef struct view_test_case {
-  char *suite, *name, *command_line;
-  char *word; /* that names the suite on a command line (db_set_word); "" without a suite, or of an older database */
-  int status;
-  bool timed_out;
-  uint64_t launches;
-  uint32_t lines, branches; /* lines and outcomes of branches that it covers */
-} view_test_case;
-/* What runs of a mutant against a test case gave: see mutant_verdict. */
-typedef struct view_verdict {
-  uint32_t test_case; /* of the view */
-  uint32_t runs, output, crash, timeout, replayed, outside, unwritten, race;
-  bool reused; /* taken over from an earlier run, as nothing that it depends on has changed */
-  mutant_revealed revealed;
-} view_verdict;
-/* Runs that differed, for any reason. */
-uint64_t view_differed(const view_verdict *v);
-/* One mutant. The same mutant of several runs (shards, reruns) is one: the newest run that decided it says status and
- * verdicts. In several programs (a header that two use, a source built with other options) it is one, too: the status
- * is the first in the order killed, pending, duplicate, undecided, survived, no-coverage, equivalent, invalid,
- * suppressed; verdicts are joined (of two for a test case, the one that differs more; revealed if one of them is). */
-typedef struct view_mutant {
-  uint32_t id;
-  char *operator_name;
-  uint32_t file, line, column, offset, end_line, end_column, end_offset;
-  uint32_t function;
-  char *original, *replacement, *description; /* description NULL if there is none */
-  uint32_t *kernels;                          /* of the view; only kernels that the view has */
-  size_t kernel_count;
-  mutant_status status;
-  char *reason;
-  char *suppressed;       /* as of a finding; the status is MUTANT_SUPPRESSED then */
-  uint32_t duplicate_of;  /* of the view, MODEL_NONE if it is none */
-  view_verdict *verdicts; /* in order of test case */
-  size_t verdict_count;
-} view_mutant;
-typedef struct view_unstable {
-  uint32_t test_case;
-  char *what;
-  double share;
-} view_unstable;
-
-/* A launch of schedule amplification and its schedules. Of several runs with the same launch (suite, name and command
- * line of the test case, kernel, number) the newest says what is known. A kernel that two programs of a run have may
- * have a launch of one number twice. */
-typedef struct view_explanation {
-  char *text;
-  db_why why;
-  db_explained *places; /* those whose file the view has, or which have none */
-  size_t place_count;
-  int64_t other;
-  char *argument;
-  uint64_t first, last, differing;
-  char *reference, *seen;
-  uint32_t file, line; /* file of the view, MODEL_NONE: cannot be told */
-  char *unfinished;
-} view_explanation;
-typedef struct view_reached {
-  uint32_t site;    /* of the view */
-  uint32_t outcome; /* index among the site's outcomes */
-} view_reached;
-typedef struct view_schedule {
-  int64_t id; /* for --replay */
-  char *order, *gate;
-  uint32_t target, seed;
-  char *verdict;
-  char *outcomes;
-  bool meant;
-  char *suppressed;              /* as of a finding */
-  view_explanation *explanation; /* NULL: none */
-  view_reached *reached;
-  size_t reached_count;
-} view_schedule;
-typedef struct view_launch {
-  uint32_t test_case; /* of the view */
-  uint32_t kernel;    /* of the view */
-  uint32_t number, groups, local, together;
-  char *skipped;
-  view_schedule *schedules; /* in order of order (first, last, reverse, random), gate, target, seed */
-  size_t schedule_count;
-} view_launch;
-
-/* A suppression of the configuration, and how many findings, mutants and schedules it holds back. */
-typedef struct view_suppression {
-  char *rule, *kernel, *line; /* patterns as written, NULL: any */
-  char *reason;
-  size_t count;
-} view_suppression;
-/* The totals of one run, for a trend. */
-typedef struct view_metric {
-  char *name; /* as --fail-under knows it */
-  unsigned long covered, total;
-} view_metric;
-typedef struct view_trend {
-  int64_t run;
-  char *command, *started;
-  char *programs; /* what it ran, a line each: names of suites; of test cases without one "$ " and the command */
-  view_metric *metrics;
-  size_t metric_count;
-} view_trend;
-
-/* A run of a view. */
-typedef struct view_run {
-  int64_t id;
-  char *command, *started;
-  uint32_t *test_cases; /* of the view */
-  size_t test_case_count;
-} view_run;
-
-typedef struct view {
-  int64_t run;    /* the newest of the runs */
-  view_run *runs; /* oldest first */
-  size_t run_count;
-  bool covers; /* coverage was measured: one of the runs is of `coverage`, or there are launches */
-  char *command, *device, *version, *started;
-  char *revision; /* commit of the sources at that run, a + after it when they were changed since; "" when not known */
-  char *settings; /* of the newest run of mutate, "" when there is none */
-  int exit;
-  view_file *files;
-  size_t file_count;
-  view_function *functions;
-  size_t function_count;
-  view_site *sites;
-  size_t site_count;
-  view_line *lines;
-  size_t line_count;
-  view_test_set *sets; /* of test cases, for lines; a set comes after the one that it adds to */
-  size_t set_count;
-  view_kernel *kernels;
-  size_t kernel_count;
-  view_finding *findings;
-  size_t finding_count;
-  view_finding
-      *meant; /* what explanations tell of kernels that say that their order dependence is meant: no findings */
-  size_t meant_count;
-  view_skipped *skipped;
-  size_t skipped_count;
-  db_refused *refused; /* most frequent first, of each run */
-  size_t refused_count;
-  view_test_case *test_cases;
-  size_t test_case_count;
-  view_mutant *mutants; /* in order of file, offset, operator, replacement; none: no run of mutate among the runs */
-  size_t mutant_count;
-  view_unstable *unstable; /* in order of test case, then `what` */
-  size_t unstable_count;
-  view_launch *launches; /* in order of test case, kernel, number; none: no run of amplify among the runs */
-  size_t launch_count;
-  view_proof *proofs; /* in order of file, line, name, options; none: no run of verify among the runs */
-  size_t proof_count;
-  view_repair *repairs; /* in order of name */
-  size_t repair_count;
-  view_suppression *suppressions; /* those that the configuration has, used or not */
-  size_t suppression_count;
-  view_trend *trend; /* ended runs of the database with totals, oldest first, the newest TREND_RUNS */
-  size_t trend_count;
-} view;
-enum { TREND_RUNS = 50 };
-
 /* Loads `run_count` runs together; none: the newest run of each command on the sources of the newest run (they have a
  * file in common and none of one name with another text), of a campaign in shards the newest of each shard. An unknown
  * run is an error (EXIT_USAGE). Test cases of the same suite, name and command line in several runs are one; findings
  * are unique by (rule, kernel, file, line, places), those of proofs apart from others; a race that was seen and one that was
  * proved are twins where both are of the same accesses at the same places. */
 int db_load(db *d, const int64_t *runs, size_t run_count, view *out, error *e);
-/* A schedule of the view by its id, and its launch; NULL: there is none. */
-const view_schedule *view_find_schedule(const view *v, int64_t id, const view_launch **launch);
 void view_free(view *v);
 /* Fills in the trend of a view anew: after db_put_totals. */
 int db_load_trend(db *d, view *v, error *e);

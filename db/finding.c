@@ -36,7 +36,7 @@ typedef struct writing {
 /* The row of a file of the program, and its SHA-256. */
 static int find_file(const writing *w, uint32_t file, int64_t *row, char sha256[65], error *e) {
   int step = 0;
-  sqlite3_stmt *found = sql_rows(w->d, SQL_PLACE_FILE, &step, e, "iu", w->f->program, file);
+  sqlite3_stmt *found = sql_rows(w->d, SQL_PLACE_FILE, &step, e, "iu", w->f->of.program, file);
   if (step == 0) {
     return error_set(e, EXIT_INTERNAL,
                      "a finding for %s is at a file that its program does not have; please report this as a fault",
@@ -135,11 +135,11 @@ static int put(writing *w, error *e) {
     digest_text(&w->places, f->distinct);
   }
   digest_end(&w->places, places);
-  const bool told = f->site == 0 && (f->place_count > 0 || f->distinct != NULL);
+  const bool told = f->of.site == 0 && (f->place_count > 0 || f->distinct != NULL);
   if (result == 0) {
-    result = sql_run(w->d, SQL_ADD_FINDING, e, "irrrtttrittrc", f->run, f->test_case, f->kernel, f->site, f->rule,
-                     f->message, told ? places : "", f->proof, (int64_t)f->possible, confirmed_names[f->confirmed],
-                     f->confirmation, f->schedule, &db_detail_columns, &f->detail);
+    result = sql_run(w->d, SQL_ADD_FINDING, e, "irrrtttrittrc", f->of.run, f->of.test_case, f->of.kernel, f->of.site,
+                     f->rule, f->message, told ? places : "", f->of.proof, (int64_t)f->possible,
+                     confirmed_names[f->confirmed], f->confirmation, f->schedule, &db_detail_columns, &f->detail);
   }
   const bool is_new = result == 0 && sqlite3_changes(w->d->handle) == 1;
   w->row = sqlite3_last_insert_rowid(w->d->handle);
@@ -156,7 +156,8 @@ int db_put_finding(db *d, const db_finding *f, error *e) {
 
 int db_add_finding(db *d, int64_t test_case, int64_t kernel, int64_t site, const char *rule, const char *message,
                    error *e) {
-  const db_finding f = {.test_case = test_case, .kernel = kernel, .site = site, .rule = rule, .message = message};
+  const db_finding f = {
+      .of = {.test_case = test_case, .kernel = kernel, .site = site}, .rule = rule, .message = message};
   return db_put_finding(d, &f, e);
 }
 

@@ -109,4 +109,44 @@ typedef enum finding_confirmed {
 /* "yes", "no", "not launchable"; "" for CONFIRMED_UNKNOWN. */
 const char *finding_confirmed_name(finding_confirmed c);
 
+/* Where a finding belongs: row ids. */
+typedef struct finding_ids {
+  int64_t run;
+  int64_t test_case; /* of the run; 0: it is not about a test case */
+  int64_t program;   /* of the places; 0: there are none */
+  int64_t kernel;    /* 0: not about one */
+  int64_t site;      /* where it shows; 0: at its first place, or nowhere in particular */
+  int64_t proof;     /* that it belongs to; 0: none */
+} finding_ids;
+
+typedef struct db_finding {
+  finding_ids of; /* written; a view has places and names instead */
+  const char *rule;
+  const char *message; /* a sentence that the record does not give; NULL or "": it does */
+  int64_t schedule;    /* that shows it, a row id, which a view may not have; 0: none */
+  db_detail detail;
+  const db_place *places; /* in a view: those whose file it has */
+  size_t place_count;
+  const db_witness *witness;
+  size_t witness_count;
+  const db_command *commands; /* of a race between commands both, in the order of the calls */
+  size_t command_count;
+  bool possible;               /* it depends on what the proof does not know; false: it is definite */
+  finding_confirmed confirmed; /* whether a device shows it */
+  const char *confirmation;    /* why, or why not, in a sentence; NULL or "": nothing to say */
+  const db_step *path;         /* what leads there; in a view: those steps whose file it has */
+  size_t path_count;
+  const char
+      *distinct; /* written: without a site tells it from others at the same places, or at none; NULL: the places do */
+  /* of a view */
+  int64_t id;         /* row id; of several that are one, the first */
+  const char *kernel; /* name */
+  uint32_t file;      /* MODEL_NONE if nowhere */
+  uint32_t line;
+  char *suppressed; /* the reason that a suppression of the configuration gives; NULL: none */
+  uint32_t twin;    /* of a race that was both seen and proved the other of the two, from 1; 0: none */
+  bool proved;      /* by `verify`, and not seen while a program ran; what follows is for these */
+  uint32_t proof;   /* MODEL_NONE: it has none */
+} db_finding;
+
 #endif

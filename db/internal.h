@@ -258,7 +258,8 @@ int db_put_homes(db *d, int64_t program, const model *m, error *e);
 /* Reads that back into a model that has the program's files. */
 int db_read_homes(db *d, int64_t program, model *m, error *e);
 
-/* An explanation with the row id of its file (0: none), inside a call that writes; x->file is not looked at. */
+/* An explanation with the row id of its file (0: none), inside a call that writes;
+ * x->file_name is not looked at. */
 int db_write_explanation(db *d, int64_t schedule, const db_explanation *x, int64_t file, error *e);
 
 /* Removes a proof and all that belongs to it; inside a call that writes. */

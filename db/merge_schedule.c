@@ -20,13 +20,14 @@ static int schedule_row(merging *m, int64_t launch, sqlite3_stmt *row, error *e)
 }
 
 int merge_nth_launch(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
-  db_launch l = {.kernel = merge_translate(&m->kernels, sqlite3_column_int64(row, 1))};
+  const int64_t kernel = merge_translate(&m->kernels, sqlite3_column_int64(row, 1));
+  db_launch l;
   int64_t new = 0;
-  if (l.kernel == 0) {
+  if (kernel == 0) {
     return 0;
   }
   (void)sql_read(row, 2, &db_launch_columns, &l);
-  const int result = db_put_launch(m->d, test_case, &l, &new, e);
+  const int result = db_put_launch(m->d, test_case, kernel, &l, &new, e);
   sql_free(&db_launch_columns, &l);
   return result == 0 ? merge_rows(m, SQL_SCHEDULES, sqlite3_column_int64(row, 0), new, schedule_row, e) : -1;
 }

@@ -81,7 +81,9 @@ static bool outcome_row(reading *r, sqlite3_stmt *row) {
   }
   model_site *s = &r->m->sites[site];
   s->outcomes = mem_realloc(s->outcomes, (s->outcome_count + 1) * sizeof *s->outcomes);
-  (void)sql_read(row, 1, &model_outcome_columns, &s->outcomes[s->outcome_count++]);
+  model_outcome *o = &s->outcomes[s->outcome_count++];
+  *o = (model_outcome){0};
+  (void)sql_read(row, 1, &model_outcome_columns, o);
   return true;
 }
 

@@ -149,7 +149,7 @@ mutant_revealed sql_revealed(sqlite3_stmt *statement, int column) {
 }
 
 mutant_verdict sql_verdict(sqlite3_stmt *statement, int first) {
-  mutant_verdict v;
+  mutant_verdict v = {0};
   v.revealed = sql_revealed(statement, sql_read(statement, first, &mutant_verdict_columns, &v));
   return v;
 }

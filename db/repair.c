@@ -6,13 +6,13 @@
 #include "db/internal.h"
 #include "db/view_build.h"
 
-int db_add_repair(db *d, const db_repair *r, error *e) {
-  return sql_write(d, SQL_ADD_REPAIR, e, "iic", r->run, r->program, &db_repair_columns, r);
+int db_add_repair(db *d, int64_t program, const db_repair *r, error *e) {
+  return sql_write(d, SQL_ADD_REPAIR, e, "iic", r->run, program, &db_repair_columns, r);
 }
 
 void view_free_repairs(view *v) {
   for (size_t i = 0; i < v->repair_count; i++) {
-    sql_free(&view_repair_columns, &v->repairs[i]);
+    sql_free(&db_repair_columns, &v->repairs[i]);
   }
   free(v->repairs);
 }
@@ -22,14 +22,14 @@ static void add_repair(build *b, sqlite3_stmt *row) {
   view *v = b->v;
   char *sha256 = sql_text(row, 1);
   uint32_t line = 0;
-  view_repair r = {.run = sqlite3_column_int64(row, 0), .file = build_file_of(b, sha256)};
-  (void)sql_read(row, 3, &view_repair_columns, &r);
+  db_repair r = {.run = sqlite3_column_int64(row, 0), .file = build_file_of(b, sha256)};
+  (void)sql_read(row, 3, &db_repair_columns, &r);
   build_place_line(b, sha256, &r.file, &line);
   free(sha256);
   size_t kept = 0;
   for (size_t i = 0; i < v->repair_count; i++) {
     if (v->repairs[i].run != r.run && strcmp(v->repairs[i].name, r.name) == 0) {
-      sql_free(&view_repair_columns, &v->repairs[i]);
+      sql_free(&db_repair_columns, &v->repairs[i]);
     } else {
       v->repairs[kept++] = v->repairs[i];
     }
@@ -39,7 +39,7 @@ static void add_repair(build *b, sqlite3_stmt *row) {
 }
 
 static int by_name(const void *a, const void *b) {
-  return strcmp(((const view_repair *)a)->name, ((const view_repair *)b)->name);
+  return strcmp(((const db_repair *)a)->name, ((const db_repair *)b)->name);
 }
 
 int build_repairs(build *b, const id_list *runs, error *e) {

@@ -12,14 +12,14 @@ static int found(const db *d, int number, const char *what, error *e) {
                          "a %s that was just stored in %s is not there; please report this as a fault", what, d->path);
 }
 
-int db_put_launch(db *d, int64_t test_case, const db_launch *l, int64_t *row, error *e) {
+int db_put_launch(db *d, int64_t test_case, int64_t kernel, const db_launch *l, int64_t *row, error *e) {
   *row = 0;
   if (db_begin_write(d, e) != 0) {
     return -1;
   }
-  int result = sql_run(d, SQL_PUT_LAUNCH, e, "iic", test_case, l->kernel, &db_launch_columns, l);
+  int result = sql_run(d, SQL_PUT_LAUNCH, e, "iic", test_case, kernel, &db_launch_columns, l);
   if (result == 0) {
-    result = found(d, sql_number(d, SQL_FIND_LAUNCH, row, e, "iiu", test_case, l->kernel, l->number), "launch", e);
+    result = found(d, sql_number(d, SQL_FIND_LAUNCH, row, e, "iiu", test_case, kernel, l->number), "launch", e);
   }
   return db_end_write(d, result, e);
 }
@@ -61,7 +61,7 @@ int db_put_explanation(db *d, int64_t schedule, const db_explanation *x, error *
     return -1;
   }
   int64_t file = 0; /* of the kernel's program; NULL when it has none of that name */
-  const int found = sql_number(d, SQL_SCHEDULE_FILE, &file, e, "it", schedule, x->file);
+  const int found = sql_number(d, SQL_SCHEDULE_FILE, &file, e, "it", schedule, x->file_name);
   const bool written = found >= 0 && db_write_explanation(d, schedule, x, file, e) == 0;
   return db_end_write(d, written ? put_explained(d, schedule, x, e) : -1, e);
 }

@@ -27,9 +27,9 @@ static void add_row(view *v, size_t *capacity, size_t *metric_capacity, sqlite3_
   }
   view_trend *t = &v->trend[v->trend_count - 1];
   *ARRAY_ADD(t->metrics, t->metric_count, *metric_capacity) =
-      (view_metric){.name = sql_text(row, 3),
-                    .covered = (unsigned long)sqlite3_column_int64(row, 4),
-                    .total = (unsigned long)sqlite3_column_int64(row, 5)};
+      (db_total){.metric = sql_text(row, 3),
+                 .covered = (unsigned long)sqlite3_column_int64(row, 4),
+                 .total = (unsigned long)sqlite3_column_int64(row, 5)};
 }
 
 static int read_trend(db *d, view *v, error *e) {
@@ -58,7 +58,7 @@ int db_load_trend(db *d, view *v, error *e) {
 void view_free_trend(view *v) {
   for (size_t i = 0; i < v->trend_count; i++) {
     for (size_t k = 0; k < v->trend[i].metric_count; k++) {
-      free(v->trend[i].metrics[k].name);
+      free((void *)v->trend[i].metrics[k].metric);
     }
     free(v->trend[i].metrics);
     free(v->trend[i].command);

@@ -3,21 +3,11 @@
 
 #include "db/view_build.h"
 
-static void free_sites(view_site *sites, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    for (size_t k = 0; k < sites[i].outcome_count; k++) {
-      free(sites[i].outcomes[k].label);
-    }
-    free(sites[i].outcomes);
-  }
-  free(sites);
-}
-
 static void free_kernels(view_kernel *kernels, size_t count) {
   for (size_t i = 0; i < count; i++) {
     free(kernels[i].name);
     free(kernels[i].functions);
-    free_sites(kernels[i].sites, kernels[i].site_count);
+    model_sites_free(kernels[i].sites, kernels[i].site_count);
     free(kernels[i].lines);
   }
   free(kernels);
@@ -48,9 +38,9 @@ static void free_remarks(view *v) {
 
 static void free_mutants(view *v) {
   for (size_t i = 0; i < v->mutant_count; i++) {
-    view_mutant *m = &v->mutants[i];
-    sql_free(&view_mutant_columns, m);
-    free(m->description);
+    db_mutant *m = &v->mutants[i];
+    sql_free(&db_mutant_columns, m);
+    free((void *)m->description);
     free(m->reason);
     free(m->suppressed);
     free(m->kernels);
@@ -74,17 +64,9 @@ static void free_suppressions(view *v) {
 }
 
 void view_free(view *v) {
-  for (size_t i = 0; i < v->file_count; i++) {
-    free(v->files[i].name);
-    free(v->files[i].root);
-    free(v->files[i].text);
-  }
-  for (size_t i = 0; i < v->function_count; i++) {
-    free(v->functions[i].name);
-  }
-  free(v->files);
-  free(v->functions);
-  free_sites(v->sites, v->site_count);
+  model_files_free(v->files, v->file_count);
+  model_functions_free(v->functions, v->function_count);
+  model_sites_free(v->sites, v->site_count);
   free(v->lines);
   free(v->sets);
   free_kernels(v->kernels, v->kernel_count);

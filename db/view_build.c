@@ -29,14 +29,18 @@ static uint32_t add_file(build *b, model_file *f) {
       return (uint32_t)i;
     }
   }
-  view_file *added = ARRAY_ADD(v->files, v->file_count, b->file_capacity);
+  model_file *added = ARRAY_ADD(v->files, v->file_count, b->file_capacity);
   const bool stays = f->home_count > 0;
-  *added = (view_file){.name = mem_strdup(f->name),
-                       .root = mem_strdup(f->root),
-                       .text = stays ? mem_strndup(f->text, f->length) : f->text,
-                       .length = f->length};
-  memcpy(added->sha256, f->sha256, sizeof added->sha256);
-  f->text = stays ? f->text : NULL;
+  *added = *f;
+  added->name = mem_strdup(f->name);
+  added->root = mem_strdup(f->root);
+  added->homes = NULL;
+  added->home_count = added->home_capacity = 0;
+  if (stays) {
+    added->text = mem_strndup(f->text, f->length);
+  } else {
+    f->text = NULL;
+  }
   return (uint32_t)(v->file_count - 1);
 }
 
@@ -46,8 +50,11 @@ static uint32_t add_function(build *b, const model_function *f, uint32_t file) {
     index_key key = {{file, f->line, nth, 0}};
     uint32_t index = index_find_or_add(&b->functions, key, (uint32_t)v->function_count);
     if (index == v->function_count) {
-      *ARRAY_ADD(v->functions, v->function_count, b->function_capacity) = (view_function){
-          .name = mem_strdup(f->name), .file = file, .line = f->line, .end_line = f->end_line, .site = MODEL_NONE};
+      model_function *added = ARRAY_ADD(v->functions, v->function_count, b->function_capacity);
+      *added = *f;
+      added->name = mem_strdup(f->name);
+      added->file = file;
+      added->site = MODEL_NONE;
     }
     if (strcmp(v->functions[index].name, f->name) == 0) {
       v->functions[index].kernel |= f->kernel;
@@ -69,7 +76,7 @@ static size_t occurrence(const model_site *s, size_t k) {
 
 /* The outcome of the view's site that is the k-th of the model's: by label where cases, or ways through a decision, may
  * come and go with the preprocessor, else by number. */
-static uint32_t find_outcome(const view_site *in, const model_site *s, size_t k) {
+static uint32_t find_outcome(const model_site *in, const model_site *s, size_t k) {
   bool by_label = s->kind == SITE_SWITCH || s->kind == SITE_DECISION;
   size_t skip = by_label ? occurrence(s, k) : 0;
   for (size_t i = 0; i < in->outcome_count; i++) {
@@ -82,14 +89,14 @@ static uint32_t find_outcome(const view_site *in, const model_site *s, size_t k)
   return MODEL_NONE;
 }
 
-static uint32_t add_outcome(view_site *to, const model_site *s, size_t k) {
+static uint32_t add_outcome(model_site *to, const model_site *s, size_t k) {
   uint32_t found = find_outcome(to, s, k);
   if (found != MODEL_NONE) {
     return found;
   }
   to->outcomes = mem_realloc(to->outcomes, (to->outcome_count + 1) * sizeof *to->outcomes);
-  const model_outcome *o = &s->outcomes[k];
-  to->outcomes[to->outcome_count] = (view_outcome){.index = o->index, .label = mem_strdup(o->label), .line = o->line};
+  to->outcomes[to->outcome_count] = s->outcomes[k];
+  to->outcomes[to->outcome_count].label = mem_strdup(s->outcomes[k].label);
   return (uint32_t)to->outcome_count++;
 }
 
@@ -101,15 +108,12 @@ static void add_sites(build *b, build_program *p) {
     index_key key = {{p->files[s->file], s->offset, (uint32_t)s->kind, 0}};
     uint32_t index = index_find_or_add(&b->sites, key, (uint32_t)v->site_count);
     if (index == v->site_count) {
-      *ARRAY_ADD(v->sites, v->site_count, b->site_capacity) =
-          (view_site){.kind = s->kind,
-                      .file = p->files[s->file],
-                      .line = s->line,
-                      .column = s->column,
-                      .offset = s->offset,
-                      .end_line = s->end_line,
-                      .end_column = s->end_column,
-                      .function = through(p->functions, s->function)};
+      model_site *added = ARRAY_ADD(v->sites, v->site_count, b->site_capacity);
+      *added = *s;
+      added->file = p->files[s->file];
+      added->function = through(p->functions, s->function);
+      added->outcomes = NULL;
+      added->outcome_count = 0;
     }
     p->sites[i] = index;
     p->first[i] = outcomes;

@@ -1,6 +1,6 @@
 /* How a view is put together, in steps: which test cases there are (view_tests.c), the programs' models laid over each
- * other (view_build.c), evidence counted on them (view_evidence.c), proofs (view_proof.c), findings
- * (view_finding.c), mutants and verdicts (view_mutant.c), launches and schedules (view_schedule.c), all brought into source order (view_sort.c). */
+ * other (view_build.c), evidence counted on them (view_evidence.c), proofs (db_proof.c), findings
+ * (db_finding.c), mutants and verdicts (db_mutant.c), launches and schedules (db_schedule.c), all brought into source order (view_sort.c). */
 #ifndef CLTC_DB_VIEW_BUILD_H
 #define CLTC_DB_VIEW_BUILD_H
 
@@ -74,7 +74,7 @@ typedef struct build_finding {
 /* A proof of the view, and its row. */
 typedef struct build_proof {
   int64_t id;
-  view_proof item;
+  db_proof item;
 } build_proof;
 
 typedef struct build {
@@ -132,7 +132,7 @@ void view_free_proofs(view *v);
 void view_free_repairs(view *v);
 /* The findings of some test cases, and those of their runs alone; after the proofs. */
 int build_findings(build *b, const id_list *test_cases, const id_list *runs, error *e);
-void view_free_finding(view_finding *f);
+void view_free_finding(db_finding *f);
 
 /* Moves a line of the file with this SHA-256, of which `file` is the one in the view. */
 void build_place_line(const build *b, const char *sha256, uint32_t *file, uint32_t *line);

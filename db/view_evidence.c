@@ -195,7 +195,7 @@ int build_count_test_case(build *b, const build_test_case *test_case, error *e) 
 
 /* --- into the view ------------------------------------------------------------------------------------------ */
 
-static bool ascending(const view_site *s) {
+static bool ascending(const model_site *s) {
   for (size_t i = 1; i < s->outcome_count; i++) {
     if (s->outcomes[i].index <= s->outcomes[i - 1].index) {
       return false;
@@ -204,22 +204,22 @@ static bool ascending(const view_site *s) {
   return true;
 }
 
-static bool goes_before(const view_outcome *a, const view_outcome *b) {
+static bool goes_before(const model_outcome *a, const model_outcome *b) {
   bool a_default = strcmp(a->label, "default") == 0;
   bool b_default = strcmp(b->label, "default") == 0;
   return a_default != b_default ? b_default : a->line < b->line;
 }
 
 /* Cases of several programs together get numbers of their own: in order of line, default last. */
-static void renumber(view_site *s) {
+static void renumber(model_site *s) {
   if (s->kind != SITE_SWITCH || ascending(s)) {
     return;
   }
   for (size_t i = 0; i < s->outcome_count; i++) {
     uint32_t before = 0;
     for (size_t k = 0; k < s->outcome_count; k++) {
-      const view_outcome *mine = &s->outcomes[i];
-      const view_outcome *other = &s->outcomes[k];
+      const model_outcome *mine = &s->outcomes[i];
+      const model_outcome *other = &s->outcomes[k];
       before += goes_before(other, mine) || (k < i && !goes_before(mine, other)) ? 1 : 0;
     }
     s->outcomes[i].index = before;
@@ -227,13 +227,13 @@ static void renumber(view_site *s) {
 }
 
 /* A copy of the site with what the kernel alone did. */
-static view_site kernel_site(const view_site *site, const counter *outcomes) {
-  view_site copy = *site;
+static model_site kernel_site(const model_site *site, const counter *outcomes) {
+  model_site copy = *site;
   copy.outcomes = mem_calloc(site->outcome_count, sizeof *copy.outcomes);
   copy.outcome_count = 0;
   for (size_t i = 0; i < site->outcome_count; i++) {
     if (outcomes[i].listed) {
-      view_outcome *o = &copy.outcomes[copy.outcome_count++];
+      model_outcome *o = &copy.outcomes[copy.outcome_count++];
       *o = site->outcomes[i];
       o->label = mem_strdup(site->outcomes[i].label);
       o->tests = outcomes[i].tests;

@@ -19,8 +19,8 @@ int build_read_rows(build *b, sql which, const id_list *keys, void (*add)(build 
   return 0;
 }
 
-static bool same_finding(const build *b, size_t index, const view_finding *f, const char *places, bool meant) {
-  const view_finding *known = &b->v->findings[index];
+static bool same_finding(const build *b, size_t index, const db_finding *f, const char *places, bool meant) {
+  const db_finding *known = &b->v->findings[index];
   return b->findings[index].meant == meant && known->file == f->file && known->line == f->line &&
          known->proved == f->proved && known->proof == f->proof && strcmp(known->rule, f->rule) == 0 &&
          strcmp(known->kernel, f->kernel) == 0 && strcmp(b->findings[index].places, places) == 0;
@@ -42,15 +42,15 @@ static void add_finding(build *b, sqlite3_stmt *row) {
   if (proved && proof == MODEL_NONE) { /* of an older run than the one that says what is known of the kernel */
     return;
   }
-  view_finding f = {.id = sqlite3_column_int64(row, 0),
-                    .rule = sql_text(row, 3),
-                    .message = sql_text(row, 4),
-                    .kernel = sql_text(row, 6),
-                    .proved = proved,
-                    .proof = proof,
-                    .possible = sqlite3_column_int64(row, 10) != 0,
-                    .confirmation = sql_text(row, 12),
-                    .schedule = sqlite3_column_int64(row, 13)};
+  db_finding f = {.id = sqlite3_column_int64(row, 0),
+                  .rule = sql_text(row, 3),
+                  .message = sql_text(row, 4),
+                  .kernel = sql_text(row, 6),
+                  .proved = proved,
+                  .proof = proof,
+                  .possible = sqlite3_column_int64(row, 10) != 0,
+                  .confirmation = sql_text(row, 12),
+                  .schedule = sqlite3_column_int64(row, 13)};
   char *confirmed = sql_text(row, 11);
   f.confirmed = db_finding_confirmed(confirmed);
   free(confirmed);
@@ -86,10 +86,10 @@ static void place(const build *b, sqlite3_stmt *row, int sha256, uint32_t *file,
 /* --- places, witness ------------------------------------------------------------------------------------------ */
 
 /* The place of a finding that has a position in its row; NULL: it is not in the view. */
-static db_place *place_at(const view_finding *f, const uint32_t *positions, uint32_t position) {
+static db_place *place_at(const db_finding *f, const uint32_t *positions, uint32_t position) {
   for (size_t i = 0; i < f->place_count; i++) {
     if (positions[i] == position) {
-      return &f->places[i];
+      return (db_place *)&f->places[i]; /* our own */
     }
   }
   return NULL;
@@ -118,11 +118,12 @@ static int add_inlined(build *b, size_t index, const uint32_t *positions, error 
 }
 
 static int add_places(build *b, size_t index, error *e) {
-  view_finding *f = &b->v->findings[index];
+  db_finding *f = &b->v->findings[index];
   size_t capacity = 0;
   size_t position_count = 0;
   size_t position_capacity = 0;
   uint32_t *positions = NULL;
+  db_place *places = NULL;
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_PLACES, &step, e, "i", b->findings[index].id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
@@ -130,7 +131,8 @@ static int add_places(build *b, size_t index, error *e) {
     (void)sql_read(row, 2, &db_place_columns, &p);
     place(b, row, 1, &p.file, &p.line, &p.column);
     if (p.file != MODEL_NONE) {
-      *ARRAY_ADD(f->places, f->place_count, capacity) = p;
+      *ARRAY_ADD(places, f->place_count, capacity) = p;
+      f->places = places;
       *ARRAY_ADD(positions, position_count, position_capacity) = sql_u32(row, 0);
     } else {
       sql_free(&db_place_columns, &p);
@@ -144,8 +146,9 @@ static int add_places(build *b, size_t index, error *e) {
 }
 
 static int add_path(build *b, size_t index, error *e) {
-  view_finding *f = &b->v->findings[index];
+  db_finding *f = &b->v->findings[index];
   size_t capacity = 0;
+  db_step *path = NULL;
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_STEPS, &step, e, "i", b->findings[index].id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
@@ -153,7 +156,8 @@ static int add_path(build *b, size_t index, error *e) {
     (void)sql_read(row, 2, &db_step_columns, &s);
     place(b, row, 1, &s.file, &s.line, &s.column);
     if (s.file != MODEL_NONE) {
-      *ARRAY_ADD(f->path, f->path_count, capacity) = s;
+      *ARRAY_ADD(path, f->path_count, capacity) = s;
+      f->path = path;
     } else {
       sql_free(&db_step_columns, &s);
     }
@@ -162,23 +166,27 @@ static int add_path(build *b, size_t index, error *e) {
 }
 
 static int add_witness(build *b, size_t index, error *e) {
-  view_finding *f = &b->v->findings[index];
+  db_finding *f = &b->v->findings[index];
   size_t capacity = 0;
+  db_witness *witness = NULL;
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_WITNESS, &step, e, "i", b->findings[index].id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
-    (void)sql_read(row, 1, &db_witness_columns, ARRAY_ADD(f->witness, f->witness_count, capacity));
+    (void)sql_read(row, 1, &db_witness_columns, ARRAY_ADD(witness, f->witness_count, capacity));
+    f->witness = witness;
   }
   return step;
 }
 
 static int add_commands(build *b, size_t index, error *e) {
-  view_finding *f = &b->v->findings[index];
+  db_finding *f = &b->v->findings[index];
   size_t capacity = 0;
+  db_command *commands = NULL;
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_COMMANDS, &step, e, "i", b->findings[index].id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
-    (void)sql_read(row, 1, &db_command_columns, ARRAY_ADD(f->commands, f->command_count, capacity));
+    (void)sql_read(row, 1, &db_command_columns, ARRAY_ADD(commands, f->command_count, capacity));
+    f->commands = commands;
   }
   return step;
 }
@@ -191,13 +199,13 @@ static bool same_place(const db_place *a, const db_place *b, bool columns) {
          (!columns || a->column == b->column);
 }
 
-static bool same_accesses(const view_finding *a, const view_finding *b, bool columns) {
+static bool same_accesses(const db_finding *a, const db_finding *b, bool columns) {
   const db_place *x = a->places, *y = b->places;
   return (same_place(&x[0], &y[0], columns) && same_place(&x[1], &y[1], columns)) ||
          (same_place(&x[0], &y[1], columns) && same_place(&x[1], &y[0], columns));
 }
 
-static bool is_single_race(const view_finding *f, bool proved) {
+static bool is_single_race(const db_finding *f, bool proved) {
   return f->proved == proved && f->twin == 0 && f->place_count == 2 && strcmp(f->rule, "data-race") == 0;
 }
 
@@ -205,7 +213,7 @@ static bool is_single_race(const view_finding *f, bool proved) {
 static void find_twins(view *v, bool columns) {
   for (size_t i = 0; i < v->finding_count; i++) {
     for (size_t k = 0; k < v->finding_count; k++) {
-      view_finding *seen = &v->findings[i], *proved = &v->findings[k];
+      db_finding *seen = &v->findings[i], *proved = &v->findings[k];
       if (is_single_race(seen, false) && is_single_race(proved, true) && strcmp(seen->kernel, proved->kernel) == 0 &&
           same_accesses(seen, proved, columns)) {
         seen->twin = (uint32_t)k + 1;
@@ -246,7 +254,7 @@ int build_findings(build *b, const id_list *test_cases, const id_list *runs, err
   return fails ? -1 : 0;
 }
 
-void view_free_finding(view_finding *f) {
+void view_free_finding(db_finding *f) {
   for (size_t i = 0; i < f->place_count; i++) {
     sql_free(&db_place_columns, &f->places[i]);
     free((void *)f->places[i].inlined);
@@ -260,13 +268,13 @@ void view_free_finding(view_finding *f) {
   for (size_t i = 0; i < f->path_count; i++) {
     sql_free(&db_step_columns, &f->path[i]);
   }
-  char *const texts[] = {f->rule, f->message, f->kernel, f->suppressed, f->confirmation};
+  const char *const texts[] = {f->rule, f->message, f->kernel, f->suppressed, f->confirmation};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-    free(texts[i]);
+    free((void *)texts[i]);
   }
   sql_free(&db_detail_columns, &f->detail);
-  free(f->places);
-  free(f->witness);
-  free(f->commands);
-  free(f->path);
+  free((void *)f->places);
+  free((void *)f->witness);
+  free((void *)f->commands);
+  free((void *)f->path);
 }

@@ -183,23 +183,23 @@ void build_place_point(const build *b, const char *sha256, uint32_t *file, uint3
 
 /* --- files that nothing is about any more -------------------------------------------------------------------------- */
 
-static void each_of_finding(view_finding *f, void (*with)(uint32_t *file, uint32_t *map), uint32_t *map) {
+static void each_of_finding(db_finding *f, void (*with)(uint32_t *file, uint32_t *map), uint32_t *map) {
   with(&f->file, map);
   for (size_t i = 0; i < f->place_count; i++) {
-    with(&f->places[i].file, map);
+    with((uint32_t *)&f->places[i].file, map); /* the view owns it */
     for (size_t k = 0; k < f->places[i].inlined_count; k++) {
       with((uint32_t *)&f->places[i].inlined[k].file, map); /* the view owns it */
     }
   }
   for (size_t i = 0; i < f->path_count; i++) {
-    with(&f->path[i].file, map);
+    with((uint32_t *)&f->path[i].file, map); /* the view owns it */
   }
 }
 
-static void each_of_explanation(view_explanation *x, void (*with)(uint32_t *file, uint32_t *map), uint32_t *map) {
+static void each_of_explanation(db_explanation *x, void (*with)(uint32_t *file, uint32_t *map), uint32_t *map) {
   with(&x->file, map);
   for (size_t i = 0; i < x->place_count; i++) {
-    with(&x->places[i].file, map);
+    with((uint32_t *)&x->places[i].file, map); /* the view owns it */
   }
 }
 
@@ -238,7 +238,7 @@ static void each_reference(view *v, void (*with)(uint32_t *file, uint32_t *map),
     with(&v->proofs[i].file, map);
     for (size_t k = 0; k < PROOF_PART_KINDS; k++) {
       for (size_t n = 0; n < v->proofs[i].parts[k].count; n++) {
-        with(&v->proofs[i].parts[k].list[n].file, map);
+        with((uint32_t *)&v->proofs[i].parts[k].list[n].file, map);
       }
     }
   }

@@ -108,7 +108,7 @@ static int64_t first_id(db *d, sql which, int64_t program, error *e) {
 }
 
 /* Where a mutant of a program's own file is in the view. */
-static void place_in_view(const build_program *p, view_mutant *x) {
+static void place_in_view(const build_program *p, db_mutant *x) {
   build_place place = {x->file, x->line, x->column, x->offset, x->end_line, x->end_column, x->end_offset};
   build_place_mutant(p, &place);
   x->file = place.file;
@@ -125,7 +125,7 @@ static bool same_text(const char *a, const char *b) {
 }
 
 /* Sources that a program makes of one format have mutants of other ids at one place: the same change is one mutant. */
-static bool same_mutant(const view_mutant *a, const view_mutant *b, bool moved) {
+static bool same_mutant(const db_mutant *a, const db_mutant *b, bool moved) {
   return strcmp(a->operator_name, b->operator_name) == 0 && strcmp(a->replacement, b->replacement) == 0 &&
          (!moved || (strcmp(a->original, b->original) == 0 && same_text(a->description, b->description)));
 }
@@ -133,12 +133,12 @@ static bool same_mutant(const view_mutant *a, const view_mutant *b, bool moved) 
 /* The view's mutant that a row of SQL_PROGRAM_MUTANTS is; a new one when there is none yet. */
 static uint32_t view_mutant_of(mutants *m, const build_program *p, sqlite3_stmt *row, uint32_t file) {
   view *v = m->b->v;
-  view_mutant x = {.file = p->files[file],
-                   .function = MODEL_NONE,
-                   .description = sqlite3_column_type(row, 3) == SQLITE_NULL ? NULL : sql_text(row, 3),
-                   .duplicate_of = MODEL_NONE,
-                   .status = MUTANT_STATUSES};
-  (void)sql_read(row, 4, &view_mutant_columns, &x);
+  db_mutant x = {.file = p->files[file],
+                 .function = MODEL_NONE,
+                 .description = sqlite3_column_type(row, 3) == SQLITE_NULL ? NULL : sql_text(row, 3),
+                 .duplicate_of = MODEL_NONE,
+                 .status = MUTANT_STATUSES};
+  (void)sql_read(row, 4, &db_mutant_columns, &x);
   place_in_view(p, &x);
   bool moved = x.file != p->files[file];
   uint32_t index = MODEL_NONE;
@@ -150,8 +150,8 @@ static uint32_t view_mutant_of(mutants *m, const build_program *p, sqlite3_stmt 
     }
   }
   if (index < v->mutant_count) {
-    sql_free(&view_mutant_columns, &x);
-    free(x.description);
+    sql_free(&db_mutant_columns, &x);
+    free((void *)x.description);
   } else {
     *ARRAY_ADD(v->mutants, v->mutant_count, m->mutant_capacity) = x;
   }
@@ -177,7 +177,7 @@ static int read_mutants(mutants *m, const build_program *p, error *e) {
       continue;
     }
     s->mutant = view_mutant_of(m, p, row, (uint32_t)file);
-    view_mutant *to = &m->b->v->mutants[s->mutant];
+    db_mutant *to = &m->b->v->mutants[s->mutant];
     uint32_t place = place_of(sqlite3_column_int64(row, 2), function, p->m.function_count);
     to->function = to->function == MODEL_NONE && place != MODEL_NONE ? p->functions[place] : to->function;
   }
@@ -192,7 +192,7 @@ static void set_statuses(mutants *m) {
     if (s->mutant == MODEL_NONE) {
       continue;
     }
-    view_mutant *to = &m->b->v->mutants[s->mutant];
+    db_mutant *to = &m->b->v->mutants[s->mutant];
     if (to->status == MUTANT_STATUSES || ranks[s->status] < ranks[to->status]) {
       const stored *original = s->original == 0 ? NULL : find(m, s->original);
       to->status = s->status;
@@ -207,7 +207,7 @@ static void set_statuses(mutants *m) {
 
 typedef struct coded {
   const char *code;
-  const view_mutant *mutant;
+  const db_mutant *mutant;
 } coded;
 
 static int compare_coded(const void *a, const void *b) {
@@ -217,19 +217,19 @@ static int compare_coded(const void *a, const void *b) {
   if (codes != 0 || x->mutant == y->mutant) {
     return codes;
   }
-  const view_mutant *p = x->mutant;
-  const view_mutant *q = y->mutant;
+  const db_mutant *p = x->mutant;
+  const db_mutant *q = y->mutant;
   if (p->file != q->file || p->offset != q->offset) {
     return p->file != q->file ? (p->file > q->file ? 1 : -1) : (p->offset > q->offset ? 1 : -1);
   }
   return p > q ? 1 : -1;
 }
 
-static bool counts_for_itself(const view_mutant *m) {
+static bool counts_for_itself(const db_mutant *m) {
   return m->status == MUTANT_KILLED || m->status == MUTANT_UNDECIDED || m->status == MUTANT_SURVIVED;
 }
 
-static void make_duplicate(view_mutant *m, uint32_t first) {
+static void make_duplicate(db_mutant *m, uint32_t first) {
   m->status = MUTANT_DUPLICATE;
   m->duplicate_of = first;
   free(m->reason);
@@ -239,8 +239,8 @@ static void make_duplicate(view_mutant *m, uint32_t first) {
 /* Duplicates of one that has become one itself. */
 static void follow_duplicates(view *v) {
   for (size_t i = 0; i < v->mutant_count; i++) {
-    view_mutant *m = &v->mutants[i];
-    const view_mutant *of = m->duplicate_of == MODEL_NONE ? NULL : &v->mutants[m->duplicate_of];
+    db_mutant *m = &v->mutants[i];
+    const db_mutant *of = m->duplicate_of == MODEL_NONE ? NULL : &v->mutants[m->duplicate_of];
     m->duplicate_of = of != NULL && of->status == MUTANT_DUPLICATE ? of->duplicate_of : m->duplicate_of;
   }
 }
@@ -270,7 +270,7 @@ static void join_parts(mutants *m) {
 }
 
 static void add_kernel(mutants *m, uint32_t mutant, uint32_t kernel) {
-  view_mutant *to = &m->b->v->mutants[mutant];
+  db_mutant *to = &m->b->v->mutants[mutant];
   for (size_t i = 0; i < to->kernel_count; i++) {
     if (to->kernels[i] == kernel) {
       return;
@@ -317,21 +317,21 @@ static int read_verdicts(mutants *m, const build_test_case *t, error *e) {
         m->b->v->mutants[s->mutant].status == MUTANT_DUPLICATE) {
       continue;
     }
-    view_mutant *to = &m->b->v->mutants[s->mutant];
-    view_verdict *x = ARRAY_ADD(to->verdicts, to->verdict_count, m->verdict_capacity[s->mutant]);
-    *x = (view_verdict){
+    db_mutant *to = &m->b->v->mutants[s->mutant];
+    mutant_verdict *x = ARRAY_ADD(to->verdicts, to->verdict_count, m->verdict_capacity[s->mutant]);
+    *x = (mutant_verdict){
         .test_case = t->index, .reused = sqlite3_column_int(row, 2) != 0, .revealed = sql_revealed(row, 1)};
-    (void)sql_read(row, 5, &view_verdict_columns, x);
+    (void)sql_read(row, 5, &mutant_verdict_columns, x);
   }
   return step;
 }
 
-uint64_t view_differed(const view_verdict *v) {
+uint64_t view_differed(const mutant_verdict *v) {
   return (uint64_t)v->output + v->crash + v->timeout + v->outside + v->unwritten + v->race;
 }
 
 /* The share of runs that differed; more runs weigh more. */
-static bool differs_more(const view_verdict *a, const view_verdict *b) {
+static bool differs_more(const mutant_verdict *a, const mutant_verdict *b) {
   uint64_t x = view_differed(a);
   uint64_t y = view_differed(b);
   return x * b->runs != y * a->runs ? x * b->runs > y * a->runs : a->runs > b->runs;
@@ -343,9 +343,9 @@ static mutant_revealed revealed_by_either(mutant_revealed a, mutant_revealed b) 
 }
 
 /* Of two verdicts for one test case the one that differs more. */
-static view_verdict join_two(const view_verdict *a, const view_verdict *b) {
+static mutant_verdict join_two(const mutant_verdict *a, const mutant_verdict *b) {
   const bool alike = view_differed(a) * b->runs == view_differed(b) * a->runs;
-  view_verdict joined = differs_more(b, a) ? *b : *a;
+  mutant_verdict joined = differs_more(b, a) ? *b : *a;
   if (alike || a->revealed == REVEALED_YES || b->revealed == REVEALED_YES) {
     joined.revealed = revealed_by_either(a->revealed, b->revealed);
   }
@@ -353,7 +353,7 @@ static view_verdict join_two(const view_verdict *a, const view_verdict *b) {
 }
 
 /* Two programs' verdicts for one test case become one; test cases come in order. */
-static void join_verdicts(view_mutant *m) {
+static void join_verdicts(db_mutant *m) {
   size_t kept = 0;
   for (size_t i = 0; i < m->verdict_count; i++) {
     if (kept > 0 && m->verdicts[kept - 1].test_case == m->verdicts[i].test_case) {

@@ -7,15 +7,15 @@
 
 /* --- release --------------------------------------------------------------------------------------------------- */
 
-static void free_proof(view_proof *p) {
+static void free_proof(db_proof *p) {
   for (size_t kind = 0; kind < PROOF_PART_KINDS; kind++) {
     for (size_t i = 0; i < p->parts[kind].count; i++) {
       sql_free(&db_proof_part_columns, &p->parts[kind].list[i]);
     }
-    free(p->parts[kind].list);
+    free((void *)p->parts[kind].list);
   }
   free(p->options);
-  sql_free(&view_proof_columns, p);
+  sql_free(&db_proof_columns, p);
 }
 
 void view_free_proofs(view *v) {
@@ -27,7 +27,7 @@ void view_free_proofs(view *v) {
 
 /* --- which proofs ---------------------------------------------------------------------------------------------- */
 
-static int compare_names(const view_proof *x, const view_proof *y) {
+static int compare_names(const db_proof *x, const db_proof *y) {
   if (x->file != y->file) {
     return x->file > y->file ? 1 : -1;
   }
@@ -49,11 +49,11 @@ static int compare_proofs(const void *a, const void *b) {
 static void add_proof(build *b, sqlite3_stmt *row) {
   const build_launcher *launcher = build_find_launcher(b, sqlite3_column_int64(row, 4));
   char *sha256 = sql_text(row, 5);
-  view_proof p = {.run = sqlite3_column_int64(row, 1),
-                  .options = sql_text(row, 2),
-                  .kernel = launcher == NULL ? MODEL_NONE : launcher->kernel,
-                  .file = build_file_of(b, sha256)};
-  (void)sql_read(row, 8, &view_proof_columns, &p);
+  db_proof p = {.run = sqlite3_column_int64(row, 1),
+                .options = sql_text(row, 2),
+                .kernel = launcher == NULL ? MODEL_NONE : launcher->kernel,
+                .file = build_file_of(b, sha256)};
+  (void)sql_read(row, 8, &db_proof_columns, &p);
   build_place_line(b, sha256, &p.file, &p.line);
   p.line = p.file == MODEL_NONE ? 0 : p.line;
   free(sha256);
@@ -72,6 +72,7 @@ static void add_proof(build *b, sqlite3_stmt *row) {
 /* --- what they rest on ----------------------------------------------------------------------------------------- */
 
 static int add_parts(build *b, build_proof *proof, error *e) {
+  db_proof_part *lists[PROOF_PART_KINDS] = {NULL};
   size_t capacity[PROOF_PART_KINDS] = {0};
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_PROOF_PARTS, &step, e, "i", proof->id);
@@ -84,9 +85,9 @@ static int add_parts(build *b, build_proof *proof, error *e) {
     build_place_point(b, sha256, &part.file, &part.line, &part.column);
     const bool lost = kind == PROOF_BARRIER && part.file == MODEL_NONE;
     if (kind < PROOF_PART_KINDS && !lost) {
-      part.kind = (proof_part_kind)kind;
-      view_proof_parts *to = &proof->item.parts[kind];
-      *ARRAY_ADD(to->list, to->count, capacity[kind]) = part;
+      db_proof_parts *to = &proof->item.parts[kind];
+      *ARRAY_ADD(lists[kind], to->count, capacity[kind]) = part;
+      to->list = lists[kind];
     } else {
       sql_free(&db_proof_part_columns, &part);
     }

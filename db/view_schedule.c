@@ -7,7 +7,7 @@
 
 /* A launch as one of the runs has it. */
 typedef struct stored {
-  view_launch item;
+  db_launch item;
   int64_t id;
   size_t run; /* as build_test_case has it */
 } stored;
@@ -30,13 +30,13 @@ static int read_test_case(launches *l, const build_test_case *t, error *e) {
       *s = (stored){.item = {.test_case = t->index, .kernel = launcher->kernel},
                     .id = sqlite3_column_int64(row, 0),
                     .run = t->run};
-      (void)sql_read(row, 2, &view_launch_columns, &s->item);
+      (void)sql_read(row, 2, &db_launch_columns, &s->item);
     }
   }
   return step;
 }
 
-static int compare_launches(const view_launch *x, const view_launch *y) {
+static int compare_launches(const db_launch *x, const db_launch *y) {
   if (x->test_case != y->test_case) {
     return x->test_case > y->test_case ? 1 : -1;
   }
@@ -66,7 +66,7 @@ static void choose(launches *l) {
   for (size_t i = 0; i < l->count; i++) {
     const stored *last = kept == 0 ? NULL : &l->list[kept - 1];
     if (last != NULL && compare_launches(&last->item, &l->list[i].item) == 0 && last->run != l->list[i].run) {
-      free(l->list[i].item.skipped);
+      sql_free(&db_launch_columns, &l->list[i].item);
     } else {
       l->list[kept++] = l->list[i];
     }
@@ -95,8 +95,8 @@ static int compare_names(const char *const *names, size_t count, const char *a, 
 }
 
 static int compare_schedules(const void *a, const void *b) {
-  const view_schedule *x = a;
-  const view_schedule *y = b;
+  const db_schedule *x = a;
+  const db_schedule *y = b;
   const int by[] = {
       compare_names(orders, sizeof orders / sizeof orders[0], x->order, y->order),
       compare_names(gates, sizeof gates / sizeof gates[0], x->gate, y->gate),
@@ -122,8 +122,9 @@ static uint32_t file_of(const view *v, sqlite3_stmt *row, int column) {
 }
 
 /* Places of an explanation; one whose file is not here is left out. */
-static int read_explained(build *b, int64_t schedule, view_explanation *x, error *e) {
+static int read_explained(build *b, int64_t schedule, db_explanation *x, error *e) {
   size_t capacity = 0;
+  db_explained *places = NULL;
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_EXPLAINED, &step, e, "i", schedule);
   for (; step == 1; step = sql_step(b->d, row, e)) {
@@ -131,7 +132,8 @@ static int read_explained(build *b, int64_t schedule, view_explanation *x, error
     (void)sql_read(row, 2, &db_explained_columns, &p);
     if (p.line == 0 || p.file != MODEL_NONE) {
       build_place_line(b, (const char *)sqlite3_column_text(row, 1), &p.file, &p.line);
-      *ARRAY_ADD(x->places, x->place_count, capacity) = p;
+      *ARRAY_ADD(places, x->place_count, capacity) = p;
+      x->places = places;
     } else {
       sql_free(&db_explained_columns, &p);
     }
@@ -139,15 +141,15 @@ static int read_explained(build *b, int64_t schedule, view_explanation *x, error
   return step;
 }
 
-static int read_explanation(build *b, view_schedule *s, error *e) {
+static int read_explanation(build *b, db_schedule *s, error *e) {
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_EXPLANATION, &step, e, "i", s->id);
   if (step != 1) {
     return step;
   }
-  view_explanation *x = mem_calloc(1, sizeof *x);
-  *x = (view_explanation){.other = sqlite3_column_int64(row, 0), .file = file_of(b->v, row, 1)};
-  (void)sql_read(row, sql_read(row, 2, &view_explanation_columns, x), &db_why_columns, &x->why);
+  db_explanation *x = mem_calloc(1, sizeof *x);
+  *x = (db_explanation){.other = sqlite3_column_int64(row, 0), .file = file_of(b->v, row, 1)};
+  (void)sql_read(row, sql_read(row, 2, &db_explanation_columns, x), &db_why_columns, &x->why);
   x->line = x->file == MODEL_NONE ? 0 : x->line;
   build_place_line(b, (const char *)sqlite3_column_text(row, 1), &x->file, &x->line);
   s->explanation = x;
@@ -157,13 +159,13 @@ static int read_explanation(build *b, view_schedule *s, error *e) {
 
 /* What a schedule reached, unless its site does not list the outcome. The outcome is kept as its number until the
  * site's outcomes are in order. */
-static void add_reached(const build *b, view_schedule *s, size_t *capacity, int64_t site_id, uint32_t number) {
+static void add_reached(const build *b, db_schedule *s, size_t *capacity, int64_t site_id, uint32_t number) {
   for (size_t i = 0; i < b->program_count; i++) {
     const build_program *p = &b->programs[i];
     uint32_t site = build_find_site(p, site_id);
     uint32_t outcome = site == MODEL_NONE ? MODEL_NONE : build_find_outcome(&p->m.sites[site], number);
     if (outcome != MODEL_NONE) {
-      const view_site *in = &b->v->sites[p->sites[site]];
+      const model_site *in = &b->v->sites[p->sites[site]];
       *ARRAY_ADD(s->reached, s->reached_count, *capacity) =
           (view_reached){p->sites[site], in->outcomes[p->positions[p->first[site] + outcome]].index};
       return;
@@ -171,7 +173,7 @@ static void add_reached(const build *b, view_schedule *s, size_t *capacity, int6
   }
 }
 
-static int read_reached(build *b, view_schedule *s, error *e) {
+static int read_reached(build *b, db_schedule *s, error *e) {
   size_t capacity = 0;
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_REACHED, &step, e, "i", s->id);
@@ -181,17 +183,17 @@ static int read_reached(build *b, view_schedule *s, error *e) {
   return step;
 }
 
-static int read_schedules(build *b, view_launch *l, int64_t launch, error *e) {
+static int read_schedules(build *b, db_launch *l, int64_t launch, error *e) {
   size_t capacity = 0;
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_SCHEDULES, &step, e, "i", launch);
   for (; step == 1; step = sql_step(b->d, row, e)) {
-    view_schedule *s = ARRAY_ADD(l->schedules, l->schedule_count, capacity);
-    *s = (view_schedule){.id = sqlite3_column_int64(row, 0)};
-    (void)sql_read(row, 1, &view_schedule_columns, s);
+    db_schedule *s = ARRAY_ADD(l->schedules, l->schedule_count, capacity);
+    *s = (db_schedule){.id = sqlite3_column_int64(row, 0)};
+    (void)sql_read(row, 1, &db_schedule_columns, s);
   }
   for (size_t i = 0; step == 0 && i < l->schedule_count; i++) {
-    view_schedule *s = &l->schedules[i];
+    db_schedule *s = &l->schedules[i];
     step = read_explanation(b, s, e) != 0 || read_reached(b, s, e) != 0 ? -1 : 0;
   }
   if (l->schedule_count > 1) {
@@ -222,7 +224,7 @@ int build_launches(build *b, error *e) {
 
 /* A launch and where it was. */
 typedef struct moved_launch {
-  view_launch item;
+  db_launch item;
   size_t old;
 } moved_launch;
 
@@ -240,11 +242,11 @@ static int compare_reached(const void *a, const void *b) {
 }
 
 /* Numbers of outcomes become their places. */
-static void place_reached(const view *v, view_schedule *s, const uint32_t *sites) {
+static void place_reached(const view *v, db_schedule *s, const uint32_t *sites) {
   for (size_t i = 0; i < s->reached_count; i++) {
     view_reached *r = &s->reached[i];
     r->site = sites[r->site];
-    const view_site *site = &v->sites[r->site];
+    const model_site *site = &v->sites[r->site];
     uint32_t place = 0;
     while (place + 1 < site->outcome_count && site->outcomes[place].index != r->outcome) {
       place++;
@@ -259,7 +261,7 @@ static void place_reached(const view *v, view_schedule *s, const uint32_t *sites
 void view_sort_launches(view *v, const uint32_t *sites, const uint32_t *kernels) {
   moved_launch *moved = mem_calloc(v->launch_count, sizeof *moved);
   for (size_t i = 0; i < v->launch_count; i++) {
-    view_launch *l = &v->launches[i];
+    db_launch *l = &v->launches[i];
     l->kernel = kernels[l->kernel];
     for (size_t k = 0; k < l->schedule_count; k++) {
       place_reached(v, &l->schedules[k], sites);
@@ -275,7 +277,7 @@ void view_sort_launches(view *v, const uint32_t *sites, const uint32_t *kernels)
   free(moved);
 }
 
-const view_schedule *view_find_schedule(const view *v, int64_t id, const view_launch **launch) {
+const db_schedule *view_find_schedule(const view *v, int64_t id, const db_launch **launch) {
   for (size_t i = 0; i < v->launch_count; i++) {
     for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
       if (v->launches[i].schedules[k].id == id) {
@@ -290,18 +292,18 @@ const view_schedule *view_find_schedule(const view *v, int64_t id, const view_la
 
 /* --- release --------------------------------------------------------------------------------------------------- */
 
-static void free_schedule(view_schedule *s) {
-  view_explanation *x = s->explanation;
+static void free_schedule(db_schedule *s) {
+  db_explanation *x = s->explanation;
   if (x != NULL) {
-    sql_free(&view_explanation_columns, x);
+    sql_free(&db_explanation_columns, x);
     sql_free(&db_why_columns, &x->why);
     for (size_t i = 0; i < x->place_count; i++) {
       sql_free(&db_explained_columns, &x->places[i]);
     }
-    free(x->places);
+    free((void *)x->places);
   }
   free(x);
-  sql_free(&view_schedule_columns, s);
+  sql_free(&db_schedule_columns, s);
   free(s->suppressed);
   free(s->reached);
 }
@@ -312,7 +314,7 @@ void view_free_launches(view *v) {
       free_schedule(&v->launches[i].schedules[k]);
     }
     free(v->launches[i].schedules);
-    free(v->launches[i].skipped);
+    sql_free(&db_launch_columns, &v->launches[i]);
   }
   free(v->launches);
 }

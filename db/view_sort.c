@@ -7,11 +7,11 @@
 
 /* An element and where it was. */
 typedef struct moved_function {
-  view_function item;
+  model_function item;
   uint32_t old;
 } moved_function;
 typedef struct moved_site {
-  view_site item;
+  model_site item;
   uint32_t old;
 } moved_site;
 typedef struct moved_kernel {
@@ -19,7 +19,7 @@ typedef struct moved_kernel {
   uint32_t old;
 } moved_kernel;
 typedef struct moved_mutant {
-  view_mutant item;
+  db_mutant item;
   uint32_t old;
 } moved_mutant;
 
@@ -35,15 +35,15 @@ static int first_difference(const int *differences, size_t count) {
 }
 
 static int compare_functions(const void *a, const void *b) {
-  const view_function *x = &((const moved_function *)a)->item;
-  const view_function *y = &((const moved_function *)b)->item;
+  const model_function *x = &((const moved_function *)a)->item;
+  const model_function *y = &((const moved_function *)b)->item;
   const int by[] = {compare_numbers(x->file, y->file), compare_numbers(x->line, y->line), strcmp(x->name, y->name)};
   return first_difference(by, 3);
 }
 
 static int compare_sites(const void *a, const void *b) {
-  const view_site *x = a;
-  const view_site *y = b;
+  const model_site *x = a;
+  const model_site *y = b;
   const int by[] = {compare_numbers(x->file, y->file), compare_numbers(x->offset, y->offset),
                     compare_numbers((uint32_t)x->kind, (uint32_t)y->kind)};
   return first_difference(by, 3);
@@ -54,7 +54,7 @@ static int compare_moved_sites(const void *a, const void *b) {
 }
 
 static int compare_outcomes(const void *a, const void *b) {
-  return compare_numbers(((const view_outcome *)a)->index, ((const view_outcome *)b)->index);
+  return compare_numbers(((const model_outcome *)a)->index, ((const model_outcome *)b)->index);
 }
 
 static int compare_lines(const void *a, const void *b) {
@@ -77,8 +77,8 @@ static int compare_kernels(const void *a, const void *b) {
 }
 
 static int compare_mutants(const void *a, const void *b) {
-  const view_mutant *x = &((const moved_mutant *)a)->item;
-  const view_mutant *y = &((const moved_mutant *)b)->item;
+  const db_mutant *x = &((const moved_mutant *)a)->item;
+  const db_mutant *y = &((const moved_mutant *)b)->item;
   const int by[] = {
       compare_numbers(x->file, y->file),
       compare_numbers(x->offset, y->offset),
@@ -135,7 +135,7 @@ static void refer(uint32_t *reference, const uint32_t *map) {
   *reference = *reference == MODEL_NONE ? MODEL_NONE : map[*reference];
 }
 
-static void refer_all(view_site *sites, size_t site_count, view_line *lines, size_t line_count, const uint32_t *map) {
+static void refer_all(model_site *sites, size_t site_count, view_line *lines, size_t line_count, const uint32_t *map) {
   for (size_t i = 0; i < site_count; i++) {
     refer(&sites[i].function, map);
     sort(sites[i].outcomes, sites[i].outcome_count, sizeof *sites[i].outcomes, compare_outcomes);
@@ -181,7 +181,7 @@ static void sort_mutants(view *v, const uint32_t *functions, const uint32_t *ker
     map[moved[i].old] = (uint32_t)i;
   }
   for (size_t i = 0; i < v->mutant_count; i++) {
-    view_mutant *m = &v->mutants[i];
+    db_mutant *m = &v->mutants[i];
     *m = moved[i].item;
     refer(&m->function, functions);
     refer(&m->duplicate_of, map);

@@ -9,6 +9,7 @@
 /* How the text around an access is written. */
 typedef enum access_form {
   ACCESS_LVALUE,  /* `x` becomes *(T *)check(&x) */
+  ACCESS_ARROW,   /* components: `p->x` becomes ((T *)check(p))->x */
   ACCESS_POINTER, /* `p`, an argument, becomes (T *)check(p) */
   ACCESS_VECTOR,  /* vloadn, vstoren: check(p + n * i), vloadn(i, p) */
   ACCESS_COPY,    /* async copies: check(p, n), async_work_group_copy(…) */

@@ -105,7 +105,8 @@ void find_apart(checked *c) {
   }
   for (size_t i = 0; i < c->found.count; i++) {
     access *a = &c->found.items[i];
-    const bool plain = a->form == ACCESS_LVALUE || a->form == ACCESS_POINTER || a->form == ACCESS_VECTOR;
+    const bool plain =
+        a->form == ACCESS_LVALUE || a->form == ACCESS_ARROW || a->form == ACCESS_POINTER || a->form == ACCESS_VECTOR;
     if (plain && a->kind == CHECK_READ && !a->local) {
       a->apart = has(&set, root_symbol(tree_body(c->p->functions[a->function].node), a->object));
     }

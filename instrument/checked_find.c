@@ -45,14 +45,40 @@ static bool has_name(const tree_type *t) {
 
 static bool is_bit_field(const tree_node *n) { return n->kind == TREE_MEMBER && n->symbol->bit_field; }
 
-/* Runs of neighbouring components, each an access of its own. */
-static void add_components(checked *c, const access *of, const tree_node *swizzle) {
-  const tree_node *vector = swizzle->children[0];
-  const uint32_t size = (uint32_t)tree_component(vector->type)->size;
-  bool used[16] = {false};
-  for (uint32_t i = 0; i < swizzle->lane_count; i++) {
-    used[swizzle->lanes[i] & 15] = true;
+static const tree_node *in_parentheses(const tree_node *n) {
+  while (n->kind == TREE_PARENTHESES) {
+    n = n->children[0];
   }
+  return n;
+}
+
+/* The components that `v.lo.x` means, by their numbers in v, which is returned; with an arrow the pointer to it. */
+static const tree_node *whole_vector(const tree_node *swizzle, bool used[16], bool *arrow) {
+  const tree_node *at = swizzle;
+  uint8_t lanes[16];
+  memcpy(lanes, at->lanes, sizeof lanes);
+  while (!at->arrow && in_parentheses(at->children[0])->kind == TREE_SWIZZLE) {
+    at = in_parentheses(at->children[0]);
+    for (uint32_t i = 0; i < swizzle->lane_count; i++) {
+      lanes[i] = at->lanes[lanes[i] & 15];
+    }
+  }
+  for (uint32_t i = 0; i < swizzle->lane_count; i++) {
+    used[lanes[i] & 15] = true;
+  }
+  *arrow = at->arrow;
+  return at->children[0];
+}
+
+/* Runs of neighbouring components, each an access of its own. False: it is not known of what. */
+static bool add_components(checked *c, const access *of, const tree_node *swizzle) {
+  bool used[16] = {false}, arrow = false;
+  const tree_node *vector = whole_vector(swizzle, used, &arrow);
+  const tree_type *type = arrow && is_pointer(vector->type) ? vector->type->element : vector->type;
+  if (type == NULL || type->kind != TREE_TYPE_VECTOR || (!arrow && !vector->lvalue) || (arrow && !in_memory(type))) {
+    return false;
+  }
+  const uint32_t size = (uint32_t)tree_component(type)->size;
   for (uint32_t i = 0; i < 16; i++) {
     if (used[i] && (i == 0 || !used[i - 1])) {
       uint32_t last = i;
@@ -60,19 +86,19 @@ static void add_components(checked *c, const access *of, const tree_node *swizzl
         last++;
       }
       access a = *of;
+      a.form = arrow ? ACCESS_ARROW : a.form;
       a.object = vector;
       a.first = i * size;
       a.bytes = (last - i + 1) * size;
       (void)add(c, a);
     }
   }
+  return true;
 }
 
 /* An lvalue in memory is accessed. */
 static void add_lvalue(checked *c, access a, const tree_node *lvalue) {
-  while (lvalue->kind == TREE_PARENTHESES) {
-    lvalue = lvalue->children[0];
-  }
+  lvalue = in_parentheses(lvalue);
   if (lvalue->kind == TREE_CONDITIONAL || lvalue->kind == TREE_COMMA || is_bit_field(lvalue) ||
       (lvalue->kind == TREE_SUBSCRIPT && lvalue->children[0]->type != NULL &&
        lvalue->children[0]->type->kind == TREE_TYPE_VECTOR)) {
@@ -81,9 +107,7 @@ static void add_lvalue(checked *c, access a, const tree_node *lvalue) {
   }
   a.form = ACCESS_LVALUE;
   a.local = lvalue->type->space == TREE_SPACE_LOCAL;
-  if (lvalue->kind == TREE_SWIZZLE && !lvalue->arrow && lvalue->children[0]->lvalue &&
-      lvalue->children[0]->kind != TREE_SWIZZLE) {
-    add_components(c, &a, lvalue);
+  if (lvalue->kind == TREE_SWIZZLE && add_components(c, &a, lvalue)) {
     return;
   }
   if (lvalue->kind == TREE_SWIZZLE || !has_name(lvalue->type) || lvalue->type->size == 0) {

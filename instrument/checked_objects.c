@@ -64,7 +64,7 @@ static uint32_t shift_of_access(const access *a) {
   if (t->kind == TREE_TYPE_RECORD) {
     return t->size % 4 == 0 ? 2 : 0;
   }
-  if (a->form != ACCESS_LVALUE) {
+  if (a->form != ACCESS_LVALUE && a->form != ACCESS_ARROW) {
     return shift_of((uint32_t)tree_component(t)->size);
   }
   const uint32_t begin = a->first == 0 ? 4 : shift_of(a->first), size = shift_of(a->bytes);

@@ -7,7 +7,7 @@
 
 /* The token by which a person knows the access: the name of the function, else where the lvalue begins. */
 static uint32_t token_of(const access *a) {
-  const bool called = a->form != ACCESS_LVALUE && a->whole != NULL;
+  const bool called = a->form != ACCESS_LVALUE && a->form != ACCESS_ARROW && a->whole != NULL;
   return called ? a->whole->token : a->object->tokens.first;
 }
 

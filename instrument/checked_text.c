@@ -267,7 +267,7 @@ static char *pixel_check(const access *a, size_t number) {
 /* The value that a write stores, if its bits can be had; else NULL. It has the type `*type` then. */
 static const tree_node *value_of(const access *a, const tree_type **type) {
   const tree_node *n = a->whole;
-  if (a->kind != CHECK_WRITE || n == NULL || (a->form != ACCESS_LVALUE && a->form != ACCESS_VECTOR)) {
+  if (a->kind != CHECK_WRITE || n == NULL || a->form == ACCESS_POINTER || a->form > ACCESS_VECTOR) {
     return NULL;
   }
   const bool vector = a->form == ACCESS_VECTOR;
@@ -311,7 +311,7 @@ static char *value_in_front(const access *a, size_t number, edits *e, buffer *de
 
 static void edit_access(const access *a, size_t number, edits *e, buffer *declared) {
   char *front = value_in_front(a, number, e, declared);
-  if (a->form == ACCESS_LVALUE || a->form == ACCESS_POINTER) {
+  if (a->form <= ACCESS_POINTER) {
     if (front[0] != '\0') {
       edit_wrap(e, a->whole->tokens, EDIT_BOTH, text_of("(%s", front), text_of(")"));
     }

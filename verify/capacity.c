@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "verify/premise.h"
 #include "verify/proof.h"
 
 enum { SECONDS = 4, SECONDS_A_QUERY = 1 };
@@ -151,11 +152,6 @@ static bool collect(claims *c) {
 
 /* --- the proof ---------------------------------------------------------------------------------------------------- */
 
-static bool is_expression(const char *text) {
-  return strstr(text, " holds ") == NULL && strstr(text, " as it was") == NULL &&
-         strstr(text, "get_work_dim") == NULL && strncmp(text, "one of", 6) != 0;
-}
-
 /* Of dimensions that are left out: of these nothing is assumed. */
 static bool speaks_of_others(const char *text, unsigned dimensions) {
   return (dimensions < 2 && strstr(text, "(1)") != NULL) || (dimensions < 3 && strstr(text, "(2)") != NULL);
@@ -177,20 +173,23 @@ static unsigned dimensions_told(const kernel *k) {
   return most;
 }
 
-/* A launch of which these texts hold, whose buffers have any number of elements; `only`: of so many dimensions, 0: as the texts
- * say. */
-static launch any_launch(const launch *first, const json_t *texts, unsigned only) {
+/* A launch of which these premises hold, whose buffers have any number of elements; `only`: of so many dimensions, 0: as the
+ * premises say. */
+static launch any_launch(const launch *first, const json_t *premises, unsigned only) {
   launch l = {.count = 1};
   unsigned dimensions = DIMENSIONS;
-  l.assume = mem_calloc(json_array_size(texts) + 1, sizeof *l.assume);
+  l.assume = mem_calloc(json_array_size(premises) + 1, sizeof *l.assume);
   l.buffers = mem_calloc(first->buffer_count + 1, sizeof *l.buffers);
-  for (size_t i = 0; i < json_array_size(texts); i++) {
-    (void)sscanf(json_string_value(json_array_get(texts, i)), "get_work_dim() == %u", &dimensions);
+  for (size_t i = 0; i < json_array_size(premises); i++) {
+    const char *text = premise_expression(json_array_get(premises, i));
+    if (text != NULL) {
+      (void)sscanf(text, "get_work_dim() == %u", &dimensions);
+    }
   }
   dimensions = only > 0 && only < dimensions ? only : dimensions;
-  for (size_t i = 0; i < json_array_size(texts); i++) {
-    const char *text = json_string_value(json_array_get(texts, i));
-    if (is_expression(text) && !speaks_of_others(text, dimensions)) {
+  for (size_t i = 0; i < json_array_size(premises); i++) {
+    const char *text = premise_expression(json_array_get(premises, i));
+    if (text != NULL && strstr(text, "get_work_dim") == NULL && !speaks_of_others(text, dimensions)) {
       l.assume[l.assume_count++] = text;
     }
   }
@@ -299,8 +298,8 @@ static bool prove(trial *t, const launch *l, const claims *c, bool *used) {
   return shown;
 }
 
-static json_t *try_claims(trial *t, const claims *c, const json_t *texts, unsigned only, bool any_offset) {
-  launch l = any_launch(c->launches, texts, only);
+static json_t *try_claims(trial *t, const claims *c, const json_t *premises, unsigned only, bool any_offset) {
+  launch l = any_launch(c->launches, premises, only);
   for (unsigned d = 0; d < DIMENSIONS; d++) {
     l.any_offset[d] = any_offset && l.groups[d] == SIZE_FREE;
   }
@@ -310,7 +309,7 @@ static json_t *try_claims(trial *t, const claims *c, const json_t *texts, unsign
     needed = json_array();
     for (size_t i = 0; i < c->count; i++) {
       if (used[i]) {
-        json_array_append_new(needed, json_string(c->texts[i]));
+        premise_add_expression(needed, c->texts[i]);
       }
     }
   }
@@ -320,9 +319,10 @@ static json_t *try_claims(trial *t, const claims *c, const json_t *texts, unsign
   return needed;
 }
 
-static bool has_text(const json_t *texts, const char *beginning) {
-  for (size_t i = 0; i < json_array_size(texts); i++) {
-    if (strncmp(json_string_value(json_array_get(texts, i)), beginning, strlen(beginning)) == 0) {
+static bool has_text(const json_t *premises, const char *beginning) {
+  for (size_t i = 0; i < json_array_size(premises); i++) {
+    const char *text = premise_expression(json_array_get(premises, i));
+    if (text != NULL && strncmp(text, beginning, strlen(beginning)) == 0) {
       return true;
     }
   }
@@ -330,31 +330,31 @@ static bool has_text(const json_t *texts, const char *beginning) {
 }
 
 /* The claims are about ids that begin at 0: says so where they do not hold for others. */
-static void add_offsets(trial *t, const claims *c, const json_t *texts, json_t *needed) {
+static void add_offsets(trial *t, const claims *c, const json_t *premises, json_t *needed) {
   const unsigned dimensions = c->launches[0].dimensions, told = dimensions_told(t->kernel);
-  json_t *all = json_copy((json_t *)texts);
+  json_t *all = json_copy((json_t *)premises);
   json_array_extend(all, needed);
   claims given = *c;
   given.given = true;
   json_t *any = try_claims(t, &given, all, 0, true);
   for (unsigned d = 0; d < (dimensions < told ? dimensions : told) && any == NULL; d++) {
     const char *text = arena_printf(t->memory, "get_global_offset(%u) == 0", d);
-    if (!has_text(texts, text)) {
-      json_array_append_new(needed, json_string(text));
+    if (!has_text(premises, text)) {
+      premise_add_expression(needed, text);
     }
   }
   json_decref(any);
   json_decref(all);
 }
 
-json_t *capacity_needed(trial *t, const launch *launches, size_t count, const json_t *texts) {
+json_t *capacity_needed(trial *t, const launch *launches, size_t count, const json_t *premises) {
   claims c = {.trial = t, .launches = launches, .launch_count = count};
   json_t *needed = NULL;
   if (collect(&c)) {
     const unsigned dimensions = launches[0].dimensions, told = dimensions_told(t->kernel);
-    needed = try_claims(t, &c, texts, told, false); /* a work-item does the same, whatever there is in the others */
-    if (needed == NULL && dimensions > 0 && dimensions < told && !has_text(texts, "get_work_dim()")) {
-      needed = try_claims(t, &c, texts, dimensions, false);
+    needed = try_claims(t, &c, premises, told, false); /* a work-item does the same, whatever there is in the others */
+    if (needed == NULL && dimensions > 0 && dimensions < told && !has_text(premises, "get_work_dim()")) {
+      needed = try_claims(t, &c, premises, dimensions, false);
       if (needed != NULL) {
         const char *text = arena_printf(t->memory, "get_work_dim() == %u", dimensions);
         json_array_insert_new(needed, 0, json_string(text));
@@ -362,7 +362,7 @@ json_t *capacity_needed(trial *t, const launch *launches, size_t count, const js
     }
   }
   if (json_array_size(needed) > 0) {
-    add_offsets(t, &c, texts, needed);
+    add_offsets(t, &c, premises, needed);
   }
   free((void *)c.texts);
   free((void *)c.buffers);

@@ -38,26 +38,30 @@ static bool is_true(const proof *p, Z3_model m, formula f) {
   return Z3_model_eval(p->smt.z3, m, f, true, &result) && result == p->smt.yes;
 }
 
+static const char *kind_of(bool divides) { return divides ? "division" : "overflow"; }
+static const char *said_of(bool divides) { return divides ? "no division by 0" : "no signed overflow"; }
+
 /* Adds the places of those that overflow in the model. */
 static void name(const proof *p, Z3_model m, const formula *broken, places *out) {
   Z3_model_inc_ref(p->smt.z3, m);
   for (size_t i = 0; i < p->no_overflow_count; i++) {
     if (broken[i] != NULL && is_true(p, m, broken[i])) {
-      const char *what = p->overflow_notes[i].divides ? "no division by 0 at" : "no signed overflow at";
-      places_add(out,
-                 arena_printf(p->memory, "%s %s", what, counterexample_where(p, p->overflow_notes[i].instruction)));
+      const char *where = counterexample_where(p, p->overflow_notes[i].instruction);
+      const bool divides = p->overflow_notes[i].divides;
+      places_add(out, kind_of(divides), arena_printf(p->memory, "%s at %s", said_of(divides), where));
     }
   }
   Z3_model_dec_ref(p->smt.z3, m);
 }
 
-void places_add(places *to, const char *where) {
+void places_add(places *to, const char *kind, const char *text) {
   bool has = to->count == PLACES_MOST;
   for (size_t i = 0; i < to->count; i++) {
-    has = has || strcmp(to->where[i], where) == 0;
+    has = has || strcmp(to->items[i].text, text) == 0;
   }
   if (!has) {
-    to->where[to->count++] = arena_text(to->memory, where);
+    to->items[to->count].kind = kind;
+    to->items[to->count++].text = arena_text(to->memory, text);
   }
 }
 
@@ -95,7 +99,7 @@ void overflows_find(const proof *p, effort *f, bool relied, bool divides, places
     if (overflow == Z3_L_TRUE) {
       name(p, Z3_solver_get_model(p->smt.z3, s), broken, out);
     } else if (overflow == Z3_L_UNDEF && relied) {
-      places_add(out, divides ? "no division by 0" : "no signed overflow");
+      places_add(out, kind_of(divides), said_of(divides));
     }
     Z3_solver_dec_ref(p->smt.z3, s);
   }

@@ -6,14 +6,16 @@
 
 enum { PLACES_MOST = 4 };
 
-/* What is taken to hold, with places in the source. */
+/* What is taken to hold, with places in the source: the kind of a premise (premise.h), and a sentence. */
 typedef struct places {
-  const char *where[PLACES_MOST];
+  struct {
+    const char *kind, *text;
+  } items[PLACES_MOST];
   size_t count;
   arena *memory;
 } places;
 
-void places_add(places *to, const char *where);
+void places_add(places *to, const char *kind, const char *text);
 /* Whether something overflows in the model, signed or not; `divides`: whether something is divided by 0. */
 bool overflows_in(const proof *p, Z3_model m, bool divides);
 /* Finds arithmetic that may overflow, or divide by 0: of all, if a proof rests on it (`relied`); else of what the launch alone

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "verify/capacity.h"
+#include "verify/premise.h"
 #include "verify/weaken.h"
 
 enum { FIRST = 1 }; /* so many are proved one by one before all are */
@@ -153,21 +154,21 @@ static bool all_alike(const seeing *s) {
 }
 
 /* Pointers that are null, and those that share memory, are so in the proof. */
-static void add_memory(const seeing *s, json_t *texts) {
+static void add_memory(const seeing *s, json_t *premises) {
   const launch *l = &s->launches[0];
   for (size_t i = 0; i < l->buffer_count; i++) {
     const buffer_given *b = &l->buffers[i];
     if (b->null && is_used(s, b->name)) {
-      json_array_append_new(texts, json_string(arena_printf(s->trial->memory, "%s is null", b->name)));
+      premise_add(premises, "other", arena_printf(s->trial->memory, "%s is null", b->name));
     }
     for (size_t k = 0; k < i; k++) {
       const buffer_given *other = &l->buffers[k];
       const bool shared =
           !b->local && !other->local && !b->null && !other->null && b->memory >= 0 && b->memory == other->memory;
       if (shared && is_used(s, b->name) && is_used(s, other->name)) {
-        json_array_append_new(
-            texts, json_string(arena_printf(s->trial->memory, "%s and %s lie in one memory, %lld bytes apart",
-                                            other->name, b->name, (long long)(b->offset - other->offset))));
+        premise_add(premises, "other",
+                    arena_printf(s->trial->memory, "%s and %s lie in one memory, %lld bytes apart", other->name,
+                                 b->name, (long long)(b->offset - other->offset)));
       }
     }
   }
@@ -176,18 +177,20 @@ static void add_memory(const seeing *s, json_t *texts) {
 /* What proves them all, and no more. */
 static json_t *rests_on(const seeing *s) {
   const bool common = s->common != NULL && all_alike(s);
-  json_t *texts = common          ? json_deep_copy(s->common)
-                  : s->count == 1 ? weaken_nothing(s->trial, &s->launches[0])
-                                  : json_pack("[s]", "one of the launches that were seen");
+  json_t *premises = common          ? json_deep_copy(s->common)
+                     : s->count == 1 ? weaken_nothing(s->trial, &s->launches[0])
+                                     : json_array();
   if (common) {
-    add_memory(s, texts);
+    add_memory(s, premises);
+  } else if (s->count > 1) {
+    premise_add(premises, "other", "one of the launches that were seen");
   }
   if (wants_sizes(s) && common && s->needed != NULL) {
-    json_array_extend(texts, s->needed);
+    json_array_extend(premises, s->needed);
   } else if (wants_sizes(s)) {
-    json_array_append_new(texts, json_string("accesses stay inside their buffers, as in the launches that were seen"));
+    premise_add(premises, "inside", "accesses stay inside their buffers, as in the launches that were seen");
   }
-  return texts;
+  return premises;
 }
 
 static bool prove_each(seeing *s, size_t *proved) {

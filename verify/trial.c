@@ -111,8 +111,9 @@ static void look_at_waits(trial *t, proof *p) {
     if (waits_for_others(p, n, &local)) {
       const block *header = &t->kernel->blocks[t->kernel->loops[n].header];
       const uint32_t last = t->kernel->argument_count + header->first + header->count - 1;
-      places_add(&t->waits, arena_printf(t->memory, "the one at %s waits for other work-items%s",
-                                         counterexample_where(p, last), local ? " of its group" : ""));
+      places_add(&t->waits, "waits",
+                 arena_printf(t->memory, "loops end: the one at %s waits for other work-items%s",
+                              counterexample_where(p, last), local ? " of its group" : ""));
     }
   }
 }

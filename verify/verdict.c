@@ -7,6 +7,7 @@
 
 #include "verify/doubt.h"
 #include "verify/explain.h"
+#include "verify/premise.h"
 #include "verify/said.h"
 #include "verify/seen.h"
 #include "verify/sizes.h"
@@ -119,7 +120,7 @@ static json_t *try_without_doubts(trial *t, const launch *l) {
   return preconditions;
 }
 
-/* The text of a line of the source after a word, up to its end or to the bracket that closes it. */
+/* The text of a line of the source after a word, up to its end or to the bracket that closes it; NULL: it is not there. */
 static const char *required_text(trial *t, unsigned line) {
   const char *at = t->request->source;
   for (unsigned n = 1; n < line && at != NULL; n++) {
@@ -129,7 +130,7 @@ static const char *required_text(trial *t, unsigned line) {
   const size_t length = at == NULL ? 0 : strcspn(at, "\r\n");
   const char *word = at == NULL ? NULL : strstr(at, "requires");
   if (word == NULL || word >= at + length) {
-    return arena_printf(t->memory, "what line %u requires", line);
+    return NULL;
   }
   word += strlen("requires");
   const char *end = at + length;
@@ -151,7 +152,12 @@ static void add_required(trial *t, json_t *preconditions) {
     source_place s, caller;
     if (i->callee != NULL && (i->callee->kind == CALL_REQUIRES || i->callee->kind == CALL_ASSUME) &&
         module_place(i->value, 0, &s) && !module_place(i->value, 1, &caller)) {
-      json_array_append_new(preconditions, json_string(required_text(t, s.line)));
+      const char *text = required_text(t, s.line);
+      if (text != NULL) {
+        premise_add_expression(preconditions, text);
+      } else {
+        premise_add(preconditions, "other", arena_printf(t->memory, "what line %u requires", s.line));
+      }
     }
   }
 }
@@ -163,16 +169,16 @@ static void add_without_body(trial *t, json_t *list) {
     if (i->callee == NULL || i->callee->kind != CALL_UNKNOWN) {
       continue;
     }
-    json_t *text = json_string(
-        arena_printf(t->memory, "%s, whose body is not there, touches no memory that others see", i->callee->name));
     bool has = false;
-    for (size_t k = 0; k < json_array_size(list); k++) {
-      has = has || json_equal(json_array_get(list, k), text) != 0;
+    for (uint32_t k = 0; k < n; k++) {
+      const call *other = t->kernel->instructions[k].callee;
+      has = has || (other != NULL && other->kind == CALL_UNKNOWN && strcmp(other->name, i->callee->name) == 0);
     }
     if (!has) {
-      json_array_append(list, text);
+      premise_add(
+          list, "other",
+          arena_printf(t->memory, "%s, whose body is not there, touches no memory that others see", i->callee->name));
     }
-    json_decref(text);
   }
 }
 
@@ -182,46 +188,51 @@ static void add_assumed(trial *t, json_t *list) {
     const instruction *i = &t->kernel->instructions[n];
     source_place caller;
     if (i->callee != NULL && i->callee->kind == CALL_ASSUME && module_place(i->value, 1, &caller)) {
-      json_array_append_new(list, json_string(arena_printf(t->memory, "what the call at %.*s:%u assumes",
-                                                           (int)caller.file_length, caller.file, caller.line)));
+      premise_add(list, "other",
+                  arena_printf(t->memory, "what the call at %.*s:%u assumes", (int)caller.file_length, caller.file,
+                               caller.line));
     }
   }
 }
 
+static void add_places(const places *from, json_t *list) {
+  for (size_t i = 0; i < from->count; i++) {
+    premise_add(list, from->items[i].kind, from->items[i].text);
+  }
+}
+
+/* Ends of buffers and arrays that were not shown to be kept. */
+static void add_inside(trial *t, json_t *list) {
+  if (t->left_open) {
+    premise_add(list, "inside",
+                arena_printf(t->memory, "accesses stay inside their buffers and arrays%s%s",
+                             t->outside == NULL ? "" : "; not shown of ", t->outside == NULL ? "" : t->outside));
+  }
+  if (t->ends_left > 0) {
+    premise_add(list, "inside",
+                arena_printf(t->memory,
+                             "accesses stay inside their buffers in %zu of the launches, of which that was not shown",
+                             t->ends_left));
+  }
+}
+
+/* What a verdict of *verified* rests on. */
 static void add_assumptions(trial *t, json_t *to) {
   json_t *list = json_array();
-  if (t->verdict == VERIFIED && t->no_overflow) {
-    json_array_append_new(
-        list, json_string("products of sizes do not overflow, and unsigned sizes leave their highest bit free"));
+  if (t->no_overflow) {
+    premise_add(list, "sizes", "products of sizes do not overflow, and unsigned sizes leave their highest bit free");
   }
   for (size_t i = 0; i < t->decided.count; i++) {
-    places_add(&t->overflows, t->decided.where[i]);
+    places_add(&t->overflows, t->decided.items[i].kind, t->decided.items[i].text);
   }
-  for (size_t i = 0; i < t->overflows.count && t->verdict == VERIFIED; i++) {
-    json_array_append_new(list, json_string(t->overflows.where[i]));
+  add_places(&t->overflows, list);
+  add_places(&t->waits, list);
+  if (t->locks) {
+    premise_add(list, "locks", "what is done under a lock is seen by whoever has it next");
   }
-  for (size_t i = 0; i < t->waits.count && t->verdict == VERIFIED; i++) {
-    json_array_append_new(list, json_string(arena_printf(t->memory, "loops end: %s", t->waits.where[i])));
-  }
-  if (t->verdict == VERIFIED && t->locks) {
-    json_array_append_new(list, json_string("what is done under a lock is seen by whoever has it next"));
-  }
-  if (t->verdict == VERIFIED && t->left_open) {
-    json_array_append_new(list, json_string(arena_printf(t->memory, "accesses stay inside their buffers and arrays%s%s",
-                                                         t->outside == NULL ? "" : "; not shown of ",
-                                                         t->outside == NULL ? "" : t->outside)));
-  }
-  if (t->verdict == VERIFIED && t->ends_left > 0) {
-    json_array_append_new(list,
-                          json_string(arena_printf(t->memory,
-                                                   "accesses stay inside their buffers in %zu of the launches, of "
-                                                   "which that was not shown",
-                                                   t->ends_left)));
-  }
-  if (t->verdict == VERIFIED) {
-    add_without_body(t, list);
-    add_assumed(t, list);
-  }
+  add_inside(t, list);
+  add_without_body(t, list);
+  add_assumed(t, list);
   if (json_array_size(list) > 0) {
     json_object_set(to, "assumptions", list);
   }
@@ -291,7 +302,9 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
   if (t->wrong_assumption) {
     json_object_set_new(a, "wrong_assumption", json_true());
   }
-  add_assumptions(t, a);
+  if (t->verdict == VERIFIED) {
+    add_assumptions(t, a);
+  }
   if (t->invariants != NULL) {
     json_object_set(a, "invariants", t->invariants);
   }

@@ -7,6 +7,7 @@
 
 #include "base/memory.h"
 #include "verify/common_facts.h"
+#include "verify/premise.h"
 
 /* --- a proof with some of them ------------------------------------------------------------------------------------ */
 
@@ -150,14 +151,32 @@ static void drop(facts *f, double deadline) {
   free(which);
 }
 
-static json_t *texts_of(const facts *f) {
-  json_t *texts = json_array();
+static void add_premise(const fact *x, json_t *to) {
+  switch (x->kind) {
+    case FACT_CONTENTS:
+      premise_add_contents(to, x->buffer, &x->contents, x->text);
+      return;
+    case FACT_EVEN:
+      premise_add(to, "even", x->text);
+      return;
+    default:
+      break;
+  }
+  if (x->kind == FACT_ARGUMENT && !x->argument->integer) {
+    premise_add(to, "as-seen", x->text);
+  } else {
+    premise_add_expression(to, x->text);
+  }
+}
+
+static json_t *premises_of(const facts *f) {
+  json_t *premises = json_array();
   for (size_t i = 0; i < f->count; i++) {
     if (f->items[i].on) {
-      json_array_append_new(texts, json_string(f->items[i].text));
+      add_premise(&f->items[i], premises);
     }
   }
-  return texts;
+  return premises;
 }
 
 /* What is tried, from what says least: nothing but the dimensions, relations, sizes of groups, too, and last the launch as it
@@ -213,7 +232,7 @@ json_t *weaken(trial *t, const launch *launches, size_t count, double deadline) 
       (void)take_level(&f, LEVELS - 1);
     }
     drop(&f, deadline);
-    found = texts_of(&f);
+    found = premises_of(&f);
   }
   free(f.items);
   return found;
@@ -266,7 +285,7 @@ json_t *weaken_nothing(const trial *t, const launch *l) {
                        (f.items[i].kind == FACT_OFFSET && l->offset[f.items[i].dimension] == 0);
     f.items[i].on = is_on(&f.items[i], LEVELS - 1) && (!usual || t->verdict == VERIFIED);
   }
-  json_t *texts = texts_of(&f);
+  json_t *premises = premises_of(&f);
   free(f.items);
-  return texts;
+  return premises;
 }

@@ -5,9 +5,9 @@
 #include "verify/trial.h"
 
 /* Looks for facts that hold in all of these launches and are enough for a proof, until the deadline of the trial. A list of
- * texts, owned by the caller; NULL: no such facts were found. */
+ * premises, owned by the caller; NULL: no such facts were found. */
 json_t *weaken(trial *t, const launch *launches, size_t count, double deadline);
-/* What is known of one launch, as texts: where nothing weaker was found. */
+/* What is known of one launch, as premises: where nothing weaker was found. */
 json_t *weaken_nothing(const trial *t, const launch *l);
 
 /* Whether accesses stay inside in launches that are alike, shown of all at once by what they have in common. */

@@ -63,7 +63,7 @@ static unsigned long percent(unsigned long covered, unsigned long total) {
 static void put_conditions(const cobertura *c, uint32_t file, const table_line *l) {
   unsigned number = 0;
   for (size_t i = 0; i < c->v->site_count; i++) {
-    const view_site *s = &c->v->sites[i];
+    const model_site *s = &c->v->sites[i];
     if (s->line != l->line || !line_table_branch(s, file, c->reported, c->everything)) {
       continue;
     }
@@ -100,7 +100,7 @@ static void put_lines(const cobertura *c, uint32_t file, const line_table *t, ui
 /* --- functions, files, directories --------------------------------------------------------------------------- */
 
 static void put_method(const cobertura *c, uint32_t function, const line_table *t) {
-  const view_function *f = &c->v->functions[function];
+  const model_function *f = &c->v->functions[function];
   tally own = {0};
   for (size_t i = 0; i < t->count; i++) {
     if (t->lines[i].function == function) {

@@ -79,7 +79,7 @@ static void add_issues(github *g, const issues *list) {
 /* Kernels of which nothing is known; findings say the rest. */
 static void add_unproved(github *g) {
   for (size_t i = 0; i < g->v->proof_count; i++) {
-    const view_proof *p = &g->v->proofs[i];
+    const db_proof *p = &g->v->proofs[i];
     const proof_verdict verdict = proof_verdict_of(p);
     if ((verdict == PROOF_UNKNOWN || verdict == PROOF_UNSUPPORTED) && report_selects(g->options, p->name)) {
       buffer title = {0};
@@ -125,13 +125,13 @@ static void add_failed_tests(github *g) {
   }
 }
 
-static void put_site(const view *v, const view_site *s, uint32_t line, issue *place) {
+static void put_site(const view *v, const model_site *s, uint32_t line, issue *place) {
   *place = (issue){.file = s->file, .line = line == 0 ? 1 : line, .end_line = line == 0 ? 1 : line};
   place->column = line == s->line ? place_column(&v->files[s->file], s->column, s->offset) : 0;
 }
 
 /* Conditions of a decision that was reached, none of whose tests shows that they matter. */
-static void add_decision(github *g, const view_site *s) {
+static void add_decision(github *g, const model_site *s) {
   mcdc m;
   buffer conditions = {0};
   mcdc_read(s, &m);
@@ -164,7 +164,7 @@ static void add_missed_outcomes(github *g, const bool *reported) {
   const view *v = g->v;
   bool everything = report_everything(g->options);
   for (size_t i = 0; i < v->site_count; i++) {
-    const view_site *s = &v->sites[i];
+    const model_site *s = &v->sites[i];
     size_t missed = 0;
     buffer outcomes = {0};
     if (s->kind == SITE_DECISION && report_has(reported, everything, s->function)) {

@@ -170,9 +170,9 @@ static void put_findings(junit *j) {
 /* --- proofs -------------------------------------------------------------------------------------------------- */
 
 /* The first finding of the proof from number `from` on, suppressed or not; NULL: it has none of these. */
-static const view_finding *finding_of(const junit *j, size_t from, size_t proof, bool suppressed) {
+static const db_finding *finding_of(const junit *j, size_t from, size_t proof, bool suppressed) {
   for (size_t i = from; i < j->v->finding_count; i++) {
-    const view_finding *f = &j->v->findings[i];
+    const db_finding *f = &j->v->findings[i];
     if (f->proved && f->proof == proof && (f->suppressed != NULL) == suppressed) {
       return f;
     }
@@ -182,9 +182,9 @@ static const view_finding *finding_of(const junit *j, size_t from, size_t proof,
 
 /* Why it does not hold: what was found, or the reason; why nobody wants to hear of it. */
 static void put_proof_message(const junit *j, size_t proof, buffer *to) {
-  const view_proof *p = &j->v->proofs[proof];
-  const view_finding *found = finding_of(j, 0, proof, false);
-  const view_finding *suppressed = finding_of(j, 0, proof, true);
+  const db_proof *p = &j->v->proofs[proof];
+  const db_finding *found = finding_of(j, 0, proof, false);
+  const db_finding *suppressed = finding_of(j, 0, proof, true);
   buffer why = {0};
   if (found != NULL) {
     finding_message(j->v, found, &why);
@@ -199,7 +199,7 @@ static void put_proof_message(const junit *j, size_t proof, buffer *to) {
 }
 
 static void put_counterexamples(const junit *j, size_t proof, buffer *to) {
-  const view_finding *f = j->out != NULL ? finding_of(j, 0, proof, false) : NULL;
+  const db_finding *f = j->out != NULL ? finding_of(j, 0, proof, false) : NULL;
   for (; f != NULL; f = finding_of(j, (size_t)(f - j->v->findings) + 1, proof, false)) {
     verification_title(f, to);
     buffer_puts(to, ": ");
@@ -211,7 +211,7 @@ static void put_counterexamples(const junit *j, size_t proof, buffer *to) {
 
 /* Only what is definite fails, as with the exit status. */
 static void put_proof(junit *j, size_t i) {
-  const view_proof *p = &j->v->proofs[i];
+  const db_proof *p = &j->v->proofs[i];
   const proof_verdict judged = proof_verdict_of(p);
   const bool fails = proof_is_definite(judged) && !verification_held_back(j->v, i);
   buffer name = {0};
@@ -261,8 +261,8 @@ static const struct {
     [MUTANT_SUPPRESSED] = {SKIPPED, "suppressed by a comment in the source"},
 };
 
-static void put_mutant(junit *j, const view_mutant *m) {
-  const view_file *f = &j->v->files[m->file];
+static void put_mutant(junit *j, const db_mutant *m) {
+  const model_file *f = &j->v->files[m->file];
   buffer name = {0};
   buffer body = {0};
   buffer_printf(&name, "%u:%u %s: ", m->line, place_column(f, m->column, m->offset), m->operator_name);
@@ -311,7 +311,7 @@ static const struct {
     [VERDICT_CRASH] = {FAILED, "crash: the program crashes in this order"},
 };
 
-static void put_schedule(junit *j, const view_launch *l, const view_schedule *s) {
+static void put_schedule(junit *j, const db_launch *l, const db_schedule *s) {
   const view_kernel *k = &j->v->kernels[l->kernel];
   schedule_verdict judged = amplification_verdict(s);
   const bool fails = of_verdict[judged].verdict == FAILED && !s->meant && s->suppressed == NULL;
@@ -326,7 +326,7 @@ static void put_schedule(junit *j, const view_launch *l, const view_schedule *s)
     explanation_text(j->v, l, s, &body);
     buffer_puts(&body, "\n");
   }
-  const view_finding *race = fails ? failing_finding(j->v, &(failing){.launch = l, .schedule = s}) : NULL;
+  const db_finding *race = fails ? failing_finding(j->v, &(failing){.launch = l, .schedule = s}) : NULL;
   if (race != NULL && j->out != NULL) {
     verification_lines(j->v, j->paths.names, race, false, &body);
   }
@@ -345,7 +345,7 @@ static void put_schedule(junit *j, const view_launch *l, const view_schedule *s)
 
 static void put_schedules(junit *j) {
   for (size_t i = 0; i < j->v->launch_count; i++) {
-    const view_launch *l = &j->v->launches[i];
+    const db_launch *l = &j->v->launches[i];
     for (size_t k = 0; j->issues.schedules.selected[i] && k < l->schedule_count; k++) {
       put_schedule(j, l, &l->schedules[k]);
     }

@@ -223,7 +223,7 @@ static int compare_rows(const void *a, const void *b) {
 static void put_row(const markdown *m, const row *r) {
   static const char *const metrics[] = {"branch", "loop", "barrier", "line"};
   const view_kernel *k = &m->v->kernels[r->kernel];
-  const view_function *f = &m->v->functions[k->function];
+  const model_function *f = &m->v->functions[k->function];
   (void)fputs("| ", m->out);
   markdown_code(m->out, k->name, true);
   (void)fputs(" | ", m->out);
@@ -318,8 +318,8 @@ static void put_findings(const markdown *m) {
 }
 
 /* The lines of a mutant as they are and as they become. */
-static void put_diff(const markdown *m, const view_mutant *x) {
-  const view_file *f = &m->v->files[x->file];
+static void put_diff(const markdown *m, const db_mutant *x) {
+  const model_file *f = &m->v->files[x->file];
   buffer b = {0};
   if (x->offset > x->end_offset || x->end_offset > f->length) {
     return;
@@ -342,7 +342,7 @@ static void put_diff(const markdown *m, const view_mutant *x) {
   buffer_free(&b);
 }
 
-static void put_survivor(const markdown *m, const view_mutant *x) {
+static void put_survivor(const markdown *m, const db_mutant *x) {
   buffer text = {0};
   buffer_printf(&text, "%s:%u: %s: ", m->v->files[x->file].name, x->line, x->operator_name);
   mutation_describe(x, &text);

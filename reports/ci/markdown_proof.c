@@ -7,7 +7,7 @@
 #define COUNTEREXAMPLE_LINES 40
 
 static void put_proof(const view *v, size_t i, FILE *out) {
-  const view_proof *p = &v->proofs[i];
+  const db_proof *p = &v->proofs[i];
   const proof_verdict verdict = proof_verdict_of(p);
   const bool apart = verdict != PROOF_VERIFIED && verification_held_back(v, i);
   buffer text = {0};
@@ -40,7 +40,7 @@ void markdown_proofs(const view *v, const report_options *options, FILE *out) {
   }
 }
 
-void markdown_counterexample(const view *v, const view_finding *f, FILE *out) {
+void markdown_counterexample(const view *v, const db_finding *f, FILE *out) {
   buffer lines = {0};
   buffer block = {0};
   verification_lines(v, NULL, f, true, &lines);

@@ -7,6 +7,6 @@
 /* A table of the proofs that the options select; nothing when there is none. */
 void markdown_proofs(const view *v, const report_options *options, FILE *out);
 /* A finding of a proof, after the item of a list that it belongs to. */
-void markdown_counterexample(const view *v, const view_finding *f, FILE *out);
+void markdown_counterexample(const view *v, const db_finding *f, FILE *out);
 
 #endif

@@ -17,7 +17,7 @@ static void put_lines(const char *language, const char *text, FILE *out) {
 
 void markdown_repairs(const view *v, FILE *out) {
   for (size_t i = 0; i < v->repair_count; i++) {
-    const view_repair *r = &v->repairs[i];
+    const db_repair *r = &v->repairs[i];
     (void)fputs(i == 0 ? "\n### Repairs\n\n" : "\n", out);
     markdown_code(out, r->name, false);
     (void)fprintf(out, ": %s\n\n", repair_words(r));

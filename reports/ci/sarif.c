@@ -47,7 +47,7 @@ static void squeeze(buffer *to, const place_line *line) {
 }
 
 static place_line line_of(const sarif *s, const issue *i) {
-  const view_file *f = &s->v->files[i->file];
+  const model_file *f = &s->v->files[i->file];
   return i->mutant != NULL ? place_line_at(f, i->mutant->offset) : place_line_of(f, i->line);
 }
 
@@ -90,9 +90,9 @@ typedef struct side {
 } side;
 
 static void sides_of(const sarif *s, const failing *f, side sides[2]) {
-  const view_explanation *x = f->schedule->explanation;
-  const view_launch *launch = NULL;
-  const view_schedule *other = x->other == 0 ? NULL : view_find_schedule(s->v, x->other, &launch);
+  const db_explanation *x = f->schedule->explanation;
+  const db_launch *launch = NULL;
+  const db_schedule *other = x->other == 0 ? NULL : view_find_schedule(s->v, x->other, &launch);
   sides[0] = (side){.value = x->reference};
   sides[1] = (side){.value = x->seen};
   if (other == NULL) {
@@ -107,7 +107,7 @@ static void sides_of(const sarif *s, const failing *f, side sides[2]) {
   sides[1].line = count > 1 ? lines[1] : sides[0].line;
 }
 
-static json_t *access_location(const sarif *s, const view_explanation *x, const side *a) {
+static json_t *access_location(const sarif *s, const db_explanation *x, const side *a) {
   buffer words = {0};
   if (x->argument[0] == '\0') {
     buffer_printf(&words, "access with %s", buffer_text(&a->order));
@@ -122,7 +122,7 @@ static json_t *access_location(const sarif *s, const view_explanation *x, const 
 
 /* From the kernel's first line to where it goes wrong, in one order. */
 static json_t *thread_flow(const sarif *s, const failing *f, const char *order, json_t *last) {
-  const view_function *k = &s->v->functions[s->v->kernels[f->launch->kernel].function];
+  const model_function *k = &s->v->functions[s->v->kernels[f->launch->kernel].function];
   buffer words = {0};
   amplification_launch_name(s->v, f->launch, &words);
   buffer_printf(&words, ", work-groups in this order: %s", order);
@@ -141,7 +141,7 @@ static void add_related(json_t *related, json_t *location) {
 }
 
 /* The accesses of which checks have seen that they race. */
-static void add_racing(const sarif *s, const view_finding *f, json_t *related, buffer *text) {
+static void add_racing(const sarif *s, const db_finding *f, json_t *related, buffer *text) {
   for (size_t i = 0; f != NULL && i < f->place_count; i++) {
     const db_place *p = &f->places[i];
     buffer words = {0};
@@ -153,10 +153,10 @@ static void add_racing(const sarif *s, const view_finding *f, json_t *related, b
 }
 
 /* Both accesses, with links to them in the message, and how each order comes to its own. */
-static void set_race(const sarif *s, const failing *f, const view_finding *shown, json_t *result, buffer *text) {
+static void set_race(const sarif *s, const failing *f, const db_finding *shown, json_t *result, buffer *text) {
   side sides[2];
   sides_of(s, f, sides);
-  const view_explanation *x = f->schedule->explanation;
+  const db_explanation *x = f->schedule->explanation;
   json_t *related = json_array();
   json_t *flows = json_array();
   for (size_t i = 0; i < 2; i++) {
@@ -176,7 +176,7 @@ static void set_race(const sarif *s, const failing *f, const view_finding *shown
 
 /* Where a deadlock or crash shows. */
 static void set_end(const sarif *s, const failing *f, json_t *result) {
-  const view_explanation *x = f->schedule->explanation;
+  const db_explanation *x = f->schedule->explanation;
   buffer order = {0};
   buffer last = {0};
   buffer unfinished = {0};
@@ -193,7 +193,7 @@ static void set_end(const sarif *s, const failing *f, json_t *result) {
 }
 
 static void set_flows(const sarif *s, const issue *i, json_t *result, buffer *text) {
-  const view_schedule *schedule = i->failing.schedule;
+  const db_schedule *schedule = i->failing.schedule;
   if (schedule == NULL || schedule->explanation == NULL || schedule->explanation->file == MODEL_NONE ||
       schedule->explanation->line == 0) {
     return;
@@ -209,7 +209,7 @@ static void set_flows(const sarif *s, const issue *i, json_t *result, buffer *te
 /* --- other findings ------------------------------------------------------------------------------------------- */
 
 /* Where there are several, each with a link to it in the message, as viewers show what the message links to. */
-static void set_places(const sarif *s, const view_finding *f, json_t *result, buffer *text) {
+static void set_places(const sarif *s, const db_finding *f, json_t *result, buffer *text) {
   json_t *related = json_array();
   buffer_puts(text, " (places:");
   for (size_t i = 0; i < f->place_count; i++) {
@@ -228,7 +228,7 @@ static void set_places(const sarif *s, const view_finding *f, json_t *result, bu
 }
 
 /* Of proofs it stands at the flow. */
-static void put_witness(const view_finding *f, buffer *text) {
+static void put_witness(const db_finding *f, buffer *text) {
   buffer words = {0};
   verification_witness(f, &words);
   if (!f->proved && words.length > 0) {
@@ -280,7 +280,7 @@ static json_t *result_of(sarif *s, const issue *i) {
   if (i->shown != NULL) {
     put_witness(i->shown, &text);
   }
-  const view_finding *proof = i->finding == NULL ? NULL : verification_proof(s->v, i->finding);
+  const db_finding *proof = i->finding == NULL ? NULL : verification_proof(s->v, i->finding);
   if (proof != NULL) {
     sarif_counterexample(s, proof, result);
   }

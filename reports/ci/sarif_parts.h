@@ -34,6 +34,6 @@ json_t *sarif_step(json_t *location);
 json_t *sarif_one_flow(json_t *flows, buffer *words);
 
 /* How each work-item of a counterexample gets to its place. */
-void sarif_counterexample(const sarif *s, const view_finding *f, json_t *result);
+void sarif_counterexample(const sarif *s, const db_finding *f, json_t *result);
 
 #endif

@@ -75,7 +75,7 @@ json_t *sarif_line_location(const sarif *s, uint32_t file, uint32_t line, buffer
 }
 
 json_t *sarif_point_location(const sarif *s, uint32_t file, uint32_t line, uint32_t column, buffer *words) {
-  const view_file *f = &s->v->files[file];
+  const model_file *f = &s->v->files[file];
   const place_line text = place_line_of(f, line);
   if (text.text == NULL || column == 0 || column > text.length) {
     return sarif_line_location(s, file, line, words);

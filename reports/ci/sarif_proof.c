@@ -5,7 +5,7 @@
 
 enum { THREADS = 2 };
 
-static void add_steps(const sarif *s, const view_finding *f, uint32_t thread, json_t *steps) {
+static void add_steps(const sarif *s, const db_finding *f, uint32_t thread, json_t *steps) {
   for (size_t i = 0; i < f->path_count; i++) {
     const db_step *step = &f->path[i];
     if (step->thread == thread || step->thread == 0) {
@@ -17,7 +17,7 @@ static void add_steps(const sarif *s, const view_finding *f, uint32_t thread, js
 }
 
 /* The calls that a place was inlined by, outermost first, then the place. */
-static void add_place(const sarif *s, const view_finding *f, size_t place, json_t *steps) {
+static void add_place(const sarif *s, const db_finding *f, size_t place, json_t *steps) {
   const db_place *p = &f->places[place];
   buffer words = {0};
   for (size_t i = p->inlined_count; i-- > 0;) {
@@ -30,7 +30,7 @@ static void add_place(const sarif *s, const view_finding *f, size_t place, json_
   value_add(steps, sarif_step(sarif_point_location(s, p->file, p->line, p->column, &words)));
 }
 
-void sarif_counterexample(const sarif *s, const view_finding *f, json_t *result) {
+void sarif_counterexample(const sarif *s, const db_finding *f, json_t *result) {
   json_t *flows = json_array();
   for (uint32_t thread = 1; thread <= THREADS; thread++) {
     size_t place = 0;

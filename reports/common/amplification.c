@@ -10,7 +10,7 @@
 
 bool amplification_is(const view *v) { return v->launch_count > 0 || report_has_run(v, "amplify"); }
 
-schedule_verdict amplification_verdict(const view_schedule *s) {
+schedule_verdict amplification_verdict(const db_schedule *s) {
   int verdict = schedule_verdict_find(s->verdict);
   return verdict < 0 || verdict >= VERDICTS ? VERDICT_PENDING : (schedule_verdict)verdict;
 }
@@ -25,7 +25,7 @@ bool amplification_is_listed(schedule_verdict v) {
 
 /* --- totals -------------------------------------------------------------------------------------------------- */
 
-static void count(amplification_counts *c, const view_schedule *s) {
+static void count(amplification_counts *c, const db_schedule *s) {
   c->schedules++;
   c->runs += strlen(s->outcomes);
   if (s->meant) {
@@ -37,7 +37,7 @@ static void count(amplification_counts *c, const view_schedule *s) {
   }
 }
 
-static void count_groups(amplification_kernel *k, const view_launch *l) {
+static void count_groups(amplification_kernel *k, const db_launch *l) {
   if (l->groups > 0) {
     k->groups_least = k->groups_least == 0 || l->groups < k->groups_least ? l->groups : k->groups_least;
     k->groups_most = l->groups > k->groups_most ? l->groups : k->groups_most;
@@ -46,7 +46,7 @@ static void count_groups(amplification_kernel *k, const view_launch *l) {
 }
 
 /* Counts a launch in its kernel's row and in all. */
-static void count_launch(amplification *a, amplification_kernel *k, const view_launch *l) {
+static void count_launch(amplification *a, amplification_kernel *k, const db_launch *l) {
   k->launches++;
   count_groups(k, l);
   if (l->schedule_count > 0) {
@@ -71,7 +71,7 @@ static int compare_skipped(const void *a, const void *b) {
   return x->launches != y->launches ? (x->launches < y->launches ? 1 : -1) : strcmp(x->reason, y->reason);
 }
 
-static void add_skipped(amplification *a, size_t *capacity, const view_launch *l) {
+static void add_skipped(amplification *a, size_t *capacity, const db_launch *l) {
   amplification_skipped *s = NULL;
   for (size_t i = 0; s == NULL && i < a->skipped_count; i++) {
     s = strcmp(a->skipped[i].reason, l->skipped) == 0 ? &a->skipped[i] : NULL;
@@ -110,7 +110,7 @@ void amplification_totals(const view *v, const report_options *options, amplific
                          .selected = mem_calloc(v->launch_count, sizeof *out->selected)};
   amplification_kernel *by_kernel = out->kernels; /* for now one for each kernel of the view */
   for (size_t i = 0; i < v->launch_count; i++) {
-    const view_launch *l = &v->launches[i];
+    const db_launch *l = &v->launches[i];
     out->selected[i] = report_selects(options, v->kernels[l->kernel].name);
     if (out->selected[i]) {
       count_launch(out, &by_kernel[l->kernel], l);
@@ -137,7 +137,7 @@ void amplification_free(amplification *a) {
 
 /* --- words --------------------------------------------------------------------------------------------------- */
 
-size_t amplification_accesses(const view_explanation *x, uint32_t *lines, size_t most) {
+size_t amplification_accesses(const db_explanation *x, uint32_t *lines, size_t most) {
   size_t count = 0;
   for (size_t i = 0; i < x->place_count && count < most; i++) {
     if (strcmp(x->places[i].role, "write") == 0) {
@@ -148,7 +148,7 @@ size_t amplification_accesses(const view_explanation *x, uint32_t *lines, size_t
 }
 
 /* With a word before a target and one after an order without; both may be "". */
-static void put_schedule(const view_schedule *s, const char *group, const char *order, buffer *to) {
+static void put_schedule(const db_schedule *s, const char *group, const char *order, buffer *to) {
   if (strcmp(s->order, "first") == 0 || strcmp(s->order, "last") == 0) {
     buffer_printf(to, "%s%u %s", group, s->target, s->order);
   } else if (strcmp(s->order, "random") == 0) {
@@ -161,11 +161,11 @@ static void put_schedule(const view_schedule *s, const char *group, const char *
   }
 }
 
-void amplification_label(const view_schedule *s, buffer *to) { put_schedule(s, "", "", to); }
+void amplification_label(const db_schedule *s, buffer *to) { put_schedule(s, "", "", to); }
 
-void amplification_describe(const view_schedule *s, buffer *to) { put_schedule(s, "group ", " order", to); }
+void amplification_describe(const db_schedule *s, buffer *to) { put_schedule(s, "group ", " order", to); }
 
-void amplification_launch_name(const view *v, const view_launch *l, buffer *to) {
+void amplification_launch_name(const view *v, const db_launch *l, buffer *to) {
   buffer_printf(to, "launch %u of ", l->number);
   mutation_test_name(&v->test_cases[l->test_case], to);
 }

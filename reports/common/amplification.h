@@ -49,20 +49,20 @@ void amplification_free(amplification *a);
 bool amplification_is(const view *v);
 
 /* The verdict of a schedule; VERDICT_PENDING for a word that is none. */
-schedule_verdict amplification_verdict(const view_schedule *s);
+schedule_verdict amplification_verdict(const db_schedule *s);
 /* Crash, deadlock, race: what the kernel has to answer for. */
 bool amplification_fails(schedule_verdict v);
 /* One that fails, or a result that depends on the order without one: what reports list. */
 bool amplification_is_listed(schedule_verdict v);
 
 /* The lines of the accesses that an explanation names, at most `most`. */
-size_t amplification_accesses(const view_explanation *x, uint32_t *lines, size_t most);
+size_t amplification_accesses(const db_explanation *x, uint32_t *lines, size_t most);
 
 /* "17 first", "17 last", "reverse", "random 9"; with ", hardware gate" where it is not the usual one. */
-void amplification_label(const view_schedule *s, buffer *to);
+void amplification_label(const db_schedule *s, buffer *to);
 /* The same in a sentence: "group 17 first", "reverse order", "random order 9". */
-void amplification_describe(const view_schedule *s, buffer *to);
+void amplification_describe(const db_schedule *s, buffer *to);
 /* "launch 3 of suite/small". */
-void amplification_launch_name(const view *v, const view_launch *l, buffer *to);
+void amplification_launch_name(const view *v, const db_launch *l, buffer *to);
 
 #endif

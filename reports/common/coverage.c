@@ -92,7 +92,7 @@ static void add_at(coverage *c, size_t member, bool covered) {
   }
 }
 
-static void add_site(coverage *c, const view_site *s) {
+static void add_site(coverage *c, const model_site *s) {
   if (s->kind == SITE_DECISION) {
     mcdc m;
     mcdc_read(s, &m);
@@ -110,7 +110,7 @@ static void add_site(coverage *c, const view_site *s) {
   }
 }
 
-static bool site_covered(const view_site *s) {
+static bool site_covered(const model_site *s) {
   for (size_t i = 0; i < s->outcome_count; i++) {
     if (s->outcomes[i].tests > 0) {
       return true;
@@ -178,9 +178,9 @@ void coverage_by_file(const view *v, const report_options *options, coverage *ou
 }
 
 /* The kernel's own copy of a site of the view. */
-static const view_site *own_site(const view_kernel *k, const view_site *site) {
+static const model_site *own_site(const view_kernel *k, const model_site *site) {
   for (size_t i = 0; i < k->site_count; i++) {
-    const view_site *s = &k->sites[i];
+    const model_site *s = &k->sites[i];
     if (s->kind == site->kind && s->file == site->file && s->offset == site->offset) {
       return s;
     }
@@ -193,7 +193,7 @@ void coverage_kernel(const view *v, const view_kernel *k, coverage *out) {
   add(&out->kernel, k->launches > 0);
   for (size_t i = 0; i < k->function_count; i++) {
     uint32_t site = v->functions[k->functions[i]].site;
-    const view_site *own = site == MODEL_NONE ? NULL : own_site(k, &v->sites[site]);
+    const model_site *own = site == MODEL_NONE ? NULL : own_site(k, &v->sites[site]);
     add(&out->function, own != NULL && site_covered(own));
   }
   for (size_t i = 0; i < k->site_count; i++) {

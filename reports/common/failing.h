@@ -8,8 +8,8 @@
 /* Schedules that fail alike: of one kernel, with one verdict, at one place. The first that is explained stands for all.
  */
 typedef struct failing {
-  const view_launch *launch, *last; /* of `schedule`; the last one counted */
-  const view_schedule *schedule;
+  const db_launch *launch, *last; /* of `schedule`; the last one counted */
+  const db_schedule *schedule;
   size_t schedules, launches;
 } failing;
 
@@ -26,8 +26,8 @@ failing_list failing_find(const view *v, const amplification *a, bool suppressed
 const char *failing_word(schedule_verdict verdict);
 const char *failing_rule(schedule_verdict verdict);
 /* The finding of the same kernel that names places: both accesses of a race. NULL: none does. */
-const view_finding *failing_finding(const view *v, const failing *f);
+const db_finding *failing_finding(const view *v, const failing *f);
 /* Is the finding about schedules that the view has, so that they show it? */
-bool failing_shows(const view *v, const view_finding *f);
+bool failing_shows(const view *v, const db_finding *f);
 
 #endif

@@ -31,8 +31,8 @@ static void put_line(const view *v, issue *to, uint32_t file, uint32_t line) {
   }
 }
 
-static void put_mutant_place(const view *v, issue *to, const view_mutant *m) {
-  const view_file *f = &v->files[m->file];
+static void put_mutant_place(const view *v, issue *to, const db_mutant *m) {
+  const model_file *f = &v->files[m->file];
   to->file = m->file;
   to->line = m->line == 0 ? 1 : m->line;
   to->end_line = m->end_line < to->line ? to->line : m->end_line;
@@ -52,8 +52,8 @@ static issue *add(issues *to) {
 
 static void add_findings(const view *v, const report_options *options, issues *to) {
   for (size_t i = 0; i < v->finding_count; i++) {
-    const view_finding *f = &v->findings[i];
-    const view_finding *twin = verification_told_with(v, f);
+    const db_finding *f = &v->findings[i];
+    const db_finding *twin = verification_told_with(v, f);
     const bool told = twin != NULL && !failing_shows(v, twin);
     if (report_selects(options, f->kernel) && !failing_shows(v, f) && !told) {
       issue *x = add(to);
@@ -71,7 +71,7 @@ static void add_failing(const view *v, const failing_list *found, issues *to) {
   for (size_t i = 0; i < found->count; i++) {
     const failing *f = &found->list[i];
     const view_kernel *k = &v->kernels[f->launch->kernel];
-    const view_explanation *e = f->schedule->explanation;
+    const db_explanation *e = f->schedule->explanation;
     issue *x = add(to);
     x->failing = *f;
     x->shown = failing_finding(v, f);
@@ -87,7 +87,7 @@ static void add_failing(const view *v, const failing_list *found, issues *to) {
   }
 }
 
-static const char *kernel_of(const view *v, const view_mutant *m) {
+static const char *kernel_of(const view *v, const db_mutant *m) {
   return m->kernel_count > 0         ? v->kernels[m->kernels[0]].name
          : m->function != MODEL_NONE ? v->functions[m->function].name
                                      : "";
@@ -95,7 +95,7 @@ static const char *kernel_of(const view *v, const view_mutant *m) {
 
 static void add_mutants(const view *v, mutant_status status, issues *to) {
   for (size_t i = 0; i < v->mutant_count; i++) {
-    const view_mutant *m = &v->mutants[i];
+    const db_mutant *m = &v->mutants[i];
     bool suppressed = status == MUTANT_SUPPRESSED && m->suppressed == NULL; /* by a comment: never run */
     if (to->mutants.selected[i] && m->status == status && !suppressed) {
       issue *x = add(to);
@@ -138,7 +138,7 @@ void issues_free(issues *list) {
 void issue_rule(const issue *i, buffer *to) { buffer_printf(to, "%s%s", i->mutant == NULL ? "" : "mutant/", i->rule); }
 
 static void failing_message(const view *v, const report_options *options, const failing *f, buffer *to) {
-  const view_schedule *s = f->schedule;
+  const db_schedule *s = f->schedule;
   const size_t before = to->length;
   explanation_text(v, f->launch, s, to);
   if (to->length == before) {
@@ -156,7 +156,7 @@ static void failing_message(const view *v, const report_options *options, const 
   }
 }
 
-static void mutant_message(const view *v, const view_mutant *m, buffer *to) {
+static void mutant_message(const view *v, const db_mutant *m, buffer *to) {
   size_t tests = mutation_tests(m);
   if (m->status == MUTANT_UNDECIDED) {
     buffer_puts(to, "Tests notice it only in some runs when ");

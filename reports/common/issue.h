@@ -11,10 +11,10 @@ typedef enum issue_level { ISSUE_ERROR, ISSUE_WARNING, ISSUE_NOTICE, ISSUE_LEVEL
 
 /* One of the three; a place that is not known has file MODEL_NONE. Columns count as place_column does. */
 typedef struct issue {
-  const view_finding *finding;
+  const db_finding *finding;
   failing failing; /* its schedule is NULL when it is none */
-  const view_mutant *mutant;
-  const view_finding
+  const db_mutant *mutant;
+  const db_finding
       *shown; /* what shows it, with places and witness: the finding, or the race that schedules show; or NULL */
   const char *
       rule; /* "barrier-divergence", "async-divergence", "race", "data-race", "deadlock", "crash"; of a mutant its operator */

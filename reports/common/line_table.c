@@ -6,13 +6,13 @@
 #include "base/memory.h"
 #include "reports/common/writers.h"
 
-bool line_table_branch(const view_site *s, uint32_t file, const bool *reported, bool everything) {
+bool line_table_branch(const model_site *s, uint32_t file, const bool *reported, bool everything) {
   return s->file == file && s->line > 0 &&
          (s->kind == SITE_IF || s->kind == SITE_CONDITIONAL || s->kind == SITE_SWITCH) &&
          report_has(reported, everything, s->function);
 }
 
-uint32_t most_tests(const view_site *s) {
+uint32_t most_tests(const model_site *s) {
   uint32_t most = 0;
   for (size_t i = 0; i < s->outcome_count; i++) {
     most = s->outcomes[i].tests > most ? s->outcomes[i].tests : most;
@@ -28,7 +28,7 @@ static int compare_lines(const void *a, const void *b) {
 
 static void add(line_table *t, size_t *capacity, table_line line) { *ARRAY_ADD(t->lines, t->count, *capacity) = line; }
 
-static table_line branch_line(const view_site *s) {
+static table_line branch_line(const model_site *s) {
   table_line l = {.line = s->line, .tests = most_tests(s), .function = s->function};
   l.outcomes = (uint32_t)s->outcome_count;
   for (size_t i = 0; i < s->outcome_count; i++) {

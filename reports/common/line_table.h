@@ -25,8 +25,8 @@ line_table line_table_of(const view *v, uint32_t file, const bool *reported, boo
 table_line *line_table_find(const line_table *t, uint32_t line);
 
 /* Is the site a branch of the file that the report is about? */
-bool line_table_branch(const view_site *s, uint32_t file, const bool *reported, bool everything);
+bool line_table_branch(const model_site *s, uint32_t file, const bool *reported, bool everything);
 /* The highest number of test cases that covered an outcome of the site. */
-uint32_t most_tests(const view_site *s);
+uint32_t most_tests(const model_site *s);
 
 #endif

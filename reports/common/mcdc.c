@@ -4,17 +4,17 @@
 #include <string.h>
 
 /* The conditions of a way: "TF-" of "TF- F". */
-static size_t width_of(const view_outcome *way) { return strcspn(way->label, " "); }
+static size_t width_of(const model_outcome *way) { return strcspn(way->label, " "); }
 
-static bool is_way(const view_outcome *o) {
+static bool is_way(const model_outcome *o) {
   size_t width = width_of(o);
   return o->index >= OUTCOME_PATH && width > 0 && width < OUTCOME_PATH && o->label[width] == ' ';
 }
 
-static bool value_of(const view_outcome *way) { return way->label[width_of(way) + 1] == 'T'; }
+static bool value_of(const model_outcome *way) { return way->label[width_of(way) + 1] == 'T'; }
 
 /* Does the first way see the condition true, the second false, with another outcome and nothing else different? */
-static bool shows(const view_outcome *yes, const view_outcome *no, size_t condition) {
+static bool shows(const model_outcome *yes, const model_outcome *no, size_t condition) {
   size_t width = width_of(yes);
   if (width != width_of(no) || condition >= width || yes->label[condition] != 'T' || no->label[condition] != 'F' ||
       value_of(yes) == value_of(no)) {
@@ -30,10 +30,10 @@ static bool shows(const view_outcome *yes, const view_outcome *no, size_t condit
   return true;
 }
 
-static unsigned taken(const view_outcome *way) { return way->tests > 0 ? 1 : 0; }
+static unsigned taken(const model_outcome *way) { return way->tests > 0 ? 1 : 0; }
 
 /* Keeps the pair if more of it was taken than of the one before. */
-static void offer(mcdc_condition *c, const view_outcome *yes, const view_outcome *no) {
+static void offer(mcdc_condition *c, const model_outcome *yes, const model_outcome *no) {
   if (c->pair[0] == NULL || taken(yes) + taken(no) > taken(c->pair[0]) + taken(c->pair[1])) {
     c->pair[0] = yes;
     c->pair[1] = no;
@@ -41,9 +41,9 @@ static void offer(mcdc_condition *c, const view_outcome *yes, const view_outcome
   }
 }
 
-static void read_condition(const view_site *s, size_t number, mcdc_condition *c) {
+static void read_condition(const model_site *s, size_t number, mcdc_condition *c) {
   for (size_t i = 0; i < s->outcome_count; i++) {
-    const view_outcome *way = &s->outcomes[i];
+    const model_outcome *way = &s->outcomes[i];
     if (!is_way(way) || number >= width_of(way)) {
       continue;
     }
@@ -59,10 +59,10 @@ static void read_condition(const view_site *s, size_t number, mcdc_condition *c)
   }
 }
 
-void mcdc_read(const view_site *decision, mcdc *out) {
+void mcdc_read(const model_site *decision, mcdc *out) {
   *out = (mcdc){0};
   for (size_t i = 0; decision->kind == SITE_DECISION && i < decision->outcome_count; i++) {
-    const view_outcome *o = &decision->outcomes[i];
+    const model_outcome *o = &decision->outcomes[i];
     size_t needed = o->index < OUTCOME_PATH ? o->index + 1 : is_way(o) ? width_of(o) : 0;
     out->count = needed > out->count ? needed : out->count;
   }
@@ -72,7 +72,7 @@ void mcdc_read(const view_site *decision, mcdc *out) {
     out->shown += out->conditions[i].shown ? 1 : 0;
   }
   for (size_t i = 0; i < decision->outcome_count && out->count > 0; i++) {
-    const view_outcome *o = &decision->outcomes[i];
+    const model_outcome *o = &decision->outcomes[i];
     if (o->index < OUTCOME_PATH) {
       out->conditions[o->index].text = o->label;
       out->conditions[o->index].line = o->line;
@@ -80,9 +80,9 @@ void mcdc_read(const view_site *decision, mcdc *out) {
   }
 }
 
-bool mcdc_too_large(const view_site *s) { return s->kind == SITE_DECISION && s->outcome_count == 0; }
+bool mcdc_too_large(const model_site *s) { return s->kind == SITE_DECISION && s->outcome_count == 0; }
 
-static void describe_way(const mcdc *m, const view_outcome *way, buffer *to) {
+static void describe_way(const mcdc *m, const model_outcome *way, buffer *to) {
   const char *before = "";
   for (size_t i = 0; i < width_of(way); i++) {
     if (way->label[i] != '-') {

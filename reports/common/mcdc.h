@@ -15,7 +15,7 @@ typedef struct mcdc_condition {
   bool shown;
   /* Two ways that show it, true first: both taken if `shown`, else those of which fewest are missing; NULL where the
    * view does not have two such ways. */
-  const view_outcome *pair[2];
+  const model_outcome *pair[2];
 } mcdc_condition;
 
 typedef struct mcdc {
@@ -25,9 +25,9 @@ typedef struct mcdc {
 } mcdc;
 
 /* `decision` is a SITE_DECISION; any other has no conditions. */
-void mcdc_read(const view_site *decision, mcdc *out);
+void mcdc_read(const model_site *decision, mcdc *out);
 /* Has the decision too many ways through it for MC/DC? */
-bool mcdc_too_large(const view_site *s);
+bool mcdc_too_large(const model_site *s);
 /* "needs a > 0 true, b > 0 false": the ways that are missing for a condition, in words. */
 void mcdc_needs(const mcdc *m, const mcdc_condition *condition, buffer *to);
 

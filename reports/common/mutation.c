@@ -22,7 +22,7 @@ ratio mutation_score(const mutation_counts *c) { return (ratio){c->of[MUTANT_KIL
 
 /* --- totals -------------------------------------------------------------------------------------------------- */
 
-static void count(mutation_counts *c, const view_mutant *m) {
+static void count(mutation_counts *c, const db_mutant *m) {
   c->of[m->status]++;
   c->total += counts[m->status] ? 1 : 0;
   if (m->status == MUTANT_KILLED) {
@@ -74,7 +74,7 @@ void mutation_totals(const view *v, const report_options *options, mutation *out
   uint32_t *rows = list_kernels(v, options, out);
   bool everything = report_everything(options);
   for (size_t i = 0; i < v->mutant_count; i++) {
-    const view_mutant *m = &v->mutants[i];
+    const db_mutant *m = &v->mutants[i];
     out->selected[i] = everything;
     for (size_t k = 0; k < m->kernel_count; k++) {
       if (rows[m->kernels[k]] != MODEL_NONE) {
@@ -107,7 +107,7 @@ void mutation_free(mutation *m) {
 /* --- verdicts ------------------------------------------------------------------------------------------------ */
 
 /* How many runs it takes to decide: what some test case made of a mutant that is killed. */
-static uint32_t full_runs(const view_mutant *m) {
+static uint32_t full_runs(const db_mutant *m) {
   uint32_t most = 0;
   for (size_t i = 0; i < m->verdict_count; i++) {
     most = m->verdicts[i].runs > most ? m->verdicts[i].runs : most;
@@ -115,14 +115,14 @@ static uint32_t full_runs(const view_mutant *m) {
   return most;
 }
 
-static bool kills_in(const view_mutant *m, const view_verdict *verdict, uint32_t full) {
+static bool kills_in(const db_mutant *m, const mutant_verdict *verdict, uint32_t full) {
   return m->status == MUTANT_KILLED && verdict->runs > 0 && verdict->runs == full &&
          view_differed(verdict) >= verdict->runs;
 }
 
-bool mutation_kills(const view_mutant *m, const view_verdict *verdict) { return kills_in(m, verdict, full_runs(m)); }
+bool mutation_kills(const db_mutant *m, const mutant_verdict *verdict) { return kills_in(m, verdict, full_runs(m)); }
 
-bool mutation_by_race(const view_mutant *m) {
+bool mutation_by_race(const db_mutant *m) {
   const uint32_t full = full_runs(m);
   bool race = false, other = false;
   for (size_t i = 0; i < m->verdict_count; i++) {
@@ -133,7 +133,7 @@ bool mutation_by_race(const view_mutant *m) {
   return race && !other;
 }
 
-mutant_revealed mutation_is_revealed(const view_mutant *m) {
+mutant_revealed mutation_is_revealed(const db_mutant *m) {
   const uint32_t full = full_runs(m);
   bool unknown = m->status != MUTANT_KILLED, no = false, yes = false;
   for (size_t i = 0; i < m->verdict_count; i++) {
@@ -150,7 +150,7 @@ mutant_revealed mutation_is_revealed(const view_mutant *m) {
 bool mutation_asked(const view *v) {
   bool asked = true;
   for (size_t i = 0; i < v->mutant_count; i++) {
-    const view_mutant *m = &v->mutants[i];
+    const db_mutant *m = &v->mutants[i];
     asked = asked && (m->status != MUTANT_KILLED || mutation_by_race(m) || mutation_is_revealed(m) != REVEALED_UNKNOWN);
   }
   return asked;
@@ -160,7 +160,7 @@ ratio mutation_revealed(const mutation_counts *c) {
   return c->unasked > 0 ? (ratio){0, 0} : (ratio){c->revealed, c->total};
 }
 
-size_t mutation_tests(const view_mutant *m) {
+size_t mutation_tests(const db_mutant *m) {
   size_t tests = 0;
   for (size_t i = 0; i < m->verdict_count; i++) {
     tests += m->verdicts[i].runs > 0 ? 1 : 0;
@@ -189,14 +189,14 @@ static int compare_looks(const void *a, const void *b) {
   return x->tests != y->tests ? (x->tests < y->tests ? 1 : -1) : (x->mutant > y->mutant) - (x->mutant < y->mutant);
 }
 
-static bool is_unrevealed(const view_mutant *m, mutant_status status) {
+static bool is_unrevealed(const db_mutant *m, mutant_status status) {
   (void)status;
   return mutation_is_revealed(m) == REVEALED_NO;
 }
 
-static bool has_status(const view_mutant *m, mutant_status status) { return m->status == status; }
+static bool has_status(const db_mutant *m, mutant_status status) { return m->status == status; }
 
-static size_t *order_of(const view *v, const mutation *m, bool (*wanted)(const view_mutant *, mutant_status),
+static size_t *order_of(const view *v, const mutation *m, bool (*wanted)(const db_mutant *, mutant_status),
                         mutant_status status, size_t *found) {
   looked_at *list = mem_calloc(v->mutant_count, sizeof *list);
   *found = 0;
@@ -312,7 +312,7 @@ static void read_kills(const view *v, const mutation *m, kills *k) {
   k->capacities = mem_calloc(v->test_case_count, sizeof *k->capacities);
   k->left = mem_calloc(v->test_case_count, sizeof *k->left);
   for (size_t i = 0; i < v->mutant_count; i++) {
-    const view_mutant *mutant = &v->mutants[i];
+    const db_mutant *mutant = &v->mutants[i];
     uint32_t full = full_runs(mutant);
     for (size_t n = 0; m->selected[i] && n < mutant->verdict_count; n++) {
       if (kills_in(mutant, &mutant->verdicts[n], full)) {
@@ -338,7 +338,7 @@ static void free_kills(const view *v, kills *k) {
 static void take(const view *v, kills *k, size_t test_case, bool *killed) {
   for (size_t i = 0; i < k->counts[test_case]; i++) {
     size_t index = k->mutants[test_case][i];
-    const view_mutant *m = &v->mutants[index];
+    const db_mutant *m = &v->mutants[index];
     uint32_t full = full_runs(m);
     for (size_t n = 0; !killed[index] && n < m->verdict_count; n++) {
       if (kills_in(m, &m->verdicts[n], full)) {
@@ -396,7 +396,7 @@ static void quote(buffer *to, const char *s) {
   buffer_free(&clean);
 }
 
-void mutation_describe(const view_mutant *m, buffer *to) {
+void mutation_describe(const db_mutant *m, buffer *to) {
   if (m->description != NULL) {
     buffer_puts(to, m->description);
     return;
@@ -410,11 +410,11 @@ void mutation_describe(const view_mutant *m, buffer *to) {
   }
 }
 
-static const view_verdict *telling_verdict(const view_mutant *m) {
-  const view_verdict *best = NULL;
+static const mutant_verdict *telling_verdict(const db_mutant *m) {
+  const mutant_verdict *best = NULL;
   uint32_t full = full_runs(m);
   for (size_t i = 0; i < m->verdict_count; i++) {
-    const view_verdict *verdict = &m->verdicts[i];
+    const mutant_verdict *verdict = &m->verdicts[i];
     if (view_differed(verdict) == 0) {
       continue;
     }
@@ -426,8 +426,8 @@ static const view_verdict *telling_verdict(const view_mutant *m) {
   return best;
 }
 
-void mutation_explain(const view *v, const view_mutant *m, buffer *to) {
-  const view_verdict *verdict = telling_verdict(m);
+void mutation_explain(const view *v, const db_mutant *m, buffer *to) {
+  const mutant_verdict *verdict = telling_verdict(m);
   if (verdict == NULL) {
     return;
   }

@@ -50,10 +50,10 @@ bool mutation_interval(const view *v, const mutation_counts *c, interval *out);
 /* revealed of total: the score of the program's own checks. Total 0 where it is not known of some mutant. */
 ratio mutation_revealed(const mutation_counts *c);
 /* Whether the program itself notices a mutant; REVEALED_UNKNOWN: not known, or it is not killed. */
-mutant_revealed mutation_is_revealed(const view_mutant *m);
+mutant_revealed mutation_is_revealed(const db_mutant *m);
 
 /* Whether it is killed, by nothing but races that checked replays show. */
-bool mutation_by_race(const view_mutant *m);
+bool mutation_by_race(const db_mutant *m);
 
 /* Is it known of each killed mutant whether the program notices it? */
 bool mutation_asked(const view *v);
@@ -62,9 +62,9 @@ bool mutation_asked(const view *v);
 bool mutation_is(const view *v);
 
 /* Did every run against this test case differ? Less runs than the mutant had elsewhere decide nothing. */
-bool mutation_kills(const view_mutant *m, const view_verdict *verdict);
+bool mutation_kills(const db_mutant *m, const mutant_verdict *verdict);
 /* Number of test cases that ran the mutant. */
-size_t mutation_tests(const view_mutant *m);
+size_t mutation_tests(const db_mutant *m);
 
 /* Verdicts on selected mutants, and how many of them were taken over from earlier runs. */
 void mutation_verdicts(const view *v, const mutation *m, size_t *verdicts, size_t *reused);
@@ -89,9 +89,9 @@ bool *mutation_superfluous(const view *v, const mutation *m);
 /* "suite/name", or the name alone. */
 void mutation_test_name(const view_test_case *t, buffer *to);
 /* "< becomes <=", "loop skipped", "barrier(f) deleted": one line, long texts cut. */
-void mutation_describe(const view_mutant *m, buffer *to);
+void mutation_describe(const db_mutant *m, buffer *to);
 /* "the output differed in 20 of 20 runs of suite/small": of a test case that kills the mutant, else of the one in which
  * most runs differed; nothing when none did. */
-void mutation_explain(const view *v, const view_mutant *m, buffer *to);
+void mutation_explain(const view *v, const db_mutant *m, buffer *to);
 
 #endif

@@ -15,7 +15,7 @@ static uint32_t units(const char *s, size_t length) {
   return count;
 }
 
-uint32_t place_column(const view_file *file, uint32_t column, uint32_t offset) {
+uint32_t place_column(const model_file *file, uint32_t column, uint32_t offset) {
   if (column == 0 || offset < column - 1 || offset > file->length) {
     return column;
   }
@@ -27,7 +27,7 @@ static place_line without_return(place_line l) {
   return l;
 }
 
-const char *place_source_line(const view_file *file, uint32_t line, size_t *length) {
+const char *place_source_line(const model_file *file, uint32_t line, size_t *length) {
   const char *at = file->text;
   const char *end = file->text + file->length;
   for (uint32_t n = 1; at < end; n++) {
@@ -45,13 +45,13 @@ const char *place_source_line(const view_file *file, uint32_t line, size_t *leng
   return NULL;
 }
 
-place_line place_line_of(const view_file *file, uint32_t line) {
+place_line place_line_of(const model_file *file, uint32_t line) {
   place_line l = {0};
   l.text = place_source_line(file, line, &l.length);
   return l;
 }
 
-place_line place_line_at(const view_file *file, uint32_t offset) {
+place_line place_line_at(const model_file *file, uint32_t offset) {
   if (offset > file->length) {
     return (place_line){0};
   }

@@ -6,19 +6,19 @@
 
 /* A column in UTF-16 code units, from 1, of a place given by its column in bytes and its offset. What is not UTF-8
  * counts one a byte. */
-uint32_t place_column(const view_file *file, uint32_t column, uint32_t offset);
+uint32_t place_column(const model_file *file, uint32_t column, uint32_t offset);
 
 /* The bytes of a line, lent; NULL when the file has no such line. */
-const char *place_source_line(const view_file *file, uint32_t line, size_t *length);
+const char *place_source_line(const model_file *file, uint32_t line, size_t *length);
 
 /* A line of a file: its bytes without the line's end, lent; NULL when there is no such line. */
 typedef struct place_line {
   const char *text;
   size_t length;
 } place_line;
-place_line place_line_of(const view_file *file, uint32_t line);
+place_line place_line_of(const model_file *file, uint32_t line);
 /* The line that byte `offset` is on, without looking through the file. */
-place_line place_line_at(const view_file *file, uint32_t offset);
+place_line place_line_at(const model_file *file, uint32_t offset);
 
 /* Columns, as above, of the first character of a line that is not blank and after its last one. */
 void place_extent(const place_line *line, uint32_t *first, uint32_t *end);

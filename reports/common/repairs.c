@@ -16,7 +16,7 @@ static const struct {
 
 bool repairs_are(const view *v) { return v->repair_count > 0 || report_has_run(v, "repair"); }
 
-const char *repair_words(const view_repair *r) {
+const char *repair_words(const db_repair *r) {
   for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++) {
     if (strcmp(outcomes[i].outcome, r->outcome) == 0) {
       return outcomes[i].words;
@@ -36,7 +36,7 @@ const char *repair_line(const char **at, size_t *length) {
   return line;
 }
 
-bool repair_touches(const view_repair *r, uint32_t line) {
+bool repair_touches(const db_repair *r, uint32_t line) {
   const char *at = r->patch, *one = NULL;
   size_t length = 0;
   unsigned here = 0; /* line of the file that comes next; 0: in front of the first part */

@@ -11,9 +11,9 @@
 /* Was something repaired, or tried to be? */
 bool repairs_are(const view *v);
 /* "repaired", "repaired in part", … of an outcome; as good as nothing was wrong: "fine". */
-const char *repair_words(const view_repair *r);
+const char *repair_words(const db_repair *r);
 /* Whether a line of the file as it is goes, or something new stands in front of it. */
-bool repair_touches(const view_repair *r, uint32_t line);
+bool repair_touches(const db_repair *r, uint32_t line);
 /* The next line from `*at` on, without its end, and its length; NULL: there are no more. */
 const char *repair_line(const char **at, size_t *length);
 

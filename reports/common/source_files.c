@@ -13,7 +13,7 @@
 #include "base/project.h"
 
 /* Programs may end their sources with NULs. */
-static size_t text_length(const view_file *f) {
+static size_t text_length(const model_file *f) {
   size_t length = f->length;
   while (length > 0 && f->text[length - 1] == '\0') {
     length--;
@@ -22,7 +22,7 @@ static size_t text_length(const view_file *f) {
 }
 
 /* Is this file on disk, with the content it had? */
-static bool holds(const char *path, const view_file *f) {
+static bool holds(const char *path, const model_file *f) {
   size_t length = text_length(f);
   FILE *in = fopen(path, "rbe");
   if (in == NULL) {
@@ -38,7 +38,7 @@ static bool holds(const char *path, const view_file *f) {
 
 /* The folder below which the file is on disk as it was built, "" for an absolute name, NULL if it is not there: looked
  * for below the root of the report, where the run found it, in the current directory. free() it. */
-static char *base_of(const view_file *f, const report_options *options) {
+static char *base_of(const model_file *f, const report_options *options) {
   char *here = realpath(".", NULL);
   const char *const bases[] = {options->root, f->root, here};
   char *found = NULL;
@@ -54,7 +54,7 @@ static char *base_of(const view_file *f, const report_options *options) {
 }
 
 /* Whether nothing of it need be copied: what stands for a call whose source nobody knows has no text. */
-static bool on_disk(const view_file *f, const report_options *options) {
+static bool on_disk(const model_file *f, const report_options *options) {
   char *base = base_of(f, options);
   free(base);
   return base != NULL || f->length == 0;
@@ -89,7 +89,7 @@ static char *written_path(const view *v, size_t file, const char *directory) {
   return buffer_take(&path);
 }
 
-static int write_source(const view_file *f, const char *path, error *e) {
+static int write_source(const model_file *f, const char *path, error *e) {
   FILE *out = fopen(path, "wb");
   size_t length = text_length(f);
   bool written = out != NULL && fwrite(f->text, 1, length, out) == length;
@@ -187,7 +187,7 @@ void source_paths_free(source_paths *p) {
 
 void report_set_root(view *v, const char *root) {
   for (size_t i = 0; i < v->file_count; i++) {
-    view_file *f = &v->files[i];
+    model_file *f = &v->files[i];
     char *path = project_path(f->root, f->name);
     char *there = project_path(root, f->name);
     const char *below = project_below(path, root);

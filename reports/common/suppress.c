@@ -72,7 +72,7 @@ bool suppress_line_matches(const char *pattern, const view *v, uint32_t file, ui
   return suppress_matches(pattern, at, length);
 }
 
-static bool kernels_match(const char *pattern, const view *v, const view_mutant *m) {
+static bool kernels_match(const char *pattern, const view *v, const db_mutant *m) {
   bool all = m->kernel_count > 0;
   for (size_t i = 0; i < m->kernel_count; i++) {
     all = all && matches(pattern, v->kernels[m->kernels[i]].name);
@@ -93,7 +93,7 @@ static bool take(view *v, size_t which, char **suppressed) {
 
 static void apply_to_findings(view *v, const suppression *s, size_t which) {
   for (size_t i = 0; i < v->finding_count; i++) {
-    view_finding *f = &v->findings[i];
+    db_finding *f = &v->findings[i];
     if (suppress_rule_matches(s->rule, f->rule) && matches(s->kernel, f->kernel) &&
         suppress_line_matches(s->line, v, f->file, f->line)) {
       if (take(v, which, &f->suppressed) && f->twin != 0 && v->findings[f->twin - 1].suppressed == NULL) {
@@ -105,7 +105,7 @@ static void apply_to_findings(view *v, const suppression *s, size_t which) {
 
 static void apply_to_mutants(view *v, const suppression *s, size_t which) {
   for (size_t i = 0; i < v->mutant_count; i++) {
-    view_mutant *m = &v->mutants[i];
+    db_mutant *m = &v->mutants[i];
     char rule[RULE];
     (void)snprintf(rule, sizeof rule, MUTANT "/%s", m->operator_name);
     if (m->status != MUTANT_SUPPRESSED && suppress_rule_matches(s->rule, rule) && kernels_match(s->kernel, v, m) &&
@@ -118,8 +118,8 @@ static void apply_to_mutants(view *v, const suppression *s, size_t which) {
 /* A duplicate has no verdict but its original's. */
 static void apply_to_duplicates(view *v, size_t which) {
   for (size_t i = 0; i < v->mutant_count; i++) {
-    view_mutant *m = &v->mutants[i];
-    const view_mutant *original = m->duplicate_of == MODEL_NONE ? NULL : &v->mutants[m->duplicate_of];
+    db_mutant *m = &v->mutants[i];
+    const db_mutant *original = m->duplicate_of == MODEL_NONE ? NULL : &v->mutants[m->duplicate_of];
     if (m->status == MUTANT_DUPLICATE && original != NULL && original->suppressed != NULL &&
         take(v, which, &m->suppressed)) {
       m->status = MUTANT_SUPPRESSED;
@@ -129,11 +129,11 @@ static void apply_to_duplicates(view *v, size_t which) {
 
 static void apply_to_schedules(view *v, const suppression *s, size_t which) {
   for (size_t i = 0; i < v->launch_count; i++) {
-    const view_launch *l = &v->launches[i];
+    const db_launch *l = &v->launches[i];
     const view_kernel *k = &v->kernels[l->kernel];
     for (size_t n = 0; n < l->schedule_count && matches(s->kernel, k->name); n++) {
-      view_schedule *one = &l->schedules[n];
-      const view_explanation *x = one->explanation;
+      db_schedule *one = &l->schedules[n];
+      const db_explanation *x = one->explanation;
       if (amplification_is_listed(amplification_verdict(one)) && !one->meant &&
           suppress_rule_matches(s->rule, one->verdict) &&
           suppress_line_matches(s->line, v, x == NULL ? MODEL_NONE : x->file, x == NULL ? 0 : x->line)) {

@@ -10,7 +10,7 @@ static const char *const rules[] = {[OUTCOME_ZERO] = "loop-zero",
                                     [OUTCOME_MANY] = "loop-many",
                                     [OUTCOME_BOUNDARY] = "loop-boundary"};
 
-static bool is_loop(const view_site *s) { return s->kind == SITE_FOR || s->kind == SITE_WHILE || s->kind == SITE_DO; }
+static bool is_loop(const model_site *s) { return s->kind == SITE_FOR || s->kind == SITE_WHILE || s->kind == SITE_DO; }
 
 static bool is_named(const suppression *s, const char *name) {
   return s->kernel == NULL || suppress_matches(s->kernel, name, strlen(name));
@@ -39,10 +39,10 @@ static bool is_meant(const view *v, const suppression *s, uint32_t function) {
 }
 
 /* Without those that a schedule of work-groups has reached: that refers to outcomes by their places. */
-static bool is_unreached(const view *v, const view_site *site) {
+static bool is_unreached(const view *v, const model_site *site) {
   for (size_t l = 0; l < v->launch_count; l++) {
     for (size_t i = 0; i < v->launches[l].schedule_count; i++) {
-      const view_schedule *s = &v->launches[l].schedules[i];
+      const db_schedule *s = &v->launches[l].schedules[i];
       for (size_t k = 0; k < s->reached_count; k++) {
         if (&v->sites[s->reached[k].site] == site) {
           return false;
@@ -53,10 +53,10 @@ static bool is_unreached(const view *v, const view_site *site) {
   return true;
 }
 
-static size_t take(view_site *site, const char *pattern) {
+static size_t take(model_site *site, const char *pattern) {
   size_t kept = 0;
   for (size_t i = 0; i < site->outcome_count; i++) {
-    view_outcome *o = &site->outcomes[i];
+    model_outcome *o = &site->outcomes[i];
     const char *rule = o->index <= OUTCOME_BOUNDARY ? rules[o->index] : "";
     if (o->tests == 0 && rule[0] != '\0' && suppress_matches(pattern, rule, strlen(rule))) {
       free(o->label);
@@ -75,7 +75,7 @@ size_t suppress_outcomes(view *v, const suppression *s) {
     return 0;
   }
   for (size_t i = 0; i < v->site_count; i++) {
-    view_site *site = &v->sites[i];
+    model_site *site = &v->sites[i];
     if (is_loop(site) && suppress_line_matches(s->line, v, site->file, site->line) && is_meant(v, s, site->function) &&
         is_unreached(v, site)) {
       taken += take(site, s->rule);
@@ -83,7 +83,7 @@ size_t suppress_outcomes(view *v, const suppression *s) {
   }
   for (size_t k = 0; k < v->kernel_count; k++) {
     for (size_t i = 0; i < v->kernels[k].site_count; i++) {
-      view_site *site = &v->kernels[k].sites[i];
+      model_site *site = &v->kernels[k].sites[i];
       if (is_loop(site) && suppress_line_matches(s->line, v, site->file, site->line) &&
           (is_named(s, v->kernels[k].name) || is_meant(v, s, site->function))) {
         (void)take(site, s->rule);

@@ -53,7 +53,7 @@ void suppress_text(const char *rule, const char *kernel, place_line line, buffer
   buffer_puts(to, ", reason: \"" UTF8_ELLIPSIS "\"}");
 }
 
-void suppress_finding_text(const view *v, const view_finding *f, buffer *to) {
+void suppress_finding_text(const view *v, const db_finding *f, buffer *to) {
   const place_line line = f->file == MODEL_NONE ? (place_line){0} : place_line_of(&v->files[f->file], f->line);
   suppress_text(f->rule, f->kernel, line, to);
 }

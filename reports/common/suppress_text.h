@@ -12,6 +12,6 @@ place_line suppress_trimmed(place_line line);
  * the source holds. `line` without text: none is given. */
 void suppress_text(const char *rule, const char *kernel, place_line line, buffer *to);
 /* Of a finding of the view. */
-void suppress_finding_text(const view *v, const view_finding *f, buffer *to);
+void suppress_finding_text(const view *v, const db_finding *f, buffer *to);
 
 #endif

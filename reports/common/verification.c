@@ -25,7 +25,7 @@ static const proof_verdict worst_first[PROOF_VERDICTS] = {
 
 const char *proof_verdict_name(proof_verdict v) { return verdicts[v].name; }
 
-proof_verdict proof_verdict_of(const view_proof *p) {
+proof_verdict proof_verdict_of(const db_proof *p) {
   for (unsigned i = 0; i < PROOF_VERDICTS; i++) {
     if (strcmp(verdicts[i].name, p->verdict) == 0) {
       return (proof_verdict)i;
@@ -40,7 +40,7 @@ bool proof_is_possible(proof_verdict v) { return verdicts[v].possible; }
 
 bool verification_is(const view *v) { return v->proof_count > 0 || report_has_run(v, "verify"); }
 
-static bool is_of(const view_finding *f, size_t proof) { return f->proved && f->proof == proof; }
+static bool is_of(const db_finding *f, size_t proof) { return f->proved && f->proof == proof; }
 
 bool verification_held_back(const view *v, size_t proof) {
   size_t found = 0;
@@ -64,7 +64,7 @@ static unsigned rank_of(proof_verdict verdict) {
 }
 
 /* Proofs of one kernel, built with other options, stand one after the other. */
-static bool same_kernel(const view_proof *a, const view_proof *b) {
+static bool same_kernel(const db_proof *a, const db_proof *b) {
   return a->file != MODEL_NONE && a->file == b->file && a->line == b->line && strcmp(a->name, b->name) == 0;
 }
 

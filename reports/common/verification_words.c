@@ -13,7 +13,7 @@
 /* The engine's words for a proof that holds for nothing but the launches that it was asked about. */
 #define NO_OTHERS "one of the launches that were seen"
 
-static void put_launches(const view_proof *p, buffer *to) {
+static void put_launches(const db_proof *p, buffer *to) {
   if (p->launches > 0 && p->proved == p->launches) {
     buffer_printf(to, p->launches == 1 ? "for the launch seen" : "for all %u launches seen", p->launches);
   } else if (p->launches > 0) {
@@ -22,8 +22,8 @@ static void put_launches(const view_proof *p, buffer *to) {
 }
 
 /* What facts it uses stands in a list of its own. */
-static void put_host(const view_proof *p, buffer *to) {
-  const view_proof_parts *conditions = &p->parts[PROOF_PRECONDITION];
+static void put_host(const db_proof *p, buffer *to) {
+  const db_proof_parts *conditions = &p->parts[PROOF_PRECONDITION];
   buffer_printf(to, "for every run of %s", p->parts[PROOF_HOST].list[0].text);
   for (size_t i = 0; i < conditions->count; i++) {
     buffer_printf(to, "%s%s", i == 0 ? " in which " : " and ", conditions->list[i].text);
@@ -33,14 +33,14 @@ static void put_host(const view_proof *p, buffer *to) {
   }
 }
 
-void verification_basis(const view_proof *p, buffer *to) {
+void verification_basis(const db_proof *p, buffer *to) {
   static const struct {
     const char *condition, *words;
   } dimensions[] = {{"get_work_dim() == 1", "one dimension"},
                     {"get_work_dim() == 2", "two dimensions"},
                     {"get_work_dim() <= 2", "at most two dimensions"},
                     {"get_work_dim() == 3", "three dimensions"}};
-  const view_proof_parts *conditions = &p->parts[PROOF_PRECONDITION];
+  const db_proof_parts *conditions = &p->parts[PROOF_PRECONDITION];
   if (proof_verdict_of(p) != PROOF_VERIFIED) {
     buffer_puts(to, p->reason);
     return;
@@ -74,9 +74,9 @@ void verification_basis(const view_proof *p, buffer *to) {
 }
 
 void verification_variant(const view *v, size_t proof, buffer *to) {
-  const view_proof *p = &v->proofs[proof];
+  const db_proof *p = &v->proofs[proof];
   for (size_t i = 0; i < v->proof_count; i++) {
-    const view_proof *other = &v->proofs[i];
+    const db_proof *other = &v->proofs[i];
     if (i != proof && other->file == p->file && other->line == p->line && strcmp(other->name, p->name) == 0) {
       buffer_printf(to, p->options[0] == '\0' ? "built without options" : "built with %s", p->options);
       return;
@@ -86,39 +86,39 @@ void verification_variant(const view *v, size_t proof, buffer *to) {
 
 /* --- places ---------------------------------------------------------------------------------------------------- */
 
-bool verification_shows(const view_finding *f) {
+bool verification_shows(const db_finding *f) {
   return f->proved || races_saw(f) || memory_saw(f) || strcmp(f->rule, "host-race") == 0;
 }
 
-void verification_title(const view_finding *f, buffer *to) {
+void verification_title(const db_finding *f, buffer *to) {
   const bool results = strcmp(f->rule, "data-race") == 0 && !f->proved && f->place_count == 0;
   buffer_printf(to, "%s%s", f->possible ? "possible " : "", results ? "race" : rule_title(f->rule));
 }
 
-const view_finding *verification_twin(const view *v, const view_finding *f) {
+const db_finding *verification_twin(const view *v, const db_finding *f) {
   return f->twin == 0 ? NULL : &v->findings[f->twin - 1];
 }
 
-const view_finding *verification_told_with(const view *v, const view_finding *f) {
+const db_finding *verification_told_with(const view *v, const db_finding *f) {
   return f->proved ? verification_twin(v, f) : NULL;
 }
 
-const view_finding *verification_proof(const view *v, const view_finding *f) {
+const db_finding *verification_proof(const view *v, const db_finding *f) {
   return f->proved ? f : verification_twin(v, f);
 }
 
-void verification_twin_words(const view *v, const view_finding *twin, buffer *to) {
+void verification_twin_words(const view *v, const db_finding *twin, buffer *to) {
   buffer_puts(to, twin->possible ? "possible by a proof, too: " : "proved, too: ");
   finding_message(v, twin, to);
 }
 
-static void put_id(const view_finding *f, const char *id, buffer *to) {
+static void put_id(const db_finding *f, const char *id, buffer *to) {
   const told_finding told = finding_told(f);
   finding_id(&told, id, to);
 }
 
 /* "work-item 3 of work-group 0"; nothing when it is not known. */
-static bool put_work_item(const view_finding *f, const db_place *p, buffer *to) {
+static bool put_work_item(const db_finding *f, const db_place *p, buffer *to) {
   if (p->local[0] == '\0') {
     return false;
   }
@@ -131,7 +131,7 @@ static bool put_work_item(const view_finding *f, const db_place *p, buffer *to) 
   return true;
 }
 
-void verification_place(const view_finding *f, size_t place, buffer *to) {
+void verification_place(const db_finding *f, size_t place, buffer *to) {
   const db_place *p = &f->places[place];
   buffer_printf(to, "%s%s%s", p->role, p->access[0] == '\0' ? "" : " ", p->access);
   if (p->local[0] != '\0') {
@@ -146,7 +146,7 @@ void verification_place(const view_finding *f, size_t place, buffer *to) {
 }
 
 /* The first two places that are one work-item's: not the barrier that is all of theirs. */
-bool verification_place_of_thread(const view_finding *f, uint32_t thread, size_t *place) {
+bool verification_place_of_thread(const db_finding *f, uint32_t thread, size_t *place) {
   uint32_t seen = 0;
   for (*place = 0; *place < f->place_count; ++*place) {
     const char *role = f->places[*place].role;
@@ -158,7 +158,7 @@ bool verification_place_of_thread(const view_finding *f, uint32_t thread, size_t
   return false;
 }
 
-void verification_thread(const view_finding *f, uint32_t thread, buffer *to) {
+void verification_thread(const db_finding *f, uint32_t thread, buffer *to) {
   size_t place = 0;
   const bool placed = thread > 0 && verification_place_of_thread(f, thread, &place);
   if (!placed || !put_work_item(f, &f->places[place], to)) {
@@ -183,7 +183,7 @@ static void put_doubt(void *context, finding_part_kind kind, const char *what, c
   }
 }
 
-static void put_parts(const view_finding *f, finding_part *put, buffer *to) {
+static void put_parts(const db_finding *f, finding_part *put, buffer *to) {
   const told_finding told = finding_told(f);
   buffer words = {0};
   finding_parts(&told, put, &words);
@@ -191,11 +191,11 @@ static void put_parts(const view_finding *f, finding_part *put, buffer *to) {
   buffer_free(&words);
 }
 
-void verification_witness(const view_finding *f, buffer *to) { put_parts(f, put_shown, to); }
+void verification_witness(const db_finding *f, buffer *to) { put_parts(f, put_shown, to); }
 
-void verification_doubt(const view_finding *f, buffer *to) { put_parts(f, put_doubt, to); }
+void verification_doubt(const db_finding *f, buffer *to) { put_parts(f, put_doubt, to); }
 
-void verification_confirmation(const view_finding *f, buffer *to) {
+void verification_confirmation(const db_finding *f, buffer *to) {
   static const char *const words[] = {
       [CONFIRMED_UNKNOWN] = "",
       [CONFIRMED_YES] = "confirmed on the device",
@@ -211,7 +211,7 @@ void verification_confirmation(const view_finding *f, buffer *to) {
 typedef struct lines {
   const view *v;
   char *const *names; /* NULL: the view's */
-  const view_finding *f;
+  const db_finding *f;
   buffer *to;
 } lines;
 
@@ -241,7 +241,7 @@ static void put_path(const lines *l) {
   }
 }
 
-static void put_remark(void (*remark)(const view_finding *, buffer *), const view_finding *f, buffer *to) {
+static void put_remark(void (*remark)(const db_finding *, buffer *), const db_finding *f, buffer *to) {
   const size_t before = to->length;
   remark(f, to);
   buffer_puts(to, to->length > before ? "\n" : "");
@@ -249,7 +249,7 @@ static void put_remark(void (*remark)(const view_finding *, buffer *), const vie
 
 /* What the twin of a finding adds to it. */
 static void put_twin(const lines *l, bool path) {
-  const view_finding *twin = l->f->proved ? NULL : verification_twin(l->v, l->f);
+  const db_finding *twin = l->f->proved ? NULL : verification_twin(l->v, l->f);
   if (twin != NULL) {
     const lines other = {l->v, l->names, twin, l->to};
     verification_twin_words(l->v, twin, l->to);
@@ -262,7 +262,7 @@ static void put_twin(const lines *l, bool path) {
   }
 }
 
-void verification_lines(const view *v, char *const *names, const view_finding *f, bool path, buffer *to) {
+void verification_lines(const view *v, char *const *names, const db_finding *f, bool path, buffer *to) {
   const lines l = {v, names, f, to};
   put_places(&l);
   if (path) {

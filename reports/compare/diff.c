@@ -73,7 +73,7 @@ static void pair_functions(comparison *c) {
   bool *taken = mem_calloc(old->function_count, sizeof *taken);
   c->functions = mem_calloc(new->function_count, sizeof *c->functions);
   for (uint32_t i = 0; i < new->function_count; i++) {
-    const view_function *f = &new->functions[i];
+    const model_function *f = &new->functions[i];
     c->functions[i] = MODEL_NONE;
     for (uint32_t k = 0; k < old->function_count && c->functions[i] == MODEL_NONE; k++) {
       if (!taken[k] && old->functions[k].file == comparison_old_file(c, f->file) &&
@@ -130,7 +130,7 @@ static void pair_unmoved_sites(comparison *c) {
   const view *old = c->d->old;
   const view *new = c->d->new;
   for (uint32_t i = 0; i < new->site_count; i++) {
-    const view_site *s = &new->sites[i];
+    const model_site *s = &new->sites[i];
     const place was = {comparison_old_file(c, s->file), comparison_old_line(c, s->file, s->line)};
     size_t k = was.line == 0 ? old->site_count : first_at(old, old->site_count, place_of_site, was);
     for (; c->sites[i] == MODEL_NONE && is_at(old, old->site_count, place_of_site, was, k); k++) {
@@ -142,7 +142,7 @@ static void pair_unmoved_sites(comparison *c) {
 }
 
 static bool is_open(const comparison *c, bool in_new, uint32_t i, uint32_t function, site_kind kind) {
-  const view_site *s = in_new ? &c->d->new->sites[i] : &c->d->old->sites[i];
+  const model_site *s = in_new ? &c->d->new->sites[i] : &c->d->old->sites[i];
   return s->kind == kind && s->function == function && (in_new ? c->sites[i] == MODEL_NONE : !c->old_taken[i]);
 }
 
@@ -158,7 +158,7 @@ static size_t count_open(const comparison *c, bool in_new, uint32_t function, si
 /* On changed lines: where a function has as many sites of a kind left as it had, they are the same, in order. */
 static void pair_changed_sites(comparison *c) {
   for (uint32_t i = 0; i < c->d->new->site_count; i++) {
-    const view_site *s = &c->d->new->sites[i];
+    const model_site *s = &c->d->new->sites[i];
     if (c->sites[i] != MODEL_NONE || s->function == MODEL_NONE || c->functions[s->function] == MODEL_NONE) {
       continue;
     }
@@ -187,7 +187,7 @@ static void pair_sites(comparison *c) {
 
 /* --- coverage ------------------------------------------------------------------------------------------------ */
 
-static const view_outcome *same_outcome(const view_site *old, const view_outcome *o) {
+static const model_outcome *same_outcome(const model_site *old, const model_outcome *o) {
   for (size_t i = 0; old != NULL && i < old->outcome_count; i++) {
     if (strcmp(old->outcomes[i].label, o->label) == 0) {
       return &old->outcomes[i];
@@ -197,11 +197,11 @@ static const view_outcome *same_outcome(const view_site *old, const view_outcome
 }
 
 static void compare_site(comparison *c, uint32_t site) {
-  const view_site *s = &c->d->new->sites[site];
-  const view_site *old = c->sites[site] == MODEL_NONE ? NULL : &c->d->old->sites[c->sites[site]];
+  const model_site *s = &c->d->new->sites[site];
+  const model_site *old = c->sites[site] == MODEL_NONE ? NULL : &c->d->old->sites[c->sites[site]];
   for (size_t i = 0; i < s->outcome_count; i++) {
-    const view_outcome *o = &s->outcomes[i];
-    const view_outcome *was = same_outcome(old, o);
+    const model_outcome *o = &s->outcomes[i];
+    const model_outcome *was = same_outcome(old, o);
     bool worse = o->tests == 0 && (was == NULL || was->tests > 0);
     if (worse || (o->tests > 0 && was != NULL && was->tests == 0)) {
       comparison_add(c->d, (diff_entry){.kind = DIFF_OUTCOME,
@@ -219,7 +219,7 @@ static void compare_site(comparison *c, uint32_t site) {
 
 /* The conditions of a decision that are shown to matter. */
 static void compare_decision(comparison *c, uint32_t site) {
-  const view_site *s = &c->d->new->sites[site];
+  const model_site *s = &c->d->new->sites[site];
   mcdc now, was;
   mcdc_read(s, &now);
   was = (mcdc){0};
@@ -284,11 +284,11 @@ static void compare_coverage(comparison *c) {
 
 /* --- mutants ------------------------------------------------------------------------------------------------- */
 
-static bool is_missed(const view_mutant *m) {
+static bool is_missed(const db_mutant *m) {
   return m->status == MUTANT_SURVIVED || m->status == MUTANT_UNDECIDED || m->status == MUTANT_NO_COVERAGE;
 }
 
-static bool same_change(const view_mutant *a, const view_mutant *b) {
+static bool same_change(const db_mutant *a, const db_mutant *b) {
   const char *x = a->description == NULL ? "" : a->description;
   const char *y = b->description == NULL ? "" : b->description;
   return strcmp(a->operator_name, b->operator_name) == 0 && strcmp(a->original, b->original) == 0 &&
@@ -296,7 +296,7 @@ static bool same_change(const view_mutant *a, const view_mutant *b) {
 }
 
 /* The same change in the same line, in order. */
-static const view_mutant *old_mutant(const comparison *c, const view_mutant *m, bool *taken) {
+static const db_mutant *old_mutant(const comparison *c, const db_mutant *m, bool *taken) {
   const view *old = c->d->old;
   const place was = {comparison_old_file(c, m->file), comparison_old_line(c, m->file, m->line)};
   size_t i = was.line == 0 ? old->mutant_count : first_at(old, old->mutant_count, place_of_mutant, was);
@@ -312,8 +312,8 @@ static const view_mutant *old_mutant(const comparison *c, const view_mutant *m, 
 static void compare_mutants(comparison *c) {
   bool *taken = mem_calloc(c->d->old->mutant_count, sizeof *taken);
   for (size_t i = 0; i < c->d->new->mutant_count; i++) {
-    const view_mutant *m = &c->d->new->mutants[i];
-    const view_mutant *was = old_mutant(c, m, taken);
+    const db_mutant *m = &c->d->new->mutants[i];
+    const db_mutant *was = old_mutant(c, m, taken);
     bool worse = is_missed(m) && (was == NULL || !is_missed(was));
     bool better = m->status == MUTANT_KILLED && was != NULL && is_missed(was);
     if (c->d->new_issues.mutants.selected[i] && (worse || better)) {

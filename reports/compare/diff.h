@@ -16,11 +16,11 @@ typedef struct diff_entry {
   const view *v;
   uint32_t file, line; /* file MODEL_NONE: nowhere in particular */
   const issue *issue;  /* of a finding */
-  const view_site *site;
+  const model_site *site;
   const char *outcome; /* of the site: its label; of a decision: a condition that is shown to matter (MC/DC) */
   size_t order;        /* among those of the site */
-  const view_mutant *mutant;
-  const view_proof *proof, *was; /* a proof, and what was said of the kernel before; NULL: nothing */
+  const db_mutant *mutant;
+  const db_proof *proof, *was; /* a proof, and what was said of the kernel before; NULL: nothing */
 } diff_entry;
 
 typedef struct diff_metric {

@@ -52,7 +52,7 @@ static bool is_finding(const diff *d, const issue *i) {
 }
 
 /* Neither is a proof, or both are, and say as much; what was seen as well as proved is both. */
-static bool same_kind(const view_finding *a, const view_finding *b) {
+static bool same_kind(const db_finding *a, const db_finding *b) {
   return a == NULL || b == NULL || a->twin != 0 || b->twin != 0 ||
          (a->proved == b->proved && a->possible == b->possible);
 }
@@ -109,11 +109,11 @@ void compare_findings(comparison *c) {
 /* --- proofs -------------------------------------------------------------------------------------------------- */
 
 /* The proof of the same kernel, built with the same options. */
-static const view_proof *old_proof(const comparison *c, const view_proof *p) {
+static const db_proof *old_proof(const comparison *c, const db_proof *p) {
   const view *old = c->d->old;
   const uint32_t file = comparison_old_file(c, p->file);
   for (size_t i = 0; i < old->proof_count; i++) {
-    const view_proof *was = &old->proofs[i];
+    const db_proof *was = &old->proofs[i];
     if (was->file == file && strcmp(was->name, p->name) == 0 && strcmp(was->options, p->options) == 0) {
       return was;
     }
@@ -121,14 +121,14 @@ static const view_proof *old_proof(const comparison *c, const view_proof *p) {
   return NULL;
 }
 
-static bool holds(const view_proof *p) { return p != NULL && proof_verdict_of(p) == PROOF_VERIFIED; }
+static bool holds(const db_proof *p) { return p != NULL && proof_verdict_of(p) == PROOF_VERIFIED; }
 
 /* What is suppressed is not missed. */
 void compare_proofs(comparison *c) {
   const view *new = c->d->new;
   for (size_t i = 0; i < new->proof_count; i++) {
-    const view_proof *p = &new->proofs[i];
-    const view_proof *was = old_proof(c, p);
+    const db_proof *p = &new->proofs[i];
+    const db_proof *was = old_proof(c, p);
     const bool worse = !holds(p) && (was == NULL || holds(was)) && !verification_held_back(new, i);
     const bool better = holds(p) && was != NULL && !holds(was);
     if (report_selects(c->options, p->name) && (worse || better)) {

@@ -298,7 +298,7 @@ static json_t *counts_of(const size_t *counts) {
   return object;
 }
 
-static void set_mutant(json_t *entry, const view_mutant *m) {
+static void set_mutant(json_t *entry, const db_mutant *m) {
   value_set(entry, "mutant", json_integer(m->id));
   value_set(entry, "operator", value_string(m->operator_name));
   value_set(entry, "original", value_string(m->original));

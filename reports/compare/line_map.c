@@ -27,7 +27,7 @@ static uint64_t hash_line(const char *s, size_t length) {
   return hash;
 }
 
-static lines split(const view_file *f) {
+static lines split(const model_file *f) {
   lines l = {0};
   const char *at = f->text;
   const char *end = f->text + f->length;
@@ -49,7 +49,7 @@ static bool same(const void *context, size_t old_line, size_t new_line) {
   return b->old.hashes[old_line] == b->new.hashes[new_line];
 }
 
-line_map line_map_of(const view_file *old, const view_file *new) {
+line_map line_map_of(const model_file *old, const model_file *new) {
   both b = {split(old), split(new)};
   const line_map map = {.old_of = mem_calloc(b.new.count, sizeof *map.old_of), .count = b.new.count};
   const line_diff d = {b.old.count, b.new.count, same, &b, MOST_EDITS};

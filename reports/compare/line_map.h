@@ -10,7 +10,7 @@ typedef struct line_map {
   size_t count;     /* lines of the new text */
 } line_map;
 
-line_map line_map_of(const view_file *old, const view_file *new);
+line_map line_map_of(const model_file *old, const model_file *new);
 void line_map_free(line_map *m);
 
 /* The old line; 0: the line is new. */

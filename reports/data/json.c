@@ -174,14 +174,14 @@ static json_t *missed_item(const view *v, uint32_t file, uint32_t line, const ch
   return item;
 }
 
-static void add_missed(const view *v, const view_site *s, const char *kind, const char *outcome, json_stream *to) {
+static void add_missed(const view *v, const model_site *s, const char *kind, const char *outcome, json_stream *to) {
   json_t *item = missed_item(v, s->file, s->line, kind, outcome);
   value_set(item, "column", json_integer(s->column));
   json_stream_item(to, item);
 }
 
 /* Of a decision not the ways through it count but the conditions. */
-static void add_missed_conditions(const view *v, const view_site *s, json_stream *to) {
+static void add_missed_conditions(const view *v, const model_site *s, json_stream *to) {
   mcdc m;
   mcdc_read(s, &m);
   for (size_t i = 0; i < m.count; i++) {
@@ -202,7 +202,7 @@ static void write_missed(json_stream *to, const view *v, const report_options *o
   bool everything = report_everything(options);
   bool covered = report_covered(v);
   for (size_t i = 0; covered && i < v->site_count; i++) {
-    const view_site *s = &v->sites[i];
+    const model_site *s = &v->sites[i];
     bool counts = s->kind != SITE_REGION && report_has(reported, everything, s->function);
     if (counts && s->kind == SITE_DECISION) {
       add_missed_conditions(v, s, to);

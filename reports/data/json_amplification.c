@@ -38,7 +38,7 @@ static json_t *element(uint64_t n) { return json_integer(n > INT64_MAX ? INT64_M
 
 static json_t *words_of(const buffer *text) { return value_string(buffer_text(text)); }
 
-static json_t *explained_places(const view *v, const view_explanation *x) {
+static json_t *explained_places(const view *v, const db_explanation *x) {
   json_t *list = json_array();
   for (size_t i = 0; i < x->place_count; i++) {
     const db_explained *p = &x->places[i];
@@ -56,7 +56,7 @@ static json_t *explained_places(const view *v, const view_explanation *x) {
 }
 
 /* What versions before 22 of the database do not have. */
-static void set_why(json_t *to, const view *v, const view_explanation *x) {
+static void set_why(json_t *to, const view *v, const db_explanation *x) {
   const db_why *w = &x->why;
   const bool read = strcmp(w->kind, "read") == 0, groups = strcmp(w->kind, "groups") == 0;
   value_set(to, "kind", value_string(w->kind));
@@ -79,8 +79,8 @@ static void set_why(json_t *to, const view *v, const view_explanation *x) {
   value_set(to, "places", explained_places(v, x));
 }
 
-static json_t *explanation_of(const view *v, const view_launch *l, const view_schedule *s) {
-  const view_explanation *x = s->explanation;
+static json_t *explanation_of(const view *v, const db_launch *l, const db_schedule *s) {
+  const db_explanation *x = s->explanation;
   buffer text = {0}, unfinished = {0};
   if (x == NULL) {
     return json_null();
@@ -107,10 +107,10 @@ static json_t *explanation_of(const view *v, const view_launch *l, const view_sc
   return explanation;
 }
 
-static json_t *reached_of(const view *v, const view_schedule *s) {
+static json_t *reached_of(const view *v, const db_schedule *s) {
   json_t *reached = json_array();
   for (size_t i = 0; i < s->reached_count; i++) {
-    const view_site *site = &v->sites[s->reached[i].site];
+    const model_site *site = &v->sites[s->reached[i].site];
     json_t *place = json_object();
     value_set(place, "file", value_file(v, site->file));
     value_set(place, "line", json_integer(site->line));
@@ -123,13 +123,13 @@ static json_t *reached_of(const view *v, const view_schedule *s) {
 }
 
 /* Has the order a target? */
-static bool is_targeted(const view_schedule *s) {
+static bool is_targeted(const db_schedule *s) {
   return strcmp(s->order, "first") == 0 || strcmp(s->order, "last") == 0;
 }
 
-static json_t *schedule_of(const view *v, const view_launch *l, const view_schedule *s) {
+static json_t *schedule_of(const view *v, const db_launch *l, const db_schedule *s) {
   const view_kernel *k = &v->kernels[l->kernel];
-  const view_function *f = &v->functions[k->function];
+  const model_function *f = &v->functions[k->function];
   json_t *schedule = json_object();
   value_set(schedule, "id", json_integer(s->id));
   value_set(schedule, "kernel", value_string(k->name));
@@ -156,7 +156,7 @@ static json_t *schedule_of(const view *v, const view_launch *l, const view_sched
   return schedule;
 }
 
-static json_t *skipped_of(const view *v, const view_launch *l) {
+static json_t *skipped_of(const view *v, const db_launch *l) {
   json_t *launch = json_object();
   value_set(launch, "kernel", value_string(v->kernels[l->kernel].name));
   value_set(launch, "launch", json_integer(l->number));
@@ -174,7 +174,7 @@ void value_amplification(json_stream *report, const view *v, const report_option
   json_stream_value(report, "amplification", summary_of(&a));
   json_stream_array(report, "schedules");
   for (size_t i = 0; i < v->launch_count; i++) {
-    const view_launch *l = &v->launches[i];
+    const db_launch *l = &v->launches[i];
     for (size_t k = 0; a.selected[i] && k < l->schedule_count; k++) {
       json_stream_item(report, schedule_of(v, l, &l->schedules[k]));
     }

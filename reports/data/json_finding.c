@@ -40,7 +40,7 @@ static void set_text(json_t *to, const char *key, const char *text) {
   }
 }
 
-static json_t *places_of(const view *v, const view_finding *f) {
+static json_t *places_of(const view *v, const db_finding *f) {
   json_t *list = json_array();
   for (size_t i = 0; i < f->place_count; i++) {
     const db_place *p = &f->places[i];
@@ -77,14 +77,14 @@ static void add_part(void *list, finding_part_kind kind, const char *what, const
   value_add(list, part);
 }
 
-static json_t *witness_of(const view_finding *f) {
+static json_t *witness_of(const db_finding *f) {
   const told_finding told = finding_told(f);
   json_t *witness = json_array();
   finding_parts(&told, add_part, witness);
   return witness;
 }
 
-static json_t *message_of(const view *v, const view_finding *f) {
+static json_t *message_of(const view *v, const db_finding *f) {
   buffer text = {0};
   finding_message(v, f, &text);
   json_t *message = value_string(buffer_text(&text));
@@ -92,7 +92,7 @@ static json_t *message_of(const view *v, const view_finding *f) {
   return message;
 }
 
-static json_t *path_of(const view *v, const view_finding *f) {
+static json_t *path_of(const view *v, const db_finding *f) {
   json_t *path = json_array();
   for (size_t i = 0; i < f->path_count; i++) {
     const db_step *s = &f->path[i];
@@ -135,7 +135,7 @@ static json_t *object_of(const db_detail *d) {
   return object;
 }
 
-static json_t *arguments_of(const view_finding *f) {
+static json_t *arguments_of(const db_finding *f) {
   json_t *list = json_array();
   for (size_t i = 0; i < f->witness_count; i++) {
     const db_witness *w = &f->witness[i];
@@ -151,7 +151,7 @@ static json_t *arguments_of(const view_finding *f) {
 }
 
 /* How it is known: seen in a launch, or proved, with what both need to be seen again. */
-static json_t *evidence_of(const view *v, const view_finding *f) {
+static json_t *evidence_of(const view *v, const db_finding *f) {
   const db_detail *d = &f->detail;
   json_t *evidence = json_object();
   value_set(evidence, "kind", json_string(f->proved ? "proved" : "seen"));
@@ -181,8 +181,8 @@ static json_t *evidence_of(const view *v, const view_finding *f) {
   return evidence;
 }
 
-static void set_record(json_t *finding, const view *v, const view_finding *f) {
-  const view_finding *twin = verification_twin(v, f);
+static void set_record(json_t *finding, const view *v, const db_finding *f) {
+  const db_finding *twin = verification_twin(v, f);
   json_t *evidence = json_array();
   value_add(evidence, evidence_of(v, f));
   if (twin != NULL) {
@@ -193,7 +193,7 @@ static void set_record(json_t *finding, const view *v, const view_finding *f) {
 }
 
 /* What only findings of proofs have. */
-static void set_proof(json_t *finding, const view *v, const view_finding *f) {
+static void set_proof(json_t *finding, const view *v, const db_finding *f) {
   if (f->confirmed != CONFIRMED_UNKNOWN) {
     value_set(finding, "confirmed", json_string(finding_confirmed_name(f->confirmed)));
     value_set(finding, "confirmation", value_string(f->confirmation));
@@ -202,7 +202,7 @@ static void set_proof(json_t *finding, const view *v, const view_finding *f) {
 }
 
 /* The two commands of a race between commands. */
-static json_t *commands_of(const view_finding *f) {
+static json_t *commands_of(const db_finding *f) {
   json_t *list = json_array();
   for (size_t i = 0; i < f->command_count; i++) {
     const db_command *c = &f->commands[i];
@@ -223,8 +223,8 @@ static json_t *commands_of(const view_finding *f) {
   return list;
 }
 
-static json_t *finding_of(const view *v, const view_finding *f) {
-  const view_finding *proof = verification_proof(v, f);
+static json_t *finding_of(const view *v, const db_finding *f) {
+  const db_finding *proof = verification_proof(v, f);
   json_t *finding = json_object();
   value_set(finding, "id", json_integer(f->id));
   value_set(finding, "rule", value_string(f->rule));
@@ -251,7 +251,7 @@ static json_t *finding_of(const view *v, const view_finding *f) {
 void value_findings(json_stream *report, const view *v, const report_options *options) {
   json_stream_array(report, "findings");
   for (size_t i = 0; i < v->finding_count; i++) {
-    const view_finding *f = &v->findings[i];
+    const db_finding *f = &v->findings[i];
     if (f->suppressed == NULL && report_selects(options, f->kernel) && verification_told_with(v, f) == NULL) {
       json_stream_item(report, finding_of(v, f));
     }

@@ -58,7 +58,7 @@ static json_t *operators_of(const view *v, const mutation *m) {
 static json_t *kernels_of(const view *v, const mutation *m) {
   json_t *kernels = json_array();
   for (size_t i = 0; i < m->kernel_count; i++) {
-    const view_function *f = &v->functions[v->kernels[m->kernels[i].kernel].function];
+    const model_function *f = &v->functions[v->kernels[m->kernels[i].kernel].function];
     json_t *kernel = json_object();
     value_set(kernel, "name", value_string(m->kernels[i].name));
     value_set(kernel, "file", value_file(v, f->file));
@@ -102,10 +102,10 @@ static json_t *revealed_value(mutant_revealed revealed) {
   return revealed == REVEALED_UNKNOWN ? json_null() : json_boolean(revealed == REVEALED_YES);
 }
 
-static json_t *tests_of(const view_mutant *m) {
+static json_t *tests_of(const db_mutant *m) {
   json_t *tests = json_array();
   for (size_t i = 0; i < m->verdict_count; i++) {
-    const view_verdict *verdict = &m->verdicts[i];
+    const mutant_verdict *verdict = &m->verdicts[i];
     json_t *test = json_object();
     value_set(test, "test", json_integer(verdict->test_case));
     value_set(test, "runs", json_integer(verdict->runs));
@@ -123,7 +123,7 @@ static json_t *tests_of(const view_mutant *m) {
   return tests;
 }
 
-static json_t *mutant_of(const view *v, const view_mutant *m) {
+static json_t *mutant_of(const view *v, const db_mutant *m) {
   json_t *mutant = json_object();
   value_set(mutant, "id", json_integer(m->id));
   value_set(mutant, "operator", value_string(m->operator_name));

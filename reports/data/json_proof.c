@@ -32,7 +32,7 @@ static json_t *summary_of(const verification *all) {
   return summary;
 }
 
-static json_t *texts_of(const view_proof_parts *parts) {
+static json_t *texts_of(const db_proof_parts *parts) {
   json_t *list = json_array();
   for (size_t i = 0; i < parts->count; i++) {
     value_add(list, value_string(parts->list[i].text));
@@ -40,7 +40,7 @@ static json_t *texts_of(const view_proof_parts *parts) {
   return list;
 }
 
-static json_t *invariants_of(const view *v, const view_proof_parts *parts) {
+static json_t *invariants_of(const view *v, const db_proof_parts *parts) {
   json_t *list = json_array();
   for (size_t i = 0; i < parts->count; i++) {
     const db_proof_part *part = &parts->list[i];
@@ -53,7 +53,7 @@ static json_t *invariants_of(const view *v, const view_proof_parts *parts) {
   return list;
 }
 
-static json_t *barriers_of(const view *v, const view_proof_parts *parts) {
+static json_t *barriers_of(const view *v, const db_proof_parts *parts) {
   json_t *list = json_array();
   for (size_t i = 0; i < parts->count; i++) {
     const db_proof_part *part = &parts->list[i];
@@ -68,7 +68,7 @@ static json_t *barriers_of(const view *v, const view_proof_parts *parts) {
   return list;
 }
 
-static json_t *launches_of(const view_proof *p) {
+static json_t *launches_of(const db_proof *p) {
   if (p->launches == 0) {
     return json_null();
   }
@@ -84,7 +84,7 @@ static json_t *confirmed_of(const view *v, size_t proof) {
 }
 
 static json_t *proof_of(const view *v, size_t i) {
-  const view_proof *p = &v->proofs[i];
+  const db_proof *p = &v->proofs[i];
   json_t *proof = json_object();
   value_set(proof, "kernel", value_string(p->name));
   value_set(proof, "file", value_file(v, p->file));
@@ -96,7 +96,7 @@ static json_t *proof_of(const view *v, size_t i) {
   value_set(proof, "confirmed", confirmed_of(v, i));
   value_set(proof, "suppressed", json_boolean(verification_held_back(v, i)));
   value_set(proof, "launches", launches_of(p));
-  const view_proof_parts *host = &p->parts[PROOF_HOST];
+  const db_proof_parts *host = &p->parts[PROOF_HOST];
   value_set(proof, "host", host->count > 0 ? value_string(host->list[0].text) : json_null());
   value_set(proof, "facts", texts_of(&p->parts[PROOF_FACT]));
   value_set(proof, "assumptions", texts_of(&p->parts[PROOF_ASSUMPTION]));

@@ -2,7 +2,7 @@
 #include "reports/common/json_value.h"
 #include "reports/common/repairs.h"
 
-static json_t *repair_of(const view *v, const view_repair *r) {
+static json_t *repair_of(const view *v, const db_repair *r) {
   json_t *repair = json_object(), *lines = json_array();
   const char *at = r->report, *line = NULL;
   size_t length = 0;

@@ -25,7 +25,7 @@ typedef struct section {
 /* A function's name; with its line where another of the file has the same. Names must differ within a file. */
 static char *function_name(const section *s, size_t function) {
   const view *v = s->v;
-  const view_function *f = &v->functions[function];
+  const model_function *f = &v->functions[function];
   buffer name = {0};
   utf8_line(&name, f->name, strlen(f->name));
   for (size_t i = 0; i < v->function_count; i++) {
@@ -37,14 +37,14 @@ static char *function_name(const section *s, size_t function) {
   return buffer_take(&name);
 }
 
-static uint32_t tests_of(const view *v, const view_function *f) {
+static uint32_t tests_of(const view *v, const model_function *f) {
   return f->site == MODEL_NONE ? 0 : most_tests(&v->sites[f->site]);
 }
 
 /* As readers want it: genhtml 2 refuses a function that begins on a line without a DA record (the first of a head that
  * goes on). A function that a macro makes has its code on the line where the macro is used, maybe beside others. */
 static uint32_t first_line(const section *s, size_t function) {
-  const view_function *f = &s->v->functions[function];
+  const model_function *f = &s->v->functions[function];
   const uint32_t last = f->end_line >= f->line ? f->end_line : 0;
   uint32_t elsewhere = 0;
   for (size_t i = 0; i < s->table.count; i++) {
@@ -72,7 +72,7 @@ static void write_functions(const section *s) {
   unsigned hit = 0;
   for (int pass = 0; pass < 2; pass++) {
     for (size_t i = 0; i < v->function_count; i++) {
-      const view_function *f = &v->functions[i];
+      const model_function *f = &v->functions[i];
       if (f->file != s->file || f->line == 0 || !s->reported[i]) {
         continue;
       }
@@ -96,7 +96,7 @@ static void write_branches(const section *s) {
   unsigned found = 0;
   unsigned hit = 0;
   for (size_t i = 0; i < v->site_count; i++) {
-    const view_site *site = &v->sites[i];
+    const model_site *site = &v->sites[i];
     if (!line_table_branch(site, s->file, s->reported, s->everything)) {
       continue;
     }
@@ -112,7 +112,7 @@ static void write_branches(const section *s) {
   (void)fprintf(s->out, "BRF:%u\nBRH:%u\n", found, hit);
 }
 
-static void write_condition(const section *s, const view_site *site, const mcdc *m, size_t number) {
+static void write_condition(const section *s, const model_site *site, const mcdc *m, size_t number) {
   static const char senses[] = {'t', 'f'};
   const mcdc_condition *c = &m->conditions[number];
   for (size_t k = 0; k < sizeof senses; k++) {
@@ -127,13 +127,13 @@ static void write_condition(const section *s, const view_site *site, const mcdc 
 
 /* A decision of the section. */
 typedef struct lcov_decision {
-  const view_site *site;
+  const model_site *site;
   mcdc conditions;
 } lcov_decision;
 
 static int compare_decisions(const void *a, const void *b) {
-  const view_site *x = ((const lcov_decision *)a)->site;
-  const view_site *y = ((const lcov_decision *)b)->site;
+  const model_site *x = ((const lcov_decision *)a)->site;
+  const model_site *y = ((const lcov_decision *)b)->site;
   int by_line = (x->line > y->line) - (x->line < y->line);
   return by_line != 0 ? by_line : (x->offset > y->offset) - (x->offset < y->offset);
 }
@@ -143,7 +143,7 @@ static lcov_decision *list_decisions(const section *s, size_t *count) {
   size_t capacity = 0;
   *count = 0;
   for (size_t i = 0; i < s->v->site_count; i++) {
-    const view_site *site = &s->v->sites[i];
+    const model_site *site = &s->v->sites[i];
     if (site->kind == SITE_DECISION && site->file == s->file && !mcdc_too_large(site) &&
         report_has(s->reported, s->everything, site->function)) {
       lcov_decision *d = ARRAY_ADD(list, *count, capacity);

@@ -30,7 +30,7 @@ static const struct {
 
 /* --- places -------------------------------------------------------------------------------------------------- */
 
-static json_t *position(const view_file *file, uint32_t line, uint32_t column, uint32_t offset) {
+static json_t *position(const model_file *file, uint32_t line, uint32_t column, uint32_t offset) {
   json_int_t in_units = place_column(file, column, offset); /* as JavaScript counts */
   json_t *p = json_object();
   value_set(p, "line", json_integer(line < 1 ? 1 : line));
@@ -38,7 +38,7 @@ static json_t *position(const view_file *file, uint32_t line, uint32_t column, u
   return p;
 }
 
-static json_t *location(const view_file *file, const view_mutant *m) {
+static json_t *location(const model_file *file, const db_mutant *m) {
   json_t *l = json_object();
   value_set(l, "start", position(file, m->line, m->column, m->offset));
   value_set(l, "end", position(file, m->end_line, m->end_column, m->end_offset));
@@ -53,7 +53,7 @@ static json_t *test_id(size_t test_case) {
   return json_string(id);
 }
 
-static json_t *reason_of(const view *v, const view_mutant *m) {
+static json_t *reason_of(const view *v, const db_mutant *m) {
   buffer text = {0};
   if (m->status == MUTANT_UNDECIDED) {
     buffer_puts(&text, "undecided: ");
@@ -76,11 +76,11 @@ static json_t *reason_of(const view *v, const view_mutant *m) {
   return reason;
 }
 
-static void set_tests(json_t *mutant, const view_mutant *m) {
+static void set_tests(json_t *mutant, const db_mutant *m) {
   json_t *covered = json_array();
   json_t *killed = json_array();
   for (size_t i = 0; i < m->verdict_count; i++) {
-    const view_verdict *verdict = &m->verdicts[i];
+    const mutant_verdict *verdict = &m->verdicts[i];
     if (verdict->runs > 0) {
       value_add(covered, test_id(verdict->test_case));
     }
@@ -93,7 +93,7 @@ static void set_tests(json_t *mutant, const view_mutant *m) {
   value_set(mutant, "killedBy", killed);
 }
 
-static json_t *mutant_of(const view *v, const view_mutant *m, const char *id) {
+static json_t *mutant_of(const view *v, const db_mutant *m, const char *id) {
   bool timeout = m->status == MUTANT_KILLED && strcmp(m->reason, "timeout") == 0;
   json_t *mutant = json_object();
   value_set(mutant, "id", json_string(id));
@@ -140,7 +140,7 @@ static const char *language_of(const char *name) {
 }
 
 /* Opens the entry of a file and in it the list of its mutants. */
-static void begin_file(json_stream *to, json_t *keys, const view_file *file) {
+static void begin_file(json_stream *to, json_t *keys, const model_file *file) {
   char short_sha[9] = {0};
   memcpy(short_sha, file->sha256, sizeof short_sha - 1);
   char *key = fresh_key(keys, file->name, short_sha);

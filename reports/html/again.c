@@ -11,7 +11,7 @@
 /* --- the command ----------------------------------------------------------------------------------------------- */
 
 /* The first test case that ran it and has a command. */
-static const view_test_case *test_of(const page *p, const view_mutant *m) {
+static const view_test_case *test_of(const page *p, const db_mutant *m) {
   for (size_t i = 0; i < m->verdict_count; i++) {
     const view_test_case *t = &p->v->test_cases[m->verdicts[i].test_case];
     if (m->verdicts[i].runs > 0 && t->command_line[0] != '\0') {
@@ -21,7 +21,7 @@ static const view_test_case *test_of(const page *p, const view_mutant *m) {
   return NULL;
 }
 
-static void put_command(const page *p, const view_mutant *m) {
+static void put_command(const page *p, const db_mutant *m) {
   const view_test_case *t = test_of(p, m);
   if (t == NULL) {
     return;
@@ -54,8 +54,8 @@ static void put_command(const page *p, const view_mutant *m) {
 
 static bool continues(const place_line *line) { return line->length > 0 && line->text[line->length - 1] == '\\'; }
 
-static void put_suppression(const page *p, const view_mutant *m) {
-  const view_file *f = &p->v->files[m->file];
+static void put_suppression(const page *p, const db_mutant *m) {
+  const model_file *f = &p->v->files[m->file];
   if (m->offset > f->length || m->function >= p->v->function_count) {
     return;
   }
@@ -73,7 +73,7 @@ static void put_suppression(const page *p, const view_mutant *m) {
   }
 }
 
-void page_suppression(const page *p, const view_finding *f) {
+void page_suppression(const page *p, const db_finding *f) {
   buffer text = {0};
   suppress_finding_text(p->v, f, &text);
   (void)fputs("<p>It is fine? Below <code>suppressions:</code> in <code>cltestcheck.yaml</code>: ", p->out);
@@ -82,7 +82,7 @@ void page_suppression(const page *p, const view_finding *f) {
   buffer_free(&text);
 }
 
-void page_again(const page *p, const view_mutant *m) {
+void page_again(const page *p, const db_mutant *m) {
   if (m->status == MUTANT_SURVIVED || m->status == MUTANT_UNDECIDED) {
     put_command(p, m);
   }

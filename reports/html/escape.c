@@ -103,7 +103,7 @@ void page_test_name(const page *p, uint32_t test_case) {
 
 void page_excerpt(const page *p, uint32_t file, uint32_t line) {
   enum { LONGEST = 400 };
-  const view_file *f = &p->v->files[file];
+  const model_file *f = &p->v->files[file];
   const char *at = f->text;
   const char *end = f->text + f->length;
   for (uint32_t i = 1; i < line && at != NULL && at < end; i++) {

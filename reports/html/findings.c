@@ -24,16 +24,16 @@ static void put_reason(const page *p, const char *reason) {
 
 /* --- of the database ------------------------------------------------------------------------------------------- */
 
-static void put_message(const page *p, const view_finding *f) {
+static void put_message(const page *p, const db_finding *f) {
   buffer message = {0};
   finding_message(p->v, f, &message);
   page_text(p->out, buffer_text(&message));
   buffer_free(&message);
 }
 
-static void put_finding(const page *p, const view_finding *f) {
+static void put_finding(const page *p, const db_finding *f) {
   buffer title = {0};
-  const view_finding *proof = verification_proof(p->v, f);
+  const db_finding *proof = verification_proof(p->v, f);
   verification_title(f, &title);
   (void)fprintf(p->out, "<li><details id=d%zu%s><summary><h3><span class=\"st%s\">", (size_t)(f - p->v->findings),
                 p->findings == 1 ? " open" : "",
@@ -65,14 +65,14 @@ static void put_finding(const page *p, const view_finding *f) {
 
 /* --- of schedules ---------------------------------------------------------------------------------------------- */
 
-static void put_described(const page *p, const view_schedule *s) {
+static void put_described(const page *p, const db_schedule *s) {
   buffer words = {0};
   amplification_describe(s, &words);
   page_text(p->out, buffer_text(&words));
   buffer_free(&words);
 }
 
-static void put_share(const page *p, const view_schedule *s) {
+static void put_share(const page *p, const db_schedule *s) {
   const ratio same = {schedule_count(s->outcomes, RUN_REFERENCE), strlen(s->outcomes)};
   page_cell(p->out, "Runs with the reference's result");
   (void)fprintf(p->out, "%lu of %lu (", same.covered, same.total);
@@ -92,10 +92,10 @@ static void put_replay(const page *p, int64_t schedule) {
 }
 
 /* The schedule that shows it, and the one (or the program as it is) that gives the other result. */
-static void put_sides(const page *p, const view_schedule *s) {
-  const view_explanation *x = s->explanation;
-  const view_launch *launch = NULL;
-  const view_schedule *other = x->other == 0 ? NULL : view_find_schedule(p->v, x->other, &launch);
+static void put_sides(const page *p, const db_schedule *s) {
+  const db_explanation *x = s->explanation;
+  const db_launch *launch = NULL;
+  const db_schedule *other = x->other == 0 ? NULL : view_find_schedule(p->v, x->other, &launch);
   page_table(p->out, "Both orders");
   (void)fputs("<thead><tr><th scope=col>Order", p->out);
   if (x->argument[0] != '\0') {
@@ -132,7 +132,7 @@ static void put_sides(const page *p, const view_schedule *s) {
   (void)fputs("\n" PAGE_TABLE_END, p->out);
 }
 
-static void put_accesses(const page *p, const view_explanation *x) {
+static void put_accesses(const page *p, const db_explanation *x) {
   uint32_t lines[MOST_ACCESSES];
   size_t count = amplification_accesses(x, lines, MOST_ACCESSES);
   if (count == 0) {
@@ -147,7 +147,7 @@ static void put_accesses(const page *p, const view_explanation *x) {
   }
 }
 
-static void put_explanation(const page *p, const view_explanation *x, const view_finding *shown) {
+static void put_explanation(const page *p, const db_explanation *x, const db_finding *shown) {
   buffer unfinished = {0};
   explanation_unfinished(x, &unfinished);
   if (unfinished.length > 0) {
@@ -165,7 +165,7 @@ static void put_explanation(const page *p, const view_explanation *x, const view
 
 static void put_failing(const page *p, const issue *i) {
   const failing *f = &i->failing;
-  const view_schedule *s = f->schedule;
+  const db_schedule *s = f->schedule;
   buffer name = {0};
   amplification_launch_name(p->v, f->launch, &name);
   (void)fprintf(p->out, "<li><details%s><summary><h3><span class=\"st v%u\">%s</span> in kernel ",

@@ -29,13 +29,13 @@ static const struct {
 };
 
 /* Functions have a mark only when nobody entered them: else their lines say it. */
-static bool has_mark(const page *p, const view_site *s) {
+static bool has_mark(const page *p, const model_site *s) {
   return kinds[s->kind].word != NULL && s->outcome_count > 0 && report_has(p->reported, p->everything, s->function) &&
          (s->kind != SITE_FUNCTION || s->outcomes[0].tests == 0);
 }
 
 /* The first byte of a line that is no space. */
-static size_t first_word(const view_file *f, size_t at) {
+static size_t first_word(const model_file *f, size_t at) {
   while (at < f->length && (f->text[at] == ' ' || f->text[at] == '\t')) {
     at++;
   }
@@ -44,9 +44,9 @@ static size_t first_word(const view_file *f, size_t at) {
 
 /* Is a condition on a line where a decision of its function has one? A condition alone says what its `if` or loop says.
  */
-static bool is_of_decision(const page *p, const view_site *condition, size_t first) {
+static bool is_of_decision(const page *p, const model_site *condition, size_t first) {
   for (size_t i = first; i < p->v->site_count && p->v->sites[i].file == condition->file; i++) {
-    const view_site *s = &p->v->sites[i];
+    const model_site *s = &p->v->sites[i];
     bool decides = s->kind == SITE_DECISION && s->function == condition->function;
     if (decides && s->line <= condition->line && condition->line <= s->end_line) {
       return true;
@@ -65,15 +65,15 @@ typedef struct mark_list {
   size_t count, capacity;
 } mark_list;
 
-static void add(mark_list *m, size_t offset, const view_site *s, size_t from, size_t to) {
+static void add(mark_list *m, size_t offset, const model_site *s, size_t from, size_t to) {
   if (from < to && !mcdc_too_large(s)) {
     *ARRAY_ADD(m->list, m->count, m->capacity) = (page_mark){offset, s, from, to};
   }
 }
 
 /* A written case has its mark at its own line; what has no line of its own stands at the switch. */
-static void add_switch(const page *p, mark_list *m, const view_site *s, const size_t *starts, size_t line_count) {
-  const view_file *f = &p->v->files[s->file];
+static void add_switch(const page *p, mark_list *m, const model_site *s, const size_t *starts, size_t line_count) {
+  const model_file *f = &p->v->files[s->file];
   size_t own = 0;
   for (size_t i = 0; i < s->outcome_count; i++) {
     uint32_t line = s->outcomes[i].line;
@@ -117,7 +117,7 @@ page_mark *page_marks(const page *p, uint32_t file, const size_t *starts, size_t
   mark_list m = {0};
   size_t first = first_site(p->v, file);
   for (size_t i = first; i < p->v->site_count && p->v->sites[i].file == file; i++) {
-    const view_site *s = &p->v->sites[i];
+    const model_site *s = &p->v->sites[i];
     if (!p->covered || !has_mark(p, s)) {
       continue;
     }
@@ -153,7 +153,7 @@ bool page_mark_misses(const page_mark *m) {
 enum { CONDITION = 32 }; /* bytes of a condition that are quoted */
 
 /* The text of a condition that is to be quoted; of length 0: it is not. Its offset is that of an operator. */
-static place_line quoted(const page *p, const view_site *s) {
+static place_line quoted(const page *p, const model_site *s) {
   const place_line none = {0};
   if (s->kind != SITE_CONDITION || s->end_line != s->line || s->end_column <= s->column || s->column == 0) {
     return none;
@@ -165,7 +165,7 @@ static place_line quoted(const page *p, const view_site *s) {
 }
 
 /* Two sites that are called the same. */
-static bool alike(const page *p, const view_site *a, const view_site *b) {
+static bool alike(const page *p, const model_site *a, const model_site *b) {
   if (a == b || a->kind != b->kind || a->kind == SITE_SWITCH) {
     return false;
   }
@@ -175,7 +175,7 @@ static bool alike(const page *p, const view_site *a, const view_site *b) {
 }
 
 /* "if", "x > 0". */
-static void put_subject(const page *p, const view_site *s) {
+static void put_subject(const page *p, const model_site *s) {
   const place_line text = quoted(p, s);
   if (text.length > 0) {
     page_text_of(p->out, text.text, text.length);
@@ -184,7 +184,7 @@ static void put_subject(const page *p, const view_site *s) {
   }
 }
 
-static void put_outcome(const page *p, const view_site *s, const view_outcome *o) {
+static void put_outcome(const page *p, const model_site *s, const model_outcome *o) {
   const char *word = o->index < 4 ? kinds[s->kind].outcomes[o->index] : NULL;
   if (word != NULL) {
     (void)fputs(word, p->out);
@@ -195,7 +195,7 @@ static void put_outcome(const page *p, const view_site *s, const view_outcome *o
 
 /* In bytes, as sites have it. */
 static void put_column(const page *p, const page_mark *marks, size_t count, size_t which) {
-  const view_site *s = marks[which].site;
+  const model_site *s = marks[which].site;
   for (size_t i = 0; i < count; i++) {
     if (alike(p, marks[i].site, s)) {
       (void)fprintf(p->out, ", column %u", s->column);
@@ -206,10 +206,10 @@ static void put_column(const page *p, const page_mark *marks, size_t count, size
 
 /* "if never true, never false": outcomes that were seen, or not. */
 static bool put_outcomes(const page *p, const page_mark *m, bool seen, const char *class) {
-  const view_site *s = m->site;
+  const model_site *s = m->site;
   size_t count = 0;
   for (size_t i = m->from; i < m->to; i++) {
-    const view_outcome *o = &s->outcomes[i];
+    const model_outcome *o = &s->outcomes[i];
     if ((o->tests > 0) != seen) {
       continue;
     }

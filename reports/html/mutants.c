@@ -23,7 +23,7 @@ const page_status page_statuses[MUTANT_STATUSES] = {
 
 const page_status page_unrevealed = {'r', "unrevealed", "killed by its data alone: the program does not notice"};
 
-const page_status *page_status_of(const view_mutant *m) {
+const page_status *page_status_of(const db_mutant *m) {
   return mutation_is_revealed(m) == REVEALED_NO ? &page_unrevealed : &page_statuses[m->status];
 }
 
@@ -39,7 +39,7 @@ const mutant_status page_status_order[MUTANT_STATUSES] = {
 
 /* --- words ----------------------------------------------------------------------------------------------------- */
 
-static size_t operator_of(const page *p, const view_mutant *m) {
+static size_t operator_of(const page *p, const db_mutant *m) {
   size_t o = 0;
   while (o < p->issues.mutants.operator_count && strcmp(p->issues.mutants.operators[o].name, m->operator_name) != 0) {
     o++;
@@ -60,7 +60,7 @@ static void put_short(const page *p, const char *text, size_t most) {
 }
 
 /* "+ → -", or the description. */
-static void put_change(const page *p, const view_mutant *m) {
+static void put_change(const page *p, const db_mutant *m) {
   if (m->description != NULL) {
     put_short(p, m->description, 2 * SHORT);
     return;
@@ -77,29 +77,29 @@ static void put_change(const page *p, const view_mutant *m) {
 /* --- the diff -------------------------------------------------------------------------------------------------- */
 
 /* Where a character begins, at or after `at`. */
-static size_t character_at(const view_file *f, size_t at, size_t end) {
+static size_t character_at(const model_file *f, size_t at, size_t end) {
   while (at < end && ((unsigned char)f->text[at] & 0xc0) == 0x80) {
     at++;
   }
   return at;
 }
 
-static size_t line_begin(const view_file *f, size_t at) {
+static size_t line_begin(const model_file *f, size_t at) {
   while (at > 0 && f->text[at - 1] != '\n') {
     at--;
   }
   return at;
 }
 
-static size_t line_end(const view_file *f, size_t at) {
+static size_t line_end(const model_file *f, size_t at) {
   const char *newline = at < f->length ? memchr(f->text + at, '\n', f->length - at) : NULL;
   return newline == NULL ? f->length : (size_t)(newline - f->text);
 }
 
 /* A side of the diff: what stands around the change, as far as there is room, and the change itself. */
-static void put_side(const page *p, const view_mutant *m, const char *element, char sign, const char *changed,
+static void put_side(const page *p, const db_mutant *m, const char *element, char sign, const char *changed,
                      size_t length, bool more) {
-  const view_file *f = &p->v->files[m->file];
+  const model_file *f = &p->v->files[m->file];
   size_t begin = line_begin(f, m->offset);
   size_t end = line_end(f, m->end_offset);
   size_t from = m->offset - begin > CONTEXT ? character_at(f, m->offset - CONTEXT, m->offset) : begin;
@@ -113,8 +113,8 @@ static void put_side(const page *p, const view_mutant *m, const char *element, c
   (void)fprintf(p->out, "%s</%s>", to < end ? UTF8_ELLIPSIS : "", element);
 }
 
-static void put_diff(const page *p, const view_mutant *m) {
-  const view_file *f = &p->v->files[m->file];
+static void put_diff(const page *p, const db_mutant *m) {
+  const model_file *f = &p->v->files[m->file];
   if (m->offset > m->end_offset || m->end_offset > f->length) {
     return;
   }
@@ -140,7 +140,7 @@ static void put_diff(const page *p, const view_mutant *m) {
 /* --- what became of it ----------------------------------------------------------------------------------------- */
 
 /* Test cases that killed it, or that ran it when none did. */
-static void put_tests(const page *p, const view_mutant *m) {
+static void put_tests(const page *p, const db_mutant *m) {
   const bool killed = m->status == MUTANT_KILLED;
   size_t count = 0;
   for (size_t i = 0; i < m->verdict_count; i++) {
@@ -160,7 +160,7 @@ static void put_tests(const page *p, const view_mutant *m) {
   }
 }
 
-static void put_verdict(const page *p, const view_mutant *m) {
+static void put_verdict(const page *p, const db_mutant *m) {
   buffer why = {0};
   mutation_explain(p->v, m, &why);
   size_t tests = mutation_tests(m);
@@ -187,7 +187,7 @@ bool page_shows_first(mutant_status status) {
   return status == MUTANT_SURVIVED || status == MUTANT_UNDECIDED || status == MUTANT_NO_COVERAGE;
 }
 
-bool page_mutants_alike(const view_mutant *a, const view_mutant *b) {
+bool page_mutants_alike(const db_mutant *a, const db_mutant *b) {
   const bool described = a->description != NULL && b->description != NULL;
   return page_status_of(a) == page_status_of(b) && strcmp(a->operator_name, b->operator_name) == 0 &&
          (a->description == NULL) == (b->description == NULL) &&
@@ -196,7 +196,7 @@ bool page_mutants_alike(const view_mutant *a, const view_mutant *b) {
 }
 
 void page_mutant(const page *p, size_t index, bool column) {
-  const view_mutant *m = &p->v->mutants[index];
+  const db_mutant *m = &p->v->mutants[index];
   const page_status *s = page_status_of(m);
   (void)fprintf(p->out, "<details class=\"m s%c o%zu\" id=m%zu><summary>%s ", s->letter, operator_of(p, m), index,
                 s->word);

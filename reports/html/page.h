@@ -94,9 +94,9 @@ void page_programs_of(const char *lines, buffer *to);
 /* --- lines to paste (again.c) --- */
 
 /* The command that runs a mutant again, and how to say that it may survive. */
-void page_again(const page *p, const view_mutant *m);
+void page_again(const page *p, const db_mutant *m);
 /* How to say that a finding is fine. */
-void page_suppression(const page *p, const view_finding *f);
+void page_suppression(const page *p, const db_finding *f);
 
 /* --- parts, in the order of the page --- */
 
@@ -112,7 +112,7 @@ void page_schedules(const page *p); /* schedules.c: pictures */
 void page_tests(const page *p);     /* tests.c: test cases, which executed the same lines, what was not measured */
 
 /* Of page_findings: the places of a finding, and what else it has to show (proofs.c). */
-void page_counterexample(const page *p, const view_finding *f);
+void page_counterexample(const page *p, const db_finding *f);
 /* A word that leads to a finding. */
 void page_finding_link(const page *p, size_t index);
 /* The verdict on a kernel, "-" for none. */
@@ -143,7 +143,7 @@ typedef struct page_status {
 } page_status;
 extern const page_status page_statuses[MUTANT_STATUSES];
 extern const page_status page_unrevealed; /* killed, and the program itself does not notice */
-const page_status *page_status_of(const view_mutant *m);
+const page_status *page_status_of(const db_mutant *m);
 unsigned long page_count_unrevealed(const page *p);
 /* Statuses in the order in which they are shown, MUTANT_STATUSES of them. */
 extern const mutant_status page_status_order[MUTANT_STATUSES];
@@ -153,7 +153,7 @@ bool page_shows_first(mutant_status status);
  */
 void page_mutant(const page *p, size_t index, bool column);
 /* Do the two read alike, but for their columns? */
-bool page_mutants_alike(const view_mutant *a, const view_mutant *b);
+bool page_mutants_alike(const db_mutant *a, const db_mutant *b);
 /* The form that filters mutants (filter.c). */
 void page_filter(const page *p);
 /* What page.css cannot know: a rule for each status and operator that hides its mutants. */
@@ -165,7 +165,7 @@ void page_filter_classes(const page *p);
 
 typedef struct page_mark {
   size_t offset; /* in the file: in front of this byte */
-  const view_site *site;
+  const model_site *site;
   size_t from, to; /* of its outcomes */
 } page_mark;
 /* The marks of a file in order of offset; free() them. `starts` are the offsets of its lines. */

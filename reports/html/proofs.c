@@ -32,12 +32,12 @@ void page_proof_badge(const page *p, uint32_t kernel) {
   }
 }
 
-static bool is_at(const view_finding *f, uint32_t file, uint32_t line, size_t place) {
+static bool is_at(const db_finding *f, uint32_t file, uint32_t line, size_t place) {
   return f->places[place].file == file && f->places[place].line == line;
 }
 
 /* Is one of the finding's places after the first on the line? Where the first is, all findings stand. */
-static bool meets(const view_finding *f, uint32_t file, uint32_t line) {
+static bool meets(const db_finding *f, uint32_t file, uint32_t line) {
   bool at = false;
   for (size_t i = 1; verification_shows(f) && i < f->place_count; i++) {
     at = at || is_at(f, file, line, i);
@@ -61,14 +61,14 @@ bool page_line_proved(const page *p, uint32_t file, uint32_t line) {
 
 void page_put_proofs(const page *p, uint32_t file, uint32_t line) {
   for (size_t i = 0; i < p->v->proof_count; i++) {
-    const view_proof *proof = &p->v->proofs[i];
+    const db_proof *proof = &p->v->proofs[i];
     if (proof->file == file && proof->line == line && report_selects(p->options, proof->name)) {
       const proof_verdict verdict = proof_verdict_of(proof);
       put_badge(p, verdict, verdict != PROOF_VERIFIED && verification_held_back(p->v, i), "proofs");
     }
   }
   for (size_t i = 0; i < p->v->finding_count; i++) {
-    const view_finding *f = &p->v->findings[i];
+    const db_finding *f = &p->v->findings[i];
     if (meets(f, file, line) && verification_told_with(p->v, f) == NULL && report_selects(p->options, f->kernel)) {
       page_finding_link(p, i);
     }
@@ -76,8 +76,8 @@ void page_put_proofs(const page *p, uint32_t file, uint32_t line) {
 }
 
 void page_finding_link(const page *p, size_t index) {
-  const view_finding *self = &p->v->findings[index], *twin = verification_told_with(p->v, self);
-  const view_finding *f = twin != NULL ? twin : self;
+  const db_finding *self = &p->v->findings[index], *twin = verification_told_with(p->v, self);
+  const db_finding *f = twin != NULL ? twin : self;
   buffer title = {0};
   (void)fprintf(p->out, "<a class=\"st s%c\" href=\"#", f->possible || races_is_benign(f) ? 'u' : 's');
   if (verification_shows(f)) {
@@ -94,7 +94,7 @@ void page_finding_link(const page *p, size_t index) {
 
 /* --- counterexamples ------------------------------------------------------------------------------------------- */
 
-static void put_place(const page *p, const view_finding *f, size_t place) {
+static void put_place(const page *p, const db_finding *f, size_t place) {
   const db_place *x = &f->places[place];
   buffer words = {0};
   verification_place(f, place, &words);
@@ -111,7 +111,7 @@ static void put_place(const page *p, const view_finding *f, size_t place) {
   page_excerpt(p, x->file, x->line);
 }
 
-static void put_path(const page *p, const view_finding *f, uint32_t thread) {
+static void put_path(const page *p, const db_finding *f, uint32_t thread) {
   bool any = false;
   for (size_t i = 0; i < f->path_count; i++) {
     const db_step *s = &f->path[i];
@@ -154,7 +154,7 @@ static void put_sentence(const page *p, buffer *words) {
 }
 
 /* What is proved of a race that was seen. */
-static void put_twin(const page *p, const view_finding *twin) {
+static void put_twin(const page *p, const db_finding *twin) {
   buffer words = {0};
   verification_twin_words(p->v, twin, &words);
   put_sentence(p, &words);
@@ -167,7 +167,7 @@ static void put_twin(const page *p, const view_finding *twin) {
   put_sentence(p, &words);
 }
 
-void page_counterexample(const page *p, const view_finding *f) {
+void page_counterexample(const page *p, const db_finding *f) {
   buffer words = {0};
   for (size_t i = 0; i < f->place_count; i++) {
     put_place(p, f, i);
@@ -188,7 +188,7 @@ void page_counterexample(const page *p, const view_finding *f) {
 
 /* --- the list -------------------------------------------------------------------------------------------------- */
 
-static void put_texts(const page *p, const view_proof_parts *parts, const char *before) {
+static void put_texts(const page *p, const db_proof_parts *parts, const char *before) {
   for (size_t i = 0; i < parts->count; i++) {
     (void)fprintf(p->out, "<br>%s", i == 0 ? before : "");
     if (parts->list[i].file != MODEL_NONE) {
@@ -200,7 +200,7 @@ static void put_texts(const page *p, const view_proof_parts *parts, const char *
 }
 
 /* What can go, one at a time. */
-static void put_barriers(const page *p, const view_proof_parts *parts) {
+static void put_barriers(const page *p, const db_proof_parts *parts) {
   for (size_t i = 0; i < parts->count; i++) {
     if (strcmp(parts->list[i].text, "redundant") == 0) {
       (void)fputs("<br>No race without the barrier at ", p->out);
@@ -210,7 +210,7 @@ static void put_barriers(const page *p, const view_proof_parts *parts) {
 }
 
 static void put_basis(const page *p, size_t index) {
-  const view_proof *proof = &p->v->proofs[index];
+  const db_proof *proof = &p->v->proofs[index];
   buffer words = {0};
   verification_variant(p->v, index, &words);
   buffer_puts(&words, words.length > 0 ? ": " : "");
@@ -219,7 +219,7 @@ static void put_basis(const page *p, size_t index) {
   page_text(p->out, buffer_text(&words));
   buffer_free(&words);
   for (size_t i = 0; i < p->v->finding_count; i++) {
-    const view_finding *f = &p->v->findings[i];
+    const db_finding *f = &p->v->findings[i];
     if (f->proved && f->proof == index) {
       (void)fputs(" ", p->out);
       page_finding_link(p, i);
@@ -232,7 +232,7 @@ static void put_basis(const page *p, size_t index) {
 }
 
 static void put_proof(const page *p, size_t index) {
-  const view_proof *proof = &p->v->proofs[index];
+  const db_proof *proof = &p->v->proofs[index];
   const proof_verdict verdict = proof_verdict_of(proof);
   const bool apart = verdict != PROOF_VERIFIED && verification_held_back(p->v, index);
   (void)fputs("<tr><th scope=row>", p->out);

@@ -17,13 +17,13 @@ bool page_line_repaired(const page *p, uint32_t file, uint32_t line) {
 void page_put_repair(const page *p) { (void)fputs("<a class=\"st sk\" href=\"#repairs\">patch</a>", p->out); }
 
 /* How much of a line is the name of the file, which the heading says. */
-static size_t name_in(const view_repair *r, const char *line, size_t length) {
+static size_t name_in(const db_repair *r, const char *line, size_t length) {
   const size_t name = strlen(r->name);
   return length > name + 2 && strncmp(line, r->name, name) == 0 && strncmp(line + name, ": ", 2) == 0 ? name + 2 : 0;
 }
 
 /* A row for each thing that is said of the file, with the lines that are indented below it. */
-static void put_report(const page *p, const view_repair *r) {
+static void put_report(const page *p, const db_repair *r) {
   const char *at = r->report, *line = NULL;
   size_t length = 0, more = 0;
   bool row = false;
@@ -50,7 +50,7 @@ static void put_report(const page *p, const view_repair *r) {
   (void)fputs(PAGE_TABLE_END, p->out);
 }
 
-static void put_patch(const page *p, const view_repair *r) {
+static void put_patch(const page *p, const db_repair *r) {
   const char *at = r->patch, *line = NULL;
   size_t length = 0;
   (void)fputs("<pre>", p->out);
@@ -72,7 +72,7 @@ static void put_patch(const page *p, const view_repair *r) {
 
 void page_repairs(const page *p) {
   for (size_t i = 0; i < p->v->repair_count; i++) {
-    const view_repair *r = &p->v->repairs[i];
+    const db_repair *r = &p->v->repairs[i];
     const bool good = strcmp(r->outcome, "fine") == 0 || strcmp(r->outcome, "repaired") == 0;
     (void)fputs("<h3>", p->out);
     page_text(p->out, r->name);

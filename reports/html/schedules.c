@@ -41,7 +41,7 @@ static void put_runs(const page *p, const char *runs) {
   }
 }
 
-static void put_schedule(const page *p, const view_schedule *s) {
+static void put_schedule(const page *p, const db_schedule *s) {
   const ratio same = {schedule_count(s->outcomes, RUN_REFERENCE), strlen(s->outcomes)};
   buffer label = {0};
   amplification_label(s, &label);
@@ -57,7 +57,7 @@ static void put_schedule(const page *p, const view_schedule *s) {
   buffer_free(&label);
 }
 
-static void put_launch(const page *p, const view_launch *l) {
+static void put_launch(const page *p, const db_launch *l) {
   (void)fputs("<div class=w><table class=table><caption>", p->out);
   buffer name = {0};
   amplification_launch_name(p->v, l, &name);
@@ -76,7 +76,7 @@ static void put_launch(const page *p, const view_launch *l) {
   (void)fputs(PAGE_TABLE_END, p->out);
 }
 
-static bool is_quiet(const view_launch *l) {
+static bool is_quiet(const db_launch *l) {
   for (size_t i = 0; i < l->schedule_count; i++) {
     if (amplification_verdict(&l->schedules[i]) != VERDICT_CONSISTENT) {
       return false;
@@ -91,7 +91,7 @@ static void put_launches(const page *p, const amplification_kernel *k) {
   size_t others = 0;
   for (int quiet = 0; quiet < 2; quiet++) {
     for (size_t i = 0; i < p->v->launch_count; i++) {
-      const view_launch *l = &p->v->launches[i];
+      const db_launch *l = &p->v->launches[i];
       if (l->kernel != k->kernel || l->schedule_count == 0 || is_quiet(l) != (quiet == 1)) {
         continue;
       }
@@ -124,11 +124,11 @@ static void put_counts(const page *p, const amplification_counts *c) {
 static void put_reached(const page *p, const amplification_kernel *k) {
   bool any = false;
   for (size_t i = 0; i < p->v->launch_count; i++) {
-    const view_launch *l = &p->v->launches[i];
+    const db_launch *l = &p->v->launches[i];
     for (size_t n = 0; l->kernel == k->kernel && n < l->schedule_count; n++) {
       for (size_t r = 0; r < l->schedules[n].reached_count; r++) {
         const view_reached *reached = &l->schedules[n].reached[r];
-        const view_site *s = &p->v->sites[reached->site];
+        const model_site *s = &p->v->sites[reached->site];
         (void)fputs(any ? "" : "<p>Reached under some schedules only:\n<ul>\n", p->out);
         (void)fputs("<li>", p->out);
         page_place(p, s->file, s->line);

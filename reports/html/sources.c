@@ -18,7 +18,7 @@ static const char classes[HIGHLIGHT_CLASSES] = {
 typedef struct source {
   const page *p;
   uint32_t file;
-  const view_file *f;
+  const model_file *f;
   size_t *starts; /* of the lines, and the end of the file */
   size_t line_count;
   const highlight_text *highlighted;

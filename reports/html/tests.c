@@ -8,7 +8,7 @@
 static size_t *count_kills(const page *p) {
   size_t *kills = mem_calloc(p->v->test_case_count, sizeof *kills);
   for (size_t i = 0; i < p->v->mutant_count; i++) {
-    const view_mutant *m = &p->v->mutants[i];
+    const db_mutant *m = &p->v->mutants[i];
     for (size_t k = 0; p->issues.mutants.selected[i] && k < m->verdict_count; k++) {
       kills[m->verdicts[k].test_case] += mutation_kills(m, &m->verdicts[k]) ? 1 : 0;
     }

@@ -14,9 +14,9 @@ static const struct {
 #define COLUMNS (sizeof columns / sizeof columns[0])
 enum { LINES = 4, WIDTH = 720, HEIGHT = 200, LEFT = 44, RIGHT = 16, TOP = 12, BOTTOM = 24 };
 
-static const view_metric *metric_of(const view_trend *t, const char *name) {
+static const db_total *metric_of(const view_trend *t, const char *name) {
   for (size_t i = 0; i < t->metric_count; i++) {
-    if (strcmp(t->metrics[i].name, name) == 0) {
+    if (strcmp(t->metrics[i].metric, name) == 0) {
       return t->metrics[i].total == 0 ? NULL : &t->metrics[i];
     }
   }
@@ -28,7 +28,7 @@ static double x_of(const page *p, size_t run) {
   return LEFT + (double)run * (WIDTH - LEFT - RIGHT) / (double)steps;
 }
 
-static double y_of(const view_metric *m) {
+static double y_of(const db_total *m) {
   return TOP + (1 - (double)m->covered / (double)m->total) * (HEIGHT - TOP - BOTTOM);
 }
 
@@ -51,7 +51,7 @@ static void put_line(const page *p, size_t line, size_t first) {
   const view *v = p->v;
   buffer points = {0};
   for (size_t i = first; i < v->trend_count; i++) {
-    const view_metric *m = metric_of(&v->trend[i], columns[line].metric);
+    const db_total *m = metric_of(&v->trend[i], columns[line].metric);
     if (m != NULL && comparable(&v->trend[i], &v->trend[first])) {
       buffer_printf(&points, "%s%.1f,%.1f", points.length > 0 ? " " : "", x_of(p, i), y_of(m));
     }
@@ -65,7 +65,7 @@ static void put_line(const page *p, size_t line, size_t first) {
 static void put_points(const page *p, size_t line) {
   for (size_t i = 0; i < p->v->trend_count; i++) {
     const view_trend *t = &p->v->trend[i];
-    const view_metric *m = metric_of(t, columns[line].metric);
+    const db_total *m = metric_of(t, columns[line].metric);
     if (m == NULL) {
       continue;
     }
@@ -122,7 +122,7 @@ static void put_run(const page *p, const view_trend *t) {
   page_text(p->out, buffer_text(&programs));
   buffer_free(&programs);
   for (size_t i = 0; i < COLUMNS; i++) {
-    const view_metric *m = metric_of(t, columns[i].metric);
+    const db_total *m = metric_of(t, columns[i].metric);
     if (m == NULL) {
       page_cell(p->out, columns[i].title);
       (void)fputs("-", p->out);

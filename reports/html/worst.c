@@ -35,7 +35,7 @@ int page_compare_badness(const page_badness *a, const page_badness *b) {
 }
 
 /* Is the finding in a file that the kernel has code of? Kernels of several programs may have one name. */
-static bool is_in(const page *p, const view_finding *f, const view_kernel *k) {
+static bool is_in(const page *p, const db_finding *f, const view_kernel *k) {
   bool in = f->file == MODEL_NONE || p->v->functions[k->function].file == f->file;
   for (size_t i = 0; !in && i < k->function_count; i++) {
     in = p->v->functions[k->functions[i]].file == f->file;
@@ -46,7 +46,7 @@ static bool is_in(const page *p, const view_finding *f, const view_kernel *k) {
 bool page_kernel_fails(const page *p, uint32_t kernel) {
   const view_kernel *k = &p->v->kernels[kernel];
   for (size_t i = 0; i < p->v->finding_count; i++) {
-    const view_finding *f = &p->v->findings[i];
+    const db_finding *f = &p->v->findings[i];
     if (f->suppressed == NULL && strcmp(f->kernel, k->name) == 0 && is_in(p, f, k)) {
       return true;
     }

@@ -60,7 +60,7 @@ static void put_mark(annotation *a, uint32_t line, uint32_t byte, text_style sty
 static void put_sites(annotation *a, uint32_t line) {
   const view *v = a->t->v;
   for (size_t i = 0; i < v->site_count; i++) {
-    const view_site *s = &v->sites[i];
+    const model_site *s = &v->sites[i];
     if (s->file == a->file && s->line == line && text_site_missed(v, s) &&
         report_has(a->t->reported, report_everything(a->t->options), s->function)) {
       buffer what = {0};
@@ -72,7 +72,7 @@ static void put_sites(annotation *a, uint32_t line) {
 }
 
 /* The line of the finding, or of the other access of a race. */
-static bool is_at(const view_finding *f, uint32_t file, uint32_t line) {
+static bool is_at(const db_finding *f, uint32_t file, uint32_t line) {
   bool at = f->file == file && f->line == line;
   for (size_t i = 0; (races_saw(f) || memory_saw(f)) && i < f->place_count; i++) {
     at = at || (f->places[i].file == file && f->places[i].line == line);
@@ -83,7 +83,7 @@ static bool is_at(const view_finding *f, uint32_t file, uint32_t line) {
 static void put_findings(annotation *a, uint32_t line) {
   const view *v = a->t->v;
   for (size_t i = 0; i < v->finding_count; i++) {
-    const view_finding *f = &v->findings[i];
+    const db_finding *f = &v->findings[i];
     if (f->suppressed == NULL && is_at(f, a->file, line)) {
       buffer what = {0};
       buffer_printf(&what, "%s in kernel %s", f->rule, f->kernel);
@@ -96,7 +96,7 @@ static void put_findings(annotation *a, uint32_t line) {
 static void put_mutants(annotation *a, uint32_t line) {
   const view *v = a->t->v;
   for (size_t i = 0; i < v->mutant_count; i++) {
-    const view_mutant *m = &v->mutants[i];
+    const db_mutant *m = &v->mutants[i];
     if (m->file == a->file && m->line == line && m->status == MUTANT_SURVIVED &&
         report_has(a->t->reported, report_everything(a->t->options), m->function)) {
       buffer what = {0};
@@ -145,14 +145,14 @@ static bool is_shown(const annotation *a, uint32_t line) {
   const view *v = a->t->v;
   bool shown = report_everything(a->t->options);
   for (size_t i = 0; i < v->function_count && !shown; i++) {
-    const view_function *f = &v->functions[i];
+    const model_function *f = &v->functions[i];
     shown = f->file == a->file && a->t->reported[i] && f->line <= line && line <= f->end_line;
   }
   return shown;
 }
 
 static void put_file(annotation *a) {
-  const view_file *f = &a->t->v->files[a->file];
+  const model_file *f = &a->t->v->files[a->file];
   size_t length = 0;
   const char *source = NULL;
   bool before = true; /* the line before was shown */

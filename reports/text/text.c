@@ -122,7 +122,7 @@ static const struct {
 static void write_too_large(text *t) {
   size_t count = 0;
   for (size_t i = 0; i < t->v->site_count; i++) {
-    const view_site *s = &t->v->sites[i];
+    const model_site *s = &t->v->sites[i];
     count += mcdc_too_large(s) && report_has(t->reported, report_everything(t->options), s->function) ? 1 : 0;
   }
   if (count > 0) {
@@ -264,11 +264,11 @@ static void write_refused(text *t) {
 
 /* --- what next ---------------------------------------------------------------------------------------------- */
 
-bool text_counts_missed(const view_site *s) {
+bool text_counts_missed(const model_site *s) {
   return s->kind != SITE_REGION && s->kind != SITE_FUNCTION && s->kind != SITE_CONDITION;
 }
 
-static size_t missed_outcomes(const view_site *s) {
+static size_t missed_outcomes(const model_site *s) {
   if (s->kind == SITE_DECISION) {
     mcdc m;
     mcdc_read(s, &m);
@@ -285,7 +285,7 @@ text_missed *text_count_missed(const text *t) {
   const view *v = t->v;
   text_missed *missed = mem_calloc(v->function_count, sizeof *missed);
   for (size_t i = 0; i < v->site_count; i++) {
-    const view_site *s = &v->sites[i];
+    const model_site *s = &v->sites[i];
     if (text_counts_missed(s) && s->function != MODEL_NONE && t->reported[s->function]) {
       missed[s->function].outcomes += missed_outcomes(s);
     }
@@ -334,7 +334,7 @@ static void write_worst(text *t, const text_missed *missed) {
       break;
     }
     done[worst] = true;
-    const view_function *f = &v->functions[worst];
+    const model_function *f = &v->functions[worst];
     buffer item = {0};
     buffer_printf(&item, "%s:%u: %s: ", v->files[f->file].name, f->line, f->name);
     describe(&item, &missed[worst]);

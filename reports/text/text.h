@@ -41,10 +41,10 @@ typedef struct text_missed {
   size_t lines, outcomes;
 } text_missed;
 /* Are the outcomes of the site shown where missed? Conditions are not: what decides by them says the same. */
-bool text_counts_missed(const view_site *s);
+bool text_counts_missed(const model_site *s);
 /* Was something of the site missed that its line does not say by itself? What, in words: "if: never false". */
-bool text_site_missed(const view *v, const view_site *s);
-void text_describe_site(const view_site *s, buffer *to);
+bool text_site_missed(const view *v, const model_site *s);
+void text_describe_site(const model_site *s, buffer *to);
 /* By function of the view; free() it. What belongs to no function is not in it. */
 text_missed *text_count_missed(const text *t);
 
@@ -85,14 +85,14 @@ bool text_write_findings(text *t);
 bool text_findings_first(const view *v);
 /* Results that rest on what was never computed: the first lines. */
 void text_write_unnoticed(text *t);
-void text_write_counterexample(text *t, const view_finding *f);
+void text_write_counterexample(text *t, const db_finding *f);
 /* How to say that it is fine, to be pasted into cltestcheck.yaml. */
-void text_write_suppression(text *t, const view_finding *f);
+void text_write_suppression(text *t, const db_finding *f);
 /* What shows a finding: places with their lines, paths, witness; after `indent` spaces. */
-void text_write_shown(text *t, const view_finding *f, size_t indent);
+void text_write_shown(text *t, const db_finding *f, size_t indent);
 /* The source line under a place, and a mark under bytes [column, end) (from 1) of it (text_excerpt.c). `gutter` stands
  * after the line number. No mark when `end` is 0. Nothing when there is no such line. */
-void text_excerpt(text *t, const view_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end);
+void text_excerpt(text *t, const model_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end);
 /* The same for a line of `length` bytes that no file has; a `column` without an `end` only brings that part of a long
  * line into view. */
 void text_excerpt_of(text *t, const char *source, size_t length, uint32_t line, char gutter, uint32_t column,

@@ -261,8 +261,8 @@ static void write_skipped(text *t, const amplification *a) {
 /* An outcome of a site, the first schedule that reaches it, and how many do. */
 typedef struct reach {
   view_reached what;
-  const view_launch *launch;
-  const view_schedule *schedule;
+  const db_launch *launch;
+  const db_schedule *schedule;
   size_t schedules;
 } reach;
 
@@ -285,7 +285,7 @@ static reach *collect_reaches(const view *v, const amplification *a, size_t *cou
   size_t capacity = 0;
   *count = 0;
   for (size_t i = 0; i < v->launch_count; i++) {
-    const view_launch *l = &v->launches[i];
+    const db_launch *l = &v->launches[i];
     for (size_t k = 0; a->selected[i] && k < l->schedule_count; k++) {
       for (size_t r = 0; r < l->schedules[k].reached_count; r++) {
         *ARRAY_ADD(list, *count, capacity) = (reach){l->schedules[k].reached[r], l, &l->schedules[k], 1};
@@ -310,7 +310,7 @@ static reach *collect_reaches(const view *v, const amplification *a, size_t *cou
 
 /* "src/scan.cl:12: if: false, under group 17 first (schedule 12, launch 0 of suite/small) and 3 more schedules" */
 static void write_reach(text *t, const reach *r) {
-  const view_site *s = &t->v->sites[r->what.site];
+  const model_site *s = &t->v->sites[r->what.site];
   buffer line = {0};
   text_place(t, s->file, s->line, &line);
   buffer_puts(&line, ": ");

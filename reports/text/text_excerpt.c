@@ -91,7 +91,7 @@ void text_excerpt_of(text *t, const char *source, size_t length, uint32_t line, 
   free(l.columns);
 }
 
-void text_excerpt(text *t, const view_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end) {
+void text_excerpt(text *t, const model_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end) {
   size_t length = 0;
   const char *source = place_source_line(file, line, &length);
   if (source != NULL) {

@@ -27,7 +27,7 @@ static void put_name(buffer *to, const char *s) {
 /* "spmv (src/spmv.cl:3)" */
 static void put_kernel(const text *t, uint32_t kernel, buffer *to) {
   const view_kernel *k = &t->v->kernels[kernel];
-  const view_function *f = &t->v->functions[k->function];
+  const model_function *f = &t->v->functions[k->function];
   put_name(to, k->name);
   buffer_puts(to, " (");
   text_place(t, f->file, f->line, to);
@@ -35,9 +35,9 @@ static void put_kernel(const text *t, uint32_t kernel, buffer *to) {
 }
 
 /* What the explanation compares with: "reverse order", "the program as it is". */
-static void put_other(const view *v, const view_explanation *x, buffer *to) {
-  const view_launch *launch = NULL;
-  const view_schedule *s = x->other == 0 ? NULL : view_find_schedule(v, x->other, &launch);
+static void put_other(const view *v, const db_explanation *x, buffer *to) {
+  const db_launch *launch = NULL;
+  const db_schedule *s = x->other == 0 ? NULL : view_find_schedule(v, x->other, &launch);
   if (x->other == 0) {
     buffer_puts(to, "the program as it is");
   } else if (s == NULL) {
@@ -48,7 +48,7 @@ static void put_other(const view *v, const view_explanation *x, buffer *to) {
 }
 
 /* Both accesses where they were seen; else the line that differs. */
-static void write_access(text *t, const view_explanation *x, const view_finding *shown) {
+static void write_access(text *t, const db_explanation *x, const db_finding *shown) {
   if (shown != NULL) {
     text_write_shown(t, shown, INDENT);
   } else if (x != NULL && x->file != MODEL_NONE && x->line > 0) {
@@ -62,8 +62,8 @@ static void write_access(text *t, const view_explanation *x, const view_finding 
 
 /* "group 17 first (schedule 12) against reverse order (schedule 13): 9 of 20 runs gave the reference's result (45.0 %)"
  */
-static void write_pair(text *t, const view_schedule *s) {
-  const view_explanation *x = s->explanation;
+static void write_pair(text *t, const db_schedule *s) {
+  const db_explanation *x = s->explanation;
   buffer line = {0};
   amplification_describe(s, &line);
   buffer_printf(&line, " (schedule %" PRId64 ")", s->id);
@@ -71,7 +71,7 @@ static void write_pair(text *t, const view_schedule *s) {
                     amplification_verdict(s) == VERDICT_DIFFERS)) {
     buffer_puts(&line, " against ");
     put_other(t->v, x, &line);
-    const view_launch *launch = NULL;
+    const db_launch *launch = NULL;
     if (x->other != 0 && view_find_schedule(t->v, x->other, &launch) != NULL) {
       buffer_printf(&line, " (schedule %" PRId64 ")", x->other);
     }
@@ -102,7 +102,7 @@ static void write_alike(text *t, const failing *f) {
 }
 
 /* A command to copy: never broken, however long the database's name is. */
-static void write_again(text *t, const view_schedule *s) {
+static void write_again(text *t, const db_schedule *s) {
   text_pad(t, INDENT);
   buffer_printf(&t->out, "again: cltestcheck amplify --replay %" PRId64, s->id);
   if (t->options->database != NULL) {
@@ -114,8 +114,8 @@ static void write_again(text *t, const view_schedule *s) {
 
 static void write_failing(text *t, const issue *i) {
   const failing *f = &i->failing;
-  const view_schedule *s = f->schedule;
-  const view_explanation *x = s->explanation;
+  const db_schedule *s = f->schedule;
+  const db_explanation *x = s->explanation;
   const char *word = failing_word(amplification_verdict(s));
   buffer line = {0};
   buffer_puts(&line, " in kernel ");
@@ -145,7 +145,7 @@ static void write_meant_of(text *t, const amplification *a, uint32_t kernel) {
   size_t all = 0;
   buffer why = {0};
   for (size_t i = 0; i < t->v->launch_count; i++) {
-    const view_launch *l = &t->v->launches[i];
+    const db_launch *l = &t->v->launches[i];
     for (size_t k = 0; a->selected[i] && l->kernel == kernel && k < l->schedule_count; k++) {
       if (l->schedules[k].meant) {
         of[amplification_verdict(&l->schedules[k])]++;

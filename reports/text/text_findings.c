@@ -7,7 +7,7 @@
 #include "reports/text/text.h"
 #include "reports/words/finding_words.h"
 
-static void write_finding(text *t, const view_finding *f) {
+static void write_finding(text *t, const db_finding *f) {
   const view *v = t->v;
   buffer item = {0};
   if (f->file != MODEL_NONE) {
@@ -27,7 +27,7 @@ static void write_finding(text *t, const view_finding *f) {
 }
 
 /* Errors with memory come before races, which they may be the reason of, and these before barriers that diverge. */
-static unsigned rank_of(const view_finding *f) {
+static unsigned rank_of(const db_finding *f) {
   static const char *const rules[] = {"data-race", "benign-race", "barrier-divergence", "async-divergence"};
   for (unsigned i = 0; i < sizeof rules / sizeof rules[0]; i++) {
     if (strcmp(f->rule, rules[i]) == 0) {
@@ -44,7 +44,7 @@ bool text_findings_first(const view *v) { return memory_is(v) && races_are(v); }
 bool text_write_findings(text *t) {
   bool any = false;
   for (size_t i = 0; i < RANKS * t->issues.count; i++) {
-    const view_finding *f = t->issues.list[i % t->issues.count].finding;
+    const db_finding *f = t->issues.list[i % t->issues.count].finding;
     if (f == NULL || f->suppressed != NULL || rank_of(f) != i / t->issues.count) {
       continue;
     }
@@ -61,7 +61,7 @@ bool text_write_findings(text *t) {
 /* Before anything else: results that rest on what was never computed. */
 void text_write_unnoticed(text *t) {
   for (size_t i = 0; i < t->v->finding_count; i++) {
-    const view_finding *f = &t->v->findings[i];
+    const db_finding *f = &t->v->findings[i];
     if (strcmp(f->rule, "api-error") == 0 && f->suppressed == NULL) {
       buffer item = {0};
       buffer_puts(&item, "Not what it seems: ");

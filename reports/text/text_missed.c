@@ -15,7 +15,7 @@
 typedef struct item {
   uint32_t file, line, last; /* last: of a group; 0 for a site */
   uint32_t column;
-  const view_site *site;
+  const model_site *site;
 } item;
 
 typedef struct items {
@@ -50,7 +50,7 @@ static bool line_missed(const view *v, uint32_t file, uint32_t line) {
   return false;
 }
 
-static size_t covered_outcomes(const view_site *s) {
+static size_t covered_outcomes(const model_site *s) {
   size_t covered = 0;
   for (size_t i = 0; i < s->outcome_count; i++) {
     covered += s->outcomes[i].tests > 0 ? 1 : 0;
@@ -59,7 +59,7 @@ static size_t covered_outcomes(const view_site *s) {
 }
 
 /* A site in lines that were never executed says nothing more than those. */
-bool text_site_missed(const view *v, const view_site *s) {
+bool text_site_missed(const view *v, const model_site *s) {
   size_t covered = covered_outcomes(s);
   if (s->kind == SITE_DECISION) {
     mcdc m;
@@ -71,7 +71,7 @@ bool text_site_missed(const view *v, const view_site *s) {
 
 static void collect_sites(const view *v, uint32_t function, items *to) {
   for (size_t i = 0; i < v->site_count; i++) {
-    const view_site *s = &v->sites[i];
+    const model_site *s = &v->sites[i];
     if (s->function == function && text_site_missed(v, s)) {
       *ARRAY_ADD(to->list, to->count, to->capacity) =
           (item){.file = s->file, .line = s->line, .column = s->column, .site = s};
@@ -111,7 +111,7 @@ static const char *const loop_words[] = {
 static bool is_loop(site_kind kind) { return kind == SITE_FOR || kind == SITE_WHILE || kind == SITE_DO; }
 
 /* "if: never false", "for: never 0 iterations, exactly 1 iteration", "?: never reached" (it brings its colon along). */
-void text_describe_site(const view_site *s, buffer *to) {
+void text_describe_site(const model_site *s, buffer *to) {
   buffer_printf(to, "%s: never ", s->kind == SITE_CONDITIONAL ? "?" : site_kind_name(s->kind));
   if (s->kind == SITE_DECISION) {
     mcdc m;
@@ -129,7 +129,7 @@ void text_describe_site(const view_site *s, buffer *to) {
   }
   const char *before = "";
   for (size_t i = 0; i < s->outcome_count; i++) {
-    const view_outcome *o = &s->outcomes[i];
+    const model_outcome *o = &s->outcomes[i];
     if (o->tests == 0) {
       bool loop = is_loop(s->kind) && o->index <= OUTCOME_BOUNDARY;
       buffer_printf(to, "%s%s", before, loop ? loop_words[o->index] : o->label);
@@ -139,7 +139,7 @@ void text_describe_site(const view_site *s, buffer *to) {
 }
 
 /* Where the mark ends: the construct's end when that is on the same line, else the keyword's or operator's. */
-static uint32_t mark_end(const view_site *s, const view_file *file) {
+static uint32_t mark_end(const model_site *s, const model_file *file) {
   if (s->end_line == s->line && s->end_column > s->column) {
     return s->end_column;
   }
@@ -153,7 +153,7 @@ static uint32_t mark_end(const view_site *s, const view_file *file) {
 }
 
 /* The conditions of a decision that were not shown to matter, and what would show them. */
-static void show_conditions(text *t, const view_site *s) {
+static void show_conditions(text *t, const model_site *s) {
   mcdc m;
   mcdc_read(s, &m);
   for (size_t i = 0; i < m.count; i++) {
@@ -176,8 +176,8 @@ static void show_conditions(text *t, const view_site *s) {
   }
 }
 
-static void show_site(text *t, const view_site *s) {
-  const view_file *file = &t->v->files[s->file];
+static void show_site(text *t, const model_site *s) {
+  const model_file *file = &t->v->files[s->file];
   buffer line = {0};
   buffer_printf(&line, "%s:%u:%u: ", file->name, s->line, s->column);
   text_describe_site(s, &line);
@@ -193,7 +193,7 @@ static void show_site(text *t, const view_site *s) {
 /* --- groups of lines ---------------------------------------------------------------------------------------- */
 
 static void show_lines(text *t, const item *group) {
-  const view_file *file = &t->v->files[group->file];
+  const model_file *file = &t->v->files[group->file];
   buffer line = {0};
   if (group->last == group->line) {
     buffer_printf(&line, "%s:%u: line never executed", file->name, group->line);
@@ -217,11 +217,11 @@ static void show_lines(text *t, const item *group) {
 
 /* --- functions ---------------------------------------------------------------------------------------------- */
 
-static bool entered(const view *v, const view_function *f) {
+static bool entered(const view *v, const model_function *f) {
   return f->site == MODEL_NONE || covered_outcomes(&v->sites[f->site]) > 0;
 }
 
-static void function_heading(text *t, const view_function *f, const text_missed *missed) {
+static void function_heading(text *t, const model_function *f, const text_missed *missed) {
   buffer heading = {0};
   buffer_puts(&heading, f->kernel ? "kernel " : "function ");
   text_name(&heading, f->name);
@@ -237,8 +237,8 @@ static void function_heading(text *t, const view_function *f, const text_missed 
 }
 
 /* A function that was never entered is shown by its first line alone. */
-static void show_never_entered(text *t, const view_function *f) {
-  const view_file *file = &t->v->files[f->file];
+static void show_never_entered(text *t, const model_function *f) {
+  const model_file *file = &t->v->files[f->file];
   buffer line = {0};
   buffer_printf(&line, "%s:%u:", file->name, f->line);
   buffer_puts(&t->out, "  ");
@@ -249,7 +249,7 @@ static void show_never_entered(text *t, const view_function *f) {
 
 static void show_function(text *t, uint32_t function, const text_missed *missed) {
   const view *v = t->v;
-  const view_function *f = &v->functions[function];
+  const model_function *f = &v->functions[function];
   if (!entered(v, f)) {
     function_heading(t, f, missed);
     show_never_entered(t, f);

@@ -231,8 +231,8 @@ static void write_tables(text *t, const mutation *m) {
 /* --- one mutant ---------------------------------------------------------------------------------------------- */
 
 /* "conv.cl:8:24: conv2d: rel: < becomes <= (mutant 17" */
-static void describe_place(const view *v, const view_mutant *m, buffer *to) {
-  const view_file *file = &v->files[m->file];
+static void describe_place(const view *v, const db_mutant *m, buffer *to) {
+  const model_file *file = &v->files[m->file];
   if (file->length == 0 && m->line == 1) { /* a call in a program of which no source is known */
     buffer_printf(to, "%s: ", file->name);
   } else {
@@ -264,8 +264,8 @@ static void diff_side(text *t, const char *s, size_t length, uint32_t number, ch
 }
 
 /* The lines of a mutant as they are and as they become. Where the replacement does not say it, the place alone. */
-static void show_diff(text *t, const view_mutant *m) {
-  const view_file *file = &t->v->files[m->file];
+static void show_diff(text *t, const db_mutant *m) {
+  const model_file *file = &t->v->files[m->file];
   if (m->end_offset > file->length || m->offset > m->end_offset) {
     return;
   }
@@ -292,7 +292,7 @@ static void show_diff(text *t, const view_mutant *m) {
   buffer_free(&mutated);
 }
 
-static void show_mutant(text *t, const view_mutant *m) {
+static void show_mutant(text *t, const db_mutant *m) {
   size_t tests = mutation_tests(m);
   buffer line = {0};
   describe_place(t->v, m, &line);

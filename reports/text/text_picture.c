@@ -74,7 +74,7 @@ static void put_runs(text *t, const char *outcomes, size_t room) {
   }
 }
 
-static void label_of(const view_schedule *s, buffer *to) {
+static void label_of(const db_schedule *s, buffer *to) {
   buffer raw = {0};
   amplification_label(s, &raw);
   text_name(to, buffer_text(&raw));
@@ -82,7 +82,7 @@ static void label_of(const view_schedule *s, buffer *to) {
 }
 
 /* Columns of the names of a launch's schedules. */
-static size_t label_width(const view_launch *l) {
+static size_t label_width(const db_launch *l) {
   size_t width = LABEL_LEAST;
   for (size_t i = 0; i < l->schedule_count; i++) {
     buffer label = {0};
@@ -95,7 +95,7 @@ static size_t label_width(const view_launch *l) {
 }
 
 /* "    17 first    .x.x..xx  race 50.0 %" */
-static void put_row(text *t, const view_schedule *s, size_t width) {
+static void put_row(text *t, const db_schedule *s, size_t width) {
   schedule_verdict verdict = amplification_verdict(s);
   buffer label = {0};
   label_of(s, &label);
@@ -114,10 +114,10 @@ static void put_row(text *t, const view_schedule *s, size_t width) {
 
 /* --- a launch -------------------------------------------------------------------------------------------------- */
 
-static bool is_consistent(const view_schedule *s) { return amplification_verdict(s) == VERDICT_CONSISTENT; }
+static bool is_consistent(const db_schedule *s) { return amplification_verdict(s) == VERDICT_CONSISTENT; }
 
 /* How many consistent schedules follow one another from the i-th on. */
-static size_t consistent_from(const view_launch *l, size_t i) {
+static size_t consistent_from(const db_launch *l, size_t i) {
   size_t n = 0;
   while (i + n < l->schedule_count && is_consistent(&l->schedules[i + n])) {
     n++;
@@ -131,7 +131,7 @@ static void put_folded(text *t, size_t count, const char *what) {
 }
 
 /* The schedules from the i-th on in one line: "30 more schedules: 20 race, 10 consistent". */
-static void put_others(text *t, const view_launch *l, size_t i) {
+static void put_others(text *t, const db_launch *l, size_t i) {
   size_t of[VERDICTS] = {0};
   for (size_t k = i; k < l->schedule_count; k++) {
     of[amplification_verdict(&l->schedules[k])]++;
@@ -146,7 +146,7 @@ static void put_others(text *t, const view_launch *l, size_t i) {
   buffer_free(&what);
 }
 
-static void put_rows(text *t, const view_launch *l) {
+static void put_rows(text *t, const db_launch *l) {
   size_t width = label_width(l);
   size_t rows = 0;
   for (size_t i = 0; i < l->schedule_count;) {
@@ -166,7 +166,7 @@ static void put_rows(text *t, const view_launch *l) {
 }
 
 /* "spmv, launch 3 of suite/small: 64 work-groups of 128, 2 in flight" */
-static void put_launch(text *t, const view_launch *l, bool meant) {
+static void put_launch(text *t, const db_launch *l, bool meant) {
   buffer line = {0};
   text_kernel_label(t, &t->v->kernels[l->kernel], &line);
   buffer_puts(&line, ", ");
@@ -192,7 +192,7 @@ static void put_launch(text *t, const view_launch *l, bool meant) {
 /* What there is to see in a launch, the most telling first. */
 typedef enum picture { PICTURE_FAULT, PICTURE_OTHER, PICTURE_MEANT, PICTURE_NONE } picture;
 
-static picture picture_of(const view_launch *l) {
+static picture picture_of(const db_launch *l) {
   picture best = PICTURE_NONE;
   for (size_t i = 0; i < l->schedule_count; i++) {
     schedule_verdict v = amplification_verdict(&l->schedules[i]);

@@ -40,10 +40,10 @@ static void verdict_column(text *t, size_t proof) {
 
 /* "scan.cl:5", where kernels elsewhere have the same name. */
 static void put_namesake(const text *t, size_t proof, buffer *to) {
-  const view_proof *p = &t->v->proofs[proof];
+  const db_proof *p = &t->v->proofs[proof];
   bool others = false;
   for (size_t i = 0; i < t->v->proof_count; i++) {
-    const view_proof *other = &t->v->proofs[i];
+    const db_proof *other = &t->v->proofs[i];
     others = others || (strcmp(other->name, p->name) == 0 && (other->file != p->file || other->line != p->line));
   }
   if (others && p->file != MODEL_NONE) {
@@ -55,7 +55,7 @@ static void put_namesake(const text *t, size_t proof, buffer *to) {
 
 /* What it rests on, or why there is no proof. */
 static void put_basis(const text *t, size_t proof, buffer *to) {
-  const view_proof *p = &t->v->proofs[proof];
+  const db_proof *p = &t->v->proofs[proof];
   put_namesake(t, proof, to);
   const size_t named = to->length;
   verification_variant(t->v, proof, to);
@@ -76,7 +76,7 @@ static void name_column(text *t, const char *name) {
 }
 
 static void write_row(text *t, size_t proof) {
-  const view_proof *p = &t->v->proofs[proof];
+  const db_proof *p = &t->v->proofs[proof];
   buffer basis = {0};
   name_column(t, p->name);
   verdict_column(t, proof);
@@ -135,7 +135,7 @@ static bool is_told(proof_part_kind kind, const db_proof_part *part) {
   return kind != PROOF_BARRIER || strcmp(part->text, "redundant") == 0;
 }
 
-static void write_part(text *t, const view_proof *p, proof_part_kind kind, const db_proof_part *part) {
+static void write_part(text *t, const db_proof *p, proof_part_kind kind, const db_proof_part *part) {
   buffer item = {0};
   if (part->file != MODEL_NONE) {
     text_place(t, part->file, part->line, &item);
@@ -152,7 +152,7 @@ static void write_part(text *t, const view_proof *p, proof_part_kind kind, const
 static void write_parts(text *t, proof_part_kind kind, const char *heading) {
   bool any = false;
   for (size_t i = 0; i < t->v->proof_count; i++) {
-    const view_proof *p = &t->v->proofs[i];
+    const db_proof *p = &t->v->proofs[i];
     for (size_t k = 0; report_selects(t->options, p->name) && k < p->parts[kind].count; k++) {
       if (!is_told(kind, &p->parts[kind].list[k])) {
         continue;
@@ -170,7 +170,7 @@ static void write_parts(text *t, proof_part_kind kind, const char *heading) {
 /* Is it the first proof in the report with this assumption? */
 static bool is_first(const text *t, size_t proof, const char *assumption) {
   for (size_t i = 0; i < proof; i++) {
-    const view_proof_parts *others = &t->v->proofs[i].parts[PROOF_ASSUMPTION];
+    const db_proof_parts *others = &t->v->proofs[i].parts[PROOF_ASSUMPTION];
     for (size_t k = 0; report_selects(t->options, t->v->proofs[i].name) && k < others->count; k++) {
       if (strcmp(others->list[k].text, assumption) == 0) {
         return false;
@@ -183,7 +183,7 @@ static bool is_first(const text *t, size_t proof, const char *assumption) {
 static size_t count_assuming(const text *t, const char *assumption) {
   size_t count = 0;
   for (size_t i = 0; i < t->v->proof_count; i++) {
-    const view_proof_parts *own = &t->v->proofs[i].parts[PROOF_ASSUMPTION];
+    const db_proof_parts *own = &t->v->proofs[i].parts[PROOF_ASSUMPTION];
     for (size_t k = 0; report_selects(t->options, t->v->proofs[i].name) && k < own->count; k++) {
       count += strcmp(own->list[k].text, assumption) == 0 ? 1 : 0;
     }
@@ -195,8 +195,8 @@ static size_t count_assuming(const text *t, const char *assumption) {
 static void write_assumptions(text *t) {
   bool any = false;
   for (size_t i = 0; i < t->v->proof_count; i++) {
-    const view_proof *p = &t->v->proofs[i];
-    const view_proof_parts *own = &p->parts[PROOF_ASSUMPTION];
+    const db_proof *p = &t->v->proofs[i];
+    const db_proof_parts *own = &p->parts[PROOF_ASSUMPTION];
     for (size_t k = 0; report_selects(t->options, p->name) && k < own->count; k++) {
       if (!is_first(t, i, own->list[k].text)) {
         continue;
@@ -245,7 +245,7 @@ static void put_point(const text *t, uint32_t file, uint32_t line, uint32_t colu
   buffer_printf(to, ":%u: ", column);
 }
 
-static void write_place(text *t, const view_finding *f, size_t place, size_t indent) {
+static void write_place(text *t, const db_finding *f, size_t place, size_t indent) {
   const db_place *p = &f->places[place];
   buffer line = {0};
   put_point(t, p->file, p->line, p->column, &line);
@@ -262,7 +262,7 @@ static void write_place(text *t, const view_finding *f, size_t place, size_t ind
 }
 
 /* The steps of one work-item, or of both (0). */
-static void write_path(text *t, const view_finding *f, uint32_t thread, size_t indent) {
+static void write_path(text *t, const db_finding *f, uint32_t thread, size_t indent) {
   bool any = false;
   for (size_t i = 0; i < f->path_count; i++) {
     const db_step *s = &f->path[i];
@@ -285,8 +285,8 @@ static void write_path(text *t, const view_finding *f, uint32_t thread, size_t i
   }
 }
 
-static void write_remark(text *t, void (*remark)(const view_finding *, buffer *), const char *before,
-                         const view_finding *f, size_t indent) {
+static void write_remark(text *t, void (*remark)(const db_finding *, buffer *), const char *before, const db_finding *f,
+                         size_t indent) {
   buffer line = {0}, words = {0};
   remark(f, &words);
   if (words.length > 0) {
@@ -297,7 +297,7 @@ static void write_remark(text *t, void (*remark)(const view_finding *, buffer *)
   buffer_free(&words);
 }
 
-void text_write_shown(text *t, const view_finding *f, size_t indent) {
+void text_write_shown(text *t, const db_finding *f, size_t indent) {
   for (size_t i = 0; i < f->place_count; i++) {
     write_place(t, f, i, indent);
   }
@@ -310,7 +310,7 @@ void text_write_shown(text *t, const view_finding *f, size_t indent) {
 }
 
 /* A command to copy: never broken, however long the database's name is. */
-static void write_again(text *t, const view_finding *f) {
+static void write_again(text *t, const db_finding *f) {
   buffer_printf(&t->out, "  again: cltestcheck %s --replay %" PRId64, memory_saw(f) ? "memory" : "races", f->id);
   if (t->options->database != NULL) {
     buffer_puts(&t->out, " --db ");
@@ -320,7 +320,7 @@ static void write_again(text *t, const view_finding *f) {
 }
 
 /* What is proved of a race that was seen. */
-static void write_twin(text *t, const view_finding *twin) {
+static void write_twin(text *t, const db_finding *twin) {
   buffer words = {0};
   verification_twin_words(t->v, twin, &words);
   note(t, buffer_text(&words));
@@ -332,14 +332,14 @@ static void write_twin(text *t, const view_finding *twin) {
   write_remark(t, verification_confirmation, "", twin, 4);
 }
 
-void text_write_suppression(text *t, const view_finding *f) {
+void text_write_suppression(text *t, const db_finding *f) {
   buffer line = {0};
   suppress_finding_text(t->v, f, &line);
   buffer_printf(&t->out, "  fine? suppressions: %s\n", buffer_text(&line)); /* to copy: never broken */
   buffer_free(&line);
 }
 
-void text_write_counterexample(text *t, const view_finding *f) {
+void text_write_counterexample(text *t, const db_finding *f) {
   buffer head = {0};
   buffer title = {0};
   buffer rest = {0};

@@ -6,7 +6,7 @@
 #include "reports/common/repairs.h"
 #include "reports/text/text.h"
 
-static void write_report(text *t, const view_repair *r) {
+static void write_report(text *t, const db_repair *r) {
   const char *at = r->report, *line = NULL;
   size_t length = 0;
   while ((line = repair_line(&at, &length)) != NULL) {
@@ -18,7 +18,7 @@ static void write_report(text *t, const view_repair *r) {
   }
 }
 
-static void write_patch(text *t, const view_repair *r) {
+static void write_patch(text *t, const db_repair *r) {
   const char *at = r->patch, *line = NULL;
   size_t length = 0;
   while ((line = repair_line(&at, &length)) != NULL) {
@@ -40,7 +40,7 @@ void text_write_repairs(text *t) {
   buffer_free(&title);
   buffer_putc(&t->out, '\n');
   for (size_t i = 0; i < t->v->repair_count; i++) {
-    const view_repair *r = &t->v->repairs[i];
+    const db_repair *r = &t->v->repairs[i];
     buffer_puts(&t->out, i > 0 ? "\n" : "");
     buffer_printf(&t->out, "%s: ", r->name);
     const bool good = strcmp(r->outcome, "fine") == 0 || strcmp(r->outcome, "repaired") == 0;

@@ -103,7 +103,7 @@ void text_kernel_label(const text *t, const view_kernel *k, buffer *to) {
   text_name(to, k->name);
   for (size_t i = 0; i < v->kernel_count; i++) {
     if (&v->kernels[i] != k && strcmp(v->kernels[i].name, k->name) == 0) {
-      const view_function *f = &v->functions[k->function];
+      const model_function *f = &v->functions[k->function];
       buffer_puts(to, " (");
       text_name(to, base_name(v->files[f->file].name));
       buffer_printf(to, ":%u)", f->line);

@@ -11,7 +11,7 @@
 #include "schedamp/verdict.h"
 
 /* "group 17 first, ticket gate" */
-static void put_schedule(const view_schedule *s, buffer *to) {
+static void put_schedule(const db_schedule *s, buffer *to) {
   const int order = schedule_order_find(s->order), gate = schedule_gate_find(s->gate);
   const schedule read = {.order = order < 0 ? ORDER_NONE : (schedule_order)order,
                          .gate = gate < 0 ? GATE_TICKET : (schedule_gate)gate,
@@ -23,9 +23,9 @@ static void put_schedule(const view_schedule *s, buffer *to) {
 }
 
 /* How the other result is made. */
-static void put_other(const view *v, const view_explanation *x, buffer *to) {
-  const view_launch *launch = NULL;
-  const view_schedule *s = x->other == 0 ? NULL : view_find_schedule(v, x->other, &launch);
+static void put_other(const view *v, const db_explanation *x, buffer *to) {
+  const db_launch *launch = NULL;
+  const db_schedule *s = x->other == 0 ? NULL : view_find_schedule(v, x->other, &launch);
   if (s != NULL) {
     put_schedule(s, to);
   } else if (x->other != 0) {
@@ -41,7 +41,7 @@ static void put_other(const view *v, const view_explanation *x, buffer *to) {
 
 /* --- what differs -------------------------------------------------------------------------------------------------- */
 
-static void put_element(const view_explanation *x, const memory_difference *d, buffer *to) {
+static void put_element(const db_explanation *x, const memory_difference *d, buffer *to) {
   char pixel[MEMORY_PLACE];
   if (d->width > 0) {
     memory_pixel(d, d->first, pixel);
@@ -51,7 +51,7 @@ static void put_element(const view_explanation *x, const memory_difference *d, b
   }
 }
 
-static void put_extent(const view_explanation *x, const memory_difference *d, buffer *to) {
+static void put_extent(const db_explanation *x, const memory_difference *d, buffer *to) {
   char first[MEMORY_PLACE], last[MEMORY_PLACE];
   buffer_printf(to, "; %" PRIu64 " %ss differ, ", d->differing, x->why.unit);
   if (d->width > 0) {
@@ -64,7 +64,7 @@ static void put_extent(const view_explanation *x, const memory_difference *d, bu
 }
 
 /* The lines on which the kernel writes through the argument, as far as its own text tells. */
-static void put_lines(const view_explanation *x, buffer *to) {
+static void put_lines(const db_explanation *x, buffer *to) {
   size_t count = 0, put = 0;
   for (size_t i = 0; i < x->place_count; i++) {
     count += strcmp(x->places[i].role, "write") == 0 ? 1 : 0;
@@ -83,8 +83,8 @@ static void put_lines(const view_explanation *x, buffer *to) {
                                                                        : "");
 }
 
-static void put_memory(const view *v, const view_schedule *s, buffer *to) {
-  const view_explanation *x = s->explanation;
+static void put_memory(const view *v, const db_schedule *s, buffer *to) {
+  const db_explanation *x = s->explanation;
   const memory_difference d = {
       .first = x->first, .last = x->last, .differing = x->differing, .width = x->why.width, .height = x->why.height};
   put_element(x, &d, to);
@@ -99,7 +99,7 @@ static void put_memory(const view *v, const view_schedule *s, buffer *to) {
 }
 
 /* With several threads numbers of reads tell nobody anything. */
-static void put_read(const view *v, const view_schedule *s, buffer *to) {
+static void put_read(const view *v, const db_schedule *s, buffer *to) {
   const db_why *w = &s->explanation->why;
   (void)v;
   if (w->read_kernel[0] == '\0') {
@@ -113,14 +113,14 @@ static void put_read(const view *v, const view_schedule *s, buffer *to) {
   }
 }
 
-static void put_ending(const view *v, const view_schedule *s, buffer *to) {
+static void put_ending(const view *v, const db_schedule *s, buffer *to) {
   (void)v, (void)s;
   buffer_puts(to, "the program ends otherwise or prints something else");
 }
 
 /* --- what never ends ----------------------------------------------------------------------------------------------- */
 
-void explanation_unfinished(const view_explanation *x, buffer *to) {
+void explanation_unfinished(const db_explanation *x, buffer *to) {
   uint32_t put = 0;
   buffer_puts(to, x->unfinished);
   for (size_t i = 0; i < x->place_count; i++) {
@@ -138,7 +138,7 @@ void explanation_unfinished(const view_explanation *x, buffer *to) {
   }
 }
 
-static void put_groups(const view *v, const view_schedule *s, buffer *to) {
+static void put_groups(const view *v, const db_schedule *s, buffer *to) {
   const db_why *w = &s->explanation->why;
   (void)v;
   if (w->running == 0) {
@@ -153,7 +153,7 @@ static void put_groups(const view *v, const view_schedule *s, buffer *to) {
   }
 }
 
-static void put_signal(const view *v, const view_schedule *s, buffer *to) {
+static void put_signal(const view *v, const db_schedule *s, buffer *to) {
   (void)v, (void)s;
   buffer_puts(to, "the program is killed by a signal");
 }
@@ -161,10 +161,10 @@ static void put_signal(const view *v, const view_schedule *s, buffer *to) {
 /* --- do accesses race? ---------------------------------------------------------------------------------------------- */
 
 /* The race that the schedule shows, else one of its kernel: what was found again is kept once. */
-static const view_finding *race_among(const view_finding *list, size_t count, int64_t shows, const char *kernel) {
-  const view_finding *found = NULL;
+static const db_finding *race_among(const db_finding *list, size_t count, int64_t shows, const char *kernel) {
+  const db_finding *found = NULL;
   for (size_t i = 0; i < count; i++) {
-    const view_finding *f = &list[i];
+    const db_finding *f = &list[i];
     if (!f->proved && f->place_count > 0 && strcmp(f->rule, "data-race") == 0 && strcmp(f->kernel, kernel) == 0 &&
         (found == NULL || (f->schedule == shows && found->schedule != shows))) {
       found = f;
@@ -173,14 +173,14 @@ static const view_finding *race_among(const view_finding *list, size_t count, in
   return found;
 }
 
-static const view_finding *race_of(const view *v, const view_launch *l, const view_schedule *s) {
+static const db_finding *race_of(const view *v, const db_launch *l, const db_schedule *s) {
   const char *kernel = v->kernels[l->kernel].name;
   return s->meant ? race_among(v->meant, v->meant_count, s->id, kernel)
                   : race_among(v->findings, v->finding_count, s->id, kernel);
 }
 
 /* In words, with the files of both accesses. */
-static void put_accesses(const view *v, const view_finding *f, buffer *to) {
+static void put_accesses(const view *v, const db_finding *f, buffer *to) {
   const told_finding told = finding_told(f);
   char **names = mem_calloc(v->file_count + 1, sizeof *names);
   for (size_t i = 0; i < v->file_count; i++) {
@@ -190,9 +190,9 @@ static void put_accesses(const view *v, const view_finding *f, buffer *to) {
   free(names);
 }
 
-static void put_race(const view *v, const view_launch *l, const view_schedule *s, buffer *to) {
+static void put_race(const view *v, const db_launch *l, const db_schedule *s, buffer *to) {
   const db_why *w = &s->explanation->why;
-  const view_finding *race = strcmp(w->race, "seen") == 0 ? race_of(v, l, s) : NULL;
+  const db_finding *race = strcmp(w->race, "seen") == 0 ? race_of(v, l, s) : NULL;
   if (strcmp(w->race, "none") == 0) {
     buffer_puts(to, "; none of its accesses race: the order in which atomic functions execute is left open");
   } else if (strcmp(w->race, "unknown") == 0) {
@@ -208,12 +208,12 @@ static void put_race(const view *v, const view_launch *l, const view_schedule *s
 
 static const struct {
   const char *kind;
-  void (*put)(const view *v, const view_schedule *s, buffer *to);
+  void (*put)(const view *v, const db_schedule *s, buffer *to);
 } kinds[] = {
     {"memory", put_memory}, {"read", put_read}, {"ending", put_ending}, {"groups", put_groups}, {"signal", put_signal}};
 
-void explanation_text(const view *v, const view_launch *l, const view_schedule *s, buffer *to) {
-  const view_explanation *x = s->explanation;
+void explanation_text(const view *v, const db_launch *l, const db_schedule *s, buffer *to) {
+  const db_explanation *x = s->explanation;
   if (x == NULL) {
     return;
   }
@@ -226,9 +226,9 @@ void explanation_text(const view *v, const view_launch *l, const view_schedule *
   put_race(v, l, s, to);
 }
 
-void explanation_of_finding(const view *v, const view_finding *f, buffer *to) {
-  const view_launch *l = NULL;
-  const view_schedule *s = f->schedule == 0 ? NULL : view_find_schedule(v, f->schedule, &l);
+void explanation_of_finding(const view *v, const db_finding *f, buffer *to) {
+  const db_launch *l = NULL;
+  const db_schedule *s = f->schedule == 0 ? NULL : view_find_schedule(v, f->schedule, &l);
   if (s != NULL && s->explanation != NULL) {
     buffer_printf(to, "launch %" PRIu32 ", ", l->number);
     put_schedule(s, to);

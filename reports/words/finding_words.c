@@ -8,7 +8,7 @@
 #include "reports/words/finding_text.h"
 #include "reports/words/rules.h"
 
-told_finding finding_told(const view_finding *f) {
+told_finding finding_told(const db_finding *f) {
   return (told_finding){.rule = f->rule,
                         .proved = f->proved,
                         .detail = &f->detail,
@@ -425,7 +425,7 @@ void finding_sight(const told_finding *f, buffer *to) {
   }
 }
 
-void finding_message(const view *v, const view_finding *f, buffer *to) {
+void finding_message(const view *v, const db_finding *f, buffer *to) {
   const told_finding told = finding_told(f);
   const size_t before = to->length;
   buffer_puts(to, f->message);

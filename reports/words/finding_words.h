@@ -19,7 +19,7 @@ typedef struct told_finding {
   bool possible;
 } told_finding;
 
-told_finding finding_told(const view_finding *f);
+told_finding finding_told(const db_finding *f);
 
 /* "work-item 0 of work-group 2 reads x[0] (line 3), and …; no barrier for local memory stands between them". `files`: names
  * of the files of places, which stand before their lines then, or NULL. A rule that is not known has no sentence. */
@@ -32,7 +32,7 @@ void finding_id(const told_finding *f, const char *id, buffer *to);
 
 /* What a person reads of it: the sentence with its remark, what the schedule says that shows it, or what the database has in
  * its place. */
-void finding_message(const view *v, const view_finding *f, buffer *to);
+void finding_message(const view *v, const db_finding *f, buffer *to);
 
 /* Gives each part of the record: how it can be seen again, as pairs of what and value. */
 typedef enum finding_part_kind {

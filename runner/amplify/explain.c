@@ -21,10 +21,10 @@ static int put_finding(amplify *a, const gated_launch *l, const trial *t, const 
   const known_program p = session_program_at(a->session, l->program);
   const model *m = &p.result->model;
   const model_function *f = &m->functions[m->kernels[l->kernel].function];
-  db_finding finding = {.run = a->base.run,
-                        .test_case = amplify_case(a)->row,
-                        .program = p.stored->id,
-                        .kernel = p.stored->kernels[l->kernel],
+  db_finding finding = {.of.run = a->base.run,
+                        .of.test_case = amplify_case(a)->row,
+                        .of.program = p.stored->id,
+                        .of.kernel = p.stored->kernels[l->kernel],
                         .schedule = t == NULL ? 0 : t->row,
                         .rule = rule};
   told_race told = {0};
@@ -35,7 +35,7 @@ static int put_finding(amplify *a, const gated_launch *l, const trial *t, const 
     finding.detail = told.detail;
     finding.detail.cause = t == NULL ? "varied" : NULL;
   } else {
-    finding.site = p.stored->sites[f->site];
+    finding.of.site = p.stored->sites[f->site];
   }
   return db_put_finding(a->base.db, &finding, e);
 }
@@ -63,7 +63,7 @@ static void add_race(subject *s, schedule_verdict v) {
     told_race told;
     races_tell(s->amplify->checks, s->race, &told);
     const db_place *last = &told.places[told.place_count - 1];
-    s->out.file = s->program->model.files[last->file].name;
+    s->out.file_name = s->program->model.files[last->file].name;
     s->out.line = last->line;
   }
 }

@@ -19,7 +19,7 @@ static void add_group(subject *s, size_t group, uint32_t state) {
     place.line = site->line;
   }
   if (site != NULL && s->place_count == 0) {
-    s->out.file = m->files[site->file].name;
+    s->out.file_name = m->files[site->file].name;
     s->out.line = site->line;
   }
   explain_place(s, &place);

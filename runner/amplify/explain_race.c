@@ -51,7 +51,7 @@ static void add_lines(subject *s, const instrument_parameter *p) {
       known = known || s->places[k].line == access->line;
     }
     if (!known && s->place_count < LISTED_LINES) {
-      s->out.file = s->place_count == 0 ? s->program->model.files[access->file].name : s->out.file;
+      s->out.file_name = s->place_count == 0 ? s->program->model.files[access->file].name : s->out.file_name;
       s->out.line = s->place_count == 0 ? access->line : s->out.line;
       explain_place(s, &(db_explained){.role = "write", .file = access->file, .line = access->line});
     } else if (!known) {

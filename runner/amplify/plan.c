@@ -71,13 +71,9 @@ static int plan_launch(amplify *a, gated_launch *l, error *e) {
   a->out->launches++;
   a->out->gated += l->trial_count > 0 ? 1 : 0;
   a->out->most_groups = l->groups > a->out->most_groups ? l->groups : a->out->most_groups;
-  const db_launch row = {.kernel = p.stored->kernels[l->kernel],
-                         .number = l->number,
-                         .groups = l->groups,
-                         .local = l->local,
-                         .together = l->together,
-                         .skipped = l->skipped};
-  return db_put_launch(a->base.db, amplify_case(a)->row, &row, &l->row, e);
+  const db_launch row = {
+      .number = l->number, .groups = l->groups, .local = l->local, .together = l->together, .skipped = l->skipped};
+  return db_put_launch(a->base.db, amplify_case(a)->row, p.stored->kernels[l->kernel], &row, &l->row, e);
 }
 
 int amplify_plan(amplify *a, error *e) {

@@ -74,6 +74,55 @@ static void take_words(const json_t *object, const char *key, answer_words *out)
   }
 }
 
+static premise_kind kind_of(const char *word) {
+  static const struct {
+    const char *word;
+    premise_kind kind;
+  } kinds[] = {{"contents", PREMISE_CONTENTS}, {"even", PREMISE_EVEN},         {"as-seen", PREMISE_AS_SEEN},
+               {"inside", PREMISE_INSIDE},     {"overflow", PREMISE_OVERFLOW}, {"division", PREMISE_DIVISION},
+               {"sizes", PREMISE_SIZES},       {"waits", PREMISE_WAITS},       {"locks", PREMISE_LOCKS}};
+  for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
+    if (strcmp(kinds[i].word, word) == 0) {
+      return kinds[i].kind;
+    }
+  }
+  return PREMISE_OTHER;
+}
+
+static contents_facts contents_in(const json_t *object) {
+  const char *holds = json_string_value(json_object_get(object, "holds"));
+  const char *word = holds == NULL ? "" : holds;
+  return (contents_facts){.distinct = strcmp(word, "distinct") == 0,
+                          .ascending = strcmp(word, "ascending") == 0,
+                          .identity = strcmp(word, "identity") == 0,
+                          .bounded = strcmp(word, "values") == 0,
+                          .low = json_integer_value(json_object_get(object, "low")),
+                          .high = json_integer_value(json_object_get(object, "high"))};
+}
+
+/* An expression is a string, all else an object. */
+static void take_premises(const json_t *answer, const char *key, premises *out) {
+  const json_t *list = json_object_get(answer, key);
+  const size_t count = json_array_size(list);
+  out->items = mem_calloc(count + 1, sizeof *out->items);
+  for (size_t i = 0; i < count; i++) {
+    const json_t *one = json_array_get(list, i);
+    premise *p = &out->items[out->count];
+    if (json_is_string(one)) {
+      *p = (premise){.kind = PREMISE_EXPRESSION, .text = mem_strdup(json_string_value(one))};
+      out->count++;
+    } else if (json_is_object(one)) {
+      const char *kind = json_string_value(json_object_get(one, "kind"));
+      *p = (premise){.kind = kind_of(kind == NULL ? "" : kind), .text = take_text(one, "text")};
+      if (p->kind == PREMISE_CONTENTS) {
+        p->buffer = take_text(one, "buffer");
+        p->contents = contents_in(one);
+      }
+      out->count++;
+    }
+  }
+}
+
 static void take_spot(const json_t *object, answer_spot *out) {
   out->file = take_text(object, "file");
   out->line = take_small(object, "line");
@@ -224,8 +273,8 @@ static int take_answer(const json_t *value, verify_answer *out, error *e) {
   out->file = take_text(value, "file");
   out->line = take_small(value, "line");
   out->reason = take_text(value, "reason");
-  take_words(value, "preconditions", &out->preconditions);
-  take_words(value, "assumptions", &out->assumptions);
+  take_premises(value, "preconditions", &out->preconditions);
+  take_premises(value, "assumptions", &out->assumptions);
   out->given = take_natural(json_object_get(value, "launches"), "given");
   out->proved = take_natural(json_object_get(value, "launches"), "proved");
   out->order_shows = !json_is_true(json_object_get(value, "one_result")); /* what it does not say it does not know */
@@ -288,9 +337,38 @@ static void add_word(answer_words *w, const char *text) {
 
 void answer_use(verify_answer *a, const char *fact) { add_word(&a->facts, fact); }
 
-void answer_require(verify_answer *a, const char *text) { add_word(&a->preconditions, text); }
+static void add_premise(premises *to, const premise *p) {
+  for (size_t i = 0; i < to->count; i++) {
+    if (strcmp(to->items[i].text, p->text) == 0) {
+      return;
+    }
+  }
+  to->items = mem_realloc(to->items, (to->count + 1) * sizeof *to->items);
+  premise *made = &to->items[to->count++];
+  *made = *p;
+  made->text = mem_strdup(p->text);
+  made->buffer = p->buffer == NULL ? NULL : mem_strdup(p->buffer);
+}
 
-void answer_assume(verify_answer *a, const char *text) { add_word(&a->assumptions, text); }
+void answer_require(verify_answer *a, const premise *p) { add_premise(&a->preconditions, p); }
+
+void answer_require_expression(verify_answer *a, const char *text) {
+  add_premise(&a->preconditions, &(premise){.kind = PREMISE_EXPRESSION, .text = (char *)text});
+}
+
+void answer_take(verify_answer *a, const premise *p) { add_premise(&a->assumptions, p); }
+
+void answer_assume(verify_answer *a, const char *text) {
+  add_premise(&a->assumptions, &(premise){.kind = PREMISE_OTHER, .text = (char *)text});
+}
+
+bool premises_have(const premises *p, premise_kind kind) {
+  bool have = false;
+  for (size_t i = 0; i < p->count; i++) {
+    have = have || p->items[i].kind == kind;
+  }
+  return have;
+}
 
 static void free_findings(verify_answer *a);
 
@@ -302,6 +380,14 @@ void answer_undecided(verify_answer *a, const char *reason) {
 }
 
 /* --- freeing ------------------------------------------------------------------------------------------------------ */
+
+static void free_premises(premises *p) {
+  for (size_t i = 0; i < p->count; i++) {
+    free(p->items[i].text);
+    free(p->items[i].buffer);
+  }
+  free(p->items);
+}
 
 static void free_words(answer_words *w) {
   for (size_t i = 0; i < w->count; i++) {
@@ -370,8 +456,8 @@ static void free_findings(verify_answer *a) {
 
 void answer_free(verify_answer *a) {
   free_findings(a);
-  free_words(&a->preconditions);
-  free_words(&a->assumptions);
+  free_premises(&a->preconditions);
+  free_premises(&a->assumptions);
   free_words(&a->facts);
   free(a->host);
   free_marks(a->invariants, a->invariant_count);

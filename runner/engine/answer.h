@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "runner/sources/contents.h"
 
 typedef enum verify_verdict {
   ANSWER_VERIFIED,
@@ -28,6 +29,35 @@ typedef struct answer_words {
   char **items;
   size_t count;
 } answer_words;
+
+/* What kind of a thing a proof rests on (verify/premise.h has the words). */
+typedef enum premise_kind {
+  PREMISE_EXPRESSION, /* of C, over arguments and sizes */
+  PREMISE_CONTENTS,   /* what a buffer holds */
+  PREMISE_EVEN,       /* all work-groups have the same size */
+  PREMISE_AS_SEEN,    /* an argument has the value that it was seen with */
+  PREMISE_INSIDE,     /* accesses stay inside of their memory */
+  PREMISE_OVERFLOW,   /* nothing with a sign overflows */
+  PREMISE_DIVISION,   /* nothing is divided by 0 */
+  PREMISE_SIZES,      /* products of sizes do not overflow */
+  PREMISE_WAITS,      /* loops end in which work-items wait for others */
+  PREMISE_LOCKS,      /* what is done under a lock is seen by the next */
+  PREMISE_OTHER       /* a sentence for people */
+} premise_kind;
+
+typedef struct premise {
+  premise_kind kind;
+  char *text;
+  char *buffer;            /* of PREMISE_CONTENTS; else NULL */
+  contents_facts contents; /* of it */
+} premise;
+
+typedef struct premises {
+  premise *items;
+  size_t count;
+} premises;
+
+bool premises_have(const premises *p, premise_kind kind);
 
 typedef struct answer_spot {
   char *file;
@@ -112,7 +142,7 @@ typedef struct verify_answer {
   uint32_t line;
   verify_verdict verdict;
   char *reason;
-  answer_words preconditions, assumptions;
+  premises preconditions, assumptions;
   char *host;             /* the host code for all of whose runs it is: "main.c"; NULL: of none */
   answer_words facts;     /* of that code that it rests on: "n == get_global_size(0) (main.c:31)" */
   uint64_t given, proved; /* launches */
@@ -144,9 +174,12 @@ char *answer_with_opinion(const char *text, uint64_t launches);
 
 /* The proof uses this fact of host code. */
 void answer_use(verify_answer *a, const char *fact);
-/* The proof holds where this C expression does, too. */
-void answer_require(verify_answer *a, const char *text);
-/* The verdict rests on this, too: a sentence. */
+/* The proof holds where this does, too, which is copied. */
+void answer_require(verify_answer *a, const premise *p);
+/* The same of a C expression. */
+void answer_require_expression(verify_answer *a, const char *text);
+/* The verdict rests on this, too, and on a sentence of no kind. */
+void answer_take(verify_answer *a, const premise *p);
 void answer_assume(verify_answer *a, const char *text);
 
 #endif

@@ -73,10 +73,11 @@ static bool is_plain(const observed_launch *l) {
 /* --- what is covered ---------------------------------------------------------------------------------------------- */
 
 /* What holds in plain launches, which alone are looked up. */
-static bool is_usual(const char *precondition) {
+static bool is_usual(const premise *p) {
   unsigned dimension = 0, offset = 1;
-  return strcmp(precondition, "all work-groups have the same size") == 0 ||
-         (sscanf(precondition, "get_global_offset(%u) == %u", &dimension, &offset) == 2 && offset == 0);
+  return p->kind == PREMISE_EVEN ||
+         (p->kind == PREMISE_EXPRESSION && sscanf(p->text, "get_global_offset(%u) == %u", &dimension, &offset) == 2 &&
+          offset == 0);
 }
 
 /* Whether the proof rests on nothing but a number of dimensions, from `*least` to `*most`. */
@@ -86,11 +87,11 @@ static bool rests_on_dimensions(const verify_answer *a, unsigned *least, unsigne
   *least = 1;
   *most = 3;
   for (size_t i = 0; i < a->preconditions.count; i++) {
-    if (!is_usual(a->preconditions.items[i])) {
+    if (!is_usual(&a->preconditions.items[i])) {
       if (only != NULL) {
         return false;
       }
-      only = a->preconditions.items[i];
+      only = a->preconditions.items[i].text;
     }
   }
   if (only == NULL) {

@@ -86,16 +86,16 @@ static int keep_finding(const kept_source *k, const char *name, int64_t kernel, 
                         const confirmation *c, error *e) {
   finding_record r;
   record_make(f, verify_signature(k->source, name), file_of, k, &r);
-  const db_finding row = {.run = k->run,
-                          .program = k->stored.id,
-                          .kernel = kernel,
+  const db_finding row = {.of.run = k->run,
+                          .of.program = k->stored.id,
+                          .of.kernel = kernel,
                           .rule = f->rule,
                           .detail = r.detail,
                           .places = r.places,
                           .place_count = r.place_count,
                           .witness = r.witness,
                           .witness_count = r.witness_count,
-                          .proof = proof,
+                          .of.proof = proof,
                           .possible = !f->definite,
                           .confirmed = c->how,
                           .confirmation = c->why,
@@ -108,20 +108,34 @@ static int keep_finding(const kept_source *k, const char *name, int64_t kernel, 
 
 /* --- proofs ------------------------------------------------------------------------------------------------------- */
 
-static void add_words(db_proof_part *parts, size_t *count, proof_part_kind kind, const answer_words *w) {
-  for (size_t i = 0; i < w->count; i++) {
-    parts[(*count)++] = (db_proof_part){.kind = kind, .text = w->items[i], .file = MODEL_NONE};
+static db_proof_parts words(const char *const *texts, size_t count) {
+  db_proof_part *list = mem_calloc(count + 1, sizeof *list);
+  for (size_t i = 0; i < count; i++) {
+    list[i] = (db_proof_part){.text = texts[i], .file = MODEL_NONE};
   }
+  return (db_proof_parts){list, count};
 }
 
-static void add_marks(const kept_source *k, db_proof_part *parts, size_t *count, proof_part_kind kind,
-                      const answer_mark *marks, size_t mark_count) {
-  for (size_t i = 0; i < mark_count; i++) {
+static db_proof_parts words_of(const answer_words *w) { return words((const char *const *)w->items, w->count); }
+
+static db_proof_parts premises_of(const premises *p) {
+  db_proof_part *list = mem_calloc(p->count + 1, sizeof *list);
+  for (size_t i = 0; i < p->count; i++) {
+    list[i] = (db_proof_part){.text = p->items[i].text, .file = MODEL_NONE};
+  }
+  return (db_proof_parts){list, p->count};
+}
+
+static db_proof_parts marked(const kept_source *k, const answer_mark *marks, size_t count) {
+  db_proof_part *list = mem_calloc(count + 1, sizeof *list);
+  size_t known = 0;
+  for (size_t i = 0; i < count; i++) {
     const uint32_t file = find_file(k, marks[i].at.file);
     if (file != MODEL_NONE && marks[i].at.line > 0) {
-      parts[(*count)++] = (db_proof_part){kind, marks[i].text, file, marks[i].at.line, column_of(&marks[i].at)};
+      list[known++] = (db_proof_part){marks[i].text, file, marks[i].at.line, column_of(&marks[i].at)};
     }
   }
+  return (db_proof_parts){list, known};
 }
 
 static int64_t kernel_row(const kept_source *k, const char *name, uint32_t *file, uint32_t *line) {
@@ -147,30 +161,24 @@ int keep_proof(const kept_source *k, const proved_kernel *proved, const confirma
   const verify_answer *a = &proved->answer;
   cover covers[COVERS_MOST];
   const size_t cover_count = covers_of(k->source, k->options, a, covers);
-  db_proof_part *parts = mem_calloc(a->preconditions.count + a->assumptions.count + a->facts.count + 1 +
-                                        a->invariant_count + a->barrier_count + cover_count + 1,
-                                    sizeof *parts);
-  size_t count = 0;
-  add_words(parts, &count, PROOF_PRECONDITION, &a->preconditions);
-  add_words(parts, &count, PROOF_ASSUMPTION, &a->assumptions);
-  add_marks(k, parts, &count, PROOF_INVARIANT, a->invariants, a->invariant_count);
-  add_marks(k, parts, &count, PROOF_BARRIER, a->barriers, a->barrier_count);
-  add_words(parts, &count, PROOF_FACT, &a->facts);
-  if (a->host != NULL) {
-    parts[count++] = (db_proof_part){.kind = PROOF_HOST, .text = a->host, .file = MODEL_NONE};
-  }
+  const char *host = a->host;
+  const char *keys[COVERS_MOST];
   for (size_t i = 0; i < cover_count; i++) {
-    parts[count++] = (db_proof_part){.kind = PROOF_COVER, .text = covers[i].key, .file = MODEL_NONE};
+    keys[i] = covers[i].key;
   }
   db_proof row = {.run = k->run,
-                  .program = k->stored.id,
                   .name = a->kernel,
                   .file = find_file(k, a->file),
                   .line = a->line,
                   .verdict = verify_verdict_name(a->verdict),
                   .reason = a->reason,
-                  .parts = parts,
-                  .part_count = count,
+                  .parts = {[PROOF_PRECONDITION] = premises_of(&a->preconditions),
+                            [PROOF_ASSUMPTION] = premises_of(&a->assumptions),
+                            [PROOF_INVARIANT] = marked(k, a->invariants, a->invariant_count),
+                            [PROOF_BARRIER] = marked(k, a->barriers, a->barrier_count),
+                            [PROOF_COVER] = words(keys, cover_count),
+                            [PROOF_HOST] = words(&host, host == NULL ? 0 : 1),
+                            [PROOF_FACT] = words_of(&a->facts)},
                   .launches = small(a->given),
                   .proved = small(a->proved),
                   .seconds = a->seconds,
@@ -179,12 +187,14 @@ int keep_proof(const kept_source *k, const proved_kernel *proved, const confirma
                   .key = proved->key,
                   .answer = proved->reused ? NULL : proved->text,
                   .reused = proved->reused};
-  row.kernel = kernel_row(k, a->kernel, &row.file, &row.line);
+  const int64_t kernel = kernel_row(k, a->kernel, &row.file, &row.line);
   int64_t proof = 0;
-  int result = db_add_proof(k->d, &row, &proof, e);
+  int result = db_add_proof(k->d, k->stored.id, kernel, &row, &proof, e);
   for (size_t i = 0; i < a->finding_count && result == 0; i++) {
-    result = keep_finding(k, a->kernel, row.kernel, proof, &a->findings[i], &confirmed[i], e);
+    result = keep_finding(k, a->kernel, kernel, proof, &a->findings[i], &confirmed[i], e);
   }
-  free(parts);
+  for (size_t kind = 0; kind < PROOF_PART_KINDS; kind++) {
+    free((void *)row.parts[kind].list);
+  }
   return result == 0 ? db_commit(k->d, e) : -1;
 }

@@ -57,7 +57,7 @@ static void say_launches(const verify_kernel *kernel, verify_answer *a) {
 static bool says_dimensions(const verify_answer *a) {
   static const char words[] = "get_work_dim()";
   for (size_t i = 0; i < a->preconditions.count; i++) {
-    if (strncmp(a->preconditions.items[i], words, sizeof words - 1) == 0) {
+    if (strncmp(a->preconditions.items[i].text, words, sizeof words - 1) == 0) {
       return true;
     }
   }
@@ -72,16 +72,16 @@ static void say_sizes(const verify_options *o, const signature *of, verify_answe
   if (dimensions > 0 && !says_dimensions(a) && (dimensions < 3 || of == NULL || of->asks_dimensions)) {
     const bool exactly = most > 0 || dimensions == 1 || of->asks_dimensions;
     (void)snprintf(text, sizeof text, "get_work_dim() %s %u", exactly ? "==" : "<=", dimensions);
-    answer_require(a, text);
+    answer_require_expression(a, text);
   }
   for (unsigned i = 0; i < 3; i++) {
     if (i < o->local_dimensions && o->local[i] > 0) {
       (void)snprintf(text, sizeof text, "get_local_size(%u) == %llu", i, (unsigned long long)o->local[i]);
-      answer_require(a, text);
+      answer_require_expression(a, text);
     }
     if (i < o->group_dimensions && o->groups[i] > 0) {
       (void)snprintf(text, sizeof text, "get_num_groups(%u) == %llu", i, (unsigned long long)o->groups[i]);
-      answer_require(a, text);
+      answer_require_expression(a, text);
     }
   }
 }

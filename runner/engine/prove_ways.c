@@ -135,11 +135,12 @@ static void take_preconditions(const struct host_way *w, const verify_answer *fr
     }
   }
   for (size_t i = 0; i < from->preconditions.count; i++) {
-    const way_fact *f = fact_of(w, from->preconditions.items[i]);
+    const premise *p = &from->preconditions.items[i];
+    const way_fact *f = fact_of(w, p->text);
     if (f != NULL) {
       use_fact(to, f);
-    } else if (!is_of_sizes(w, from->preconditions.items[i])) {
-      answer_require(to, from->preconditions.items[i]);
+    } else if (!is_of_sizes(w, p->text)) {
+      answer_require(to, p);
     }
   }
 }
@@ -147,7 +148,7 @@ static void take_preconditions(const struct host_way *w, const verify_answer *fr
 static void say_unsure(const struct host_way *w, const verify_answer *from, verify_answer *to) {
   char text[300];
   for (size_t i = 0; i < from->assumptions.count; i++) {
-    answer_assume(to, from->assumptions.items[i]);
+    answer_take(to, &from->assumptions.items[i]);
   }
   if (w->unsure != NULL) {
     (void)snprintf(text, sizeof text, "%.150s are different memory, which the host code at %.80s does not show",

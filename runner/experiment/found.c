@@ -3,17 +3,17 @@
 
 #include <string.h>
 
-bool finding_is_aside(const view_finding *f) {
+bool finding_is_aside(const db_finding *f) {
   return strcmp(f->rule, "api-error") == 0 || strcmp(f->rule, "buffer-overrun") == 0;
 }
 
-static bool counts(const view_finding *f, const kernel_choice *c, bool benign) {
+static bool counts(const db_finding *f, const kernel_choice *c, bool benign) {
   const bool is_benign = strcmp(f->rule, "benign-race") == 0;
   return f->suppressed == NULL && is_benign == benign && !finding_is_aside(f) &&
          (f->kernel == NULL || kernel_chosen(c, f->kernel));
 }
 
-bool finding_counts(const view_finding *f, const kernel_choice *c) { return counts(f, c, false); }
+bool finding_counts(const db_finding *f, const kernel_choice *c) { return counts(f, c, false); }
 
 static size_t count(const view *v, const kernel_choice *c, bool benign) {
   size_t found = 0;

@@ -14,7 +14,7 @@ static bool was_executed(const view *v, uint32_t file, uint32_t line) {
 }
 
 /* The line of an access that the run that counts did not come to; 0: none. */
-static uint32_t unexecuted_line(const view *v, const view_finding *f) {
+static uint32_t unexecuted_line(const view *v, const db_finding *f) {
   for (size_t i = 0; i < f->place_count; i++) {
     if (!was_executed(v, f->places[i].file, f->places[i].line)) {
       return f->places[i].line;
@@ -27,7 +27,7 @@ static uint32_t unexecuted_line(const view *v, const view_finding *f) {
 static size_t count_contradicted(const measuring *m, const view *v) {
   size_t count = 0;
   for (size_t i = 0; i < v->finding_count; i++) {
-    const view_finding *f = &v->findings[i];
+    const db_finding *f = &v->findings[i];
     const bool race = strcmp(f->rule, "data-race") == 0 && finding_counts(f, &m->options->common.kernels);
     const uint32_t line = race ? unexecuted_line(v, f) : 0;
     if (line == 0) {

@@ -192,10 +192,10 @@ static int put_variable(const unwritten *u, const filled_place *at, const verdic
                                 {.what = "argument", .value = buffer_text(&argument)}};
   const db_place place = {
       .role = "access", .access = "read", .how = "", .file = at->file, .line = at->line, .column = at->column};
-  const db_finding row = {.run = u->m->run,
-                          .test_case = u->test_case,
-                          .program = at->program,
-                          .kernel = at->kernel,
+  const db_finding row = {.of.run = u->m->run,
+                          .of.test_case = u->test_case,
+                          .of.program = at->program,
+                          .of.kernel = at->kernel,
                           .rule = "uninitialized-read",
                           .detail = {.object = at->name, .space = at->local ? "local" : "private"},
                           .places = &place,

@@ -9,8 +9,9 @@
 #include "base/memory.h"
 #include "runner/opinion/draw.h"
 #include "runner/opinion/variant.h"
+#include "runner/sources/host_way.h"
 
-enum { SECONDS_LEAST = 3, RUNS = 4 };
+enum { SECONDS_LEAST = 3, RUNS = 2, WAY_TEXTS = 4 };
 
 /* Seconds of the processor that runs have used. */
 static double spent(void) {
@@ -33,36 +34,13 @@ static bool mentions(const char *text, const char *const *words, size_t count) {
 /* Large numbers make loops long, and what a proof says of overflow is that there is none. */
 static bool wants_small(const verify_source *s, const verify_answer *a) {
   static const char *const loops[] = {"for", "while", "do", "goto", "include", "##"};
-  bool small = mentions(verify_text(s)->text, loops, sizeof loops / sizeof *loops);
-  for (size_t i = 0; i < a->assumptions.count; i++) {
-    small = small || strstr(a->assumptions.items[i], "overflow") != NULL;
-  }
-  return small;
-}
-
-static bool relies_on_locks(const verify_answer *a) {
-  bool relies = false;
-  for (size_t i = 0; i < a->assumptions.count; i++) {
-    relies = relies || strstr(a->assumptions.items[i], "under a lock") != NULL;
-  }
-  return relies;
-}
-
-static bool relies_on_no_overflow(const verify_answer *a) {
-  bool relies = false;
-  for (size_t i = 0; i < a->assumptions.count; i++) {
-    relies = relies || strncmp(a->assumptions.items[i], "no signed overflow", 18) == 0;
-  }
-  return relies;
+  return mentions(verify_text(s)->text, loops, sizeof loops / sizeof *loops) ||
+         premises_have(&a->assumptions, PREMISE_OVERFLOW) || premises_have(&a->assumptions, PREMISE_SIZES);
 }
 
 /* Whether the proof says that accesses stay inside: of some it may not have been shown. */
 static bool claims_bounds(const opinion_options *o, const verify_answer *a) {
-  bool claims = o->verify->bounds;
-  for (size_t i = 0; i < a->assumptions.count; i++) {
-    claims = claims && strncmp(a->assumptions.items[i], "accesses stay inside", 20) != 0;
-  }
-  return claims;
+  return o->verify->bounds && !premises_have(&a->assumptions, PREMISE_INSIDE);
 }
 
 static uint64_t seed_of(const char *kernel) {
@@ -138,6 +116,14 @@ static int examine_from(const opinion_options *o, replica *all, size_t at, size_
   return result;
 }
 
+/* A run has what is left of the time of all runs of the kernel, and a second to begin with. */
+static int watch_rest(const opinion_options *o, const replica *all, size_t count, watched *out, error *e) {
+  watching within = o->watching;
+  const double left = o->until - spent();
+  within.seconds = left < 1 ? 1 : left < within.seconds ? left : within.seconds;
+  return watch(&within, all, count, "", out, e);
+}
+
 /* A launch that crashes, as by a division by zero, ends its process: the launches after it are made in another one. */
 static int ask(const opinion_options *o, replica *all, size_t count, opinion *out, error *e) {
   enum { PROCESSES = 6 };
@@ -145,7 +131,7 @@ static int ask(const opinion_options *o, replica *all, size_t count, opinion *ou
   bool more = true;
   for (size_t begin = 0, n = 0; begin < count && n < PROCESSES && result == 0 && more; n++) {
     watched seen;
-    result = watch(&o->watching, &all[begin], count - begin, "", &seen, e);
+    result = watch_rest(o, &all[begin], count - begin, &seen, e);
     const watched_finding *first = watched_first(&seen);
     out->launches += seen.launches;
     out->kind = out->launches > 0 ? OPINION_AGREES : OPINION_NONE;
@@ -193,13 +179,14 @@ static int ask_at_all(const opinion_options *o, replica *all, size_t count, opin
 
 /* The language lets the last group be smaller, and the proof is not about groups of some size. */
 static bool may_be_ragged(const verify_source *s, const verify_answer *a) {
-  static const char *const sizes[] = {"same size", "_size(", "get_num_groups", "elements("};
+  static const char *const sizes[] = {"_size(", "get_num_groups", "elements("};
   const char *options = verify_text(s)->options;
   const bool later =
       options != NULL && (strstr(options, "-cl-std=CL2") != NULL || strstr(options, "-cl-std=CL3") != NULL);
-  bool may = later && strstr(options, "-cl-uniform-work-group-size") == NULL;
+  bool may = later && strstr(options, "-cl-uniform-work-group-size") == NULL &&
+             !premises_have(&a->preconditions, PREMISE_EVEN);
   for (size_t i = 0; i < a->preconditions.count; i++) {
-    may = may && !mentions(a->preconditions.items[i], sizes, sizeof sizes / sizeof *sizes);
+    may = may && !mentions(a->preconditions.items[i].text, sizes, sizeof sizes / sizeof *sizes);
   }
   return may;
 }
@@ -253,39 +240,87 @@ static int ask_variants(const opinion_options *o, bool ragged, replica *all, siz
   return result;
 }
 
-int opinion_ask(const opinion_options *o, const verify_source *s, const verify_answer *a, opinion *out, error *e) {
-  *out = (opinion){.kind = OPINION_NONE};
-  const char *why = obstacle(o, s, a);
-  if (why != NULL) {
-    out->why = mem_strdup(why);
-    return 0;
+/* --- what is drawn ------------------------------------------------------------------------------------------------ */
+
+/* What launches are drawn from: the preconditions and, of host code, what each launch in that way has. */
+typedef struct draws {
+  premises said; /* its own list of others' texts, and of these */
+  char *texts[WAY_TEXTS];
+  size_t text_count;
+  terms terms;
+  drawing drawing;
+} draws;
+
+static void say_equal(draws *d, const char *what, uint64_t n) {
+  buffer text = {0};
+  buffer_printf(&text, "%s == %llu", what, (unsigned long long)n);
+  char *made = d->texts[d->text_count++] = buffer_take(&text);
+  d->said.items[d->said.count++] = (premise){.kind = PREMISE_EXPRESSION, .text = made};
+}
+
+/* Ids begin where the host code says, or at 0 as the verdict then assumes. */
+static void say_way(draws *d, const struct host_way *w) {
+  for (size_t i = 0; i < w->fact_count; i++) {
+    d->said.items[d->said.count++] = (premise){.kind = PREMISE_EXPRESSION, .text = w->facts[i].text};
   }
-  terms t;
-  terms_read(&a->preconditions, verify_signature(s, a->kernel), &t);
+  if (w->dimensions > 0) {
+    say_equal(d, "get_work_dim()", w->dimensions);
+  }
+  static const char *const offsets[] = {"get_global_offset(0)", "get_global_offset(1)", "get_global_offset(2)"};
+  for (unsigned i = 0; i < (w->dimensions > 0 ? w->dimensions : 3); i++) {
+    say_equal(d, offsets[i], w->offset_known ? w->offset[i] : 0);
+  }
+}
+
+static void draws_begin(const verify_source *s, const verify_answer *a, const struct host_way *w, draws *d) {
   const verify_kernel *seen = verify_kernel_find(s, a->kernel);
-  drawing d = {.base = s->observed && seen != NULL && seen->launch_count > 0 ? &seen->launches[0] : NULL,
-               .source = s,
-               .kernel = a->kernel,
-               .terms = &t,
-               .small = wants_small(s, a),
-               .seed = seed_of(a->kernel)};
-  draw_begin(&d);
+  *d = (draws){0};
+  d->said.items =
+      mem_calloc(a->preconditions.count + (w == NULL ? 0 : w->fact_count) + WAY_TEXTS, sizeof *d->said.items);
+  if (a->preconditions.count > 0) {
+    memcpy(d->said.items, a->preconditions.items, a->preconditions.count * sizeof *d->said.items);
+  }
+  d->said.count = a->preconditions.count;
+  if (w != NULL) {
+    say_way(d, w);
+  }
+  terms_read(&d->said, verify_signature(s, a->kernel), &d->terms);
+  d->drawing = (drawing){.base = s->observed && seen != NULL && seen->launch_count > 0 ? &seen->launches[0] : NULL,
+                         .source = s,
+                         .kernel = a->kernel,
+                         .terms = &d->terms,
+                         .small = wants_small(s, a),
+                         .seed = seed_of(a->kernel)};
+  draw_begin(&d->drawing);
+}
+
+static void draws_end(draws *d) {
+  draw_end(&d->drawing);
+  terms_free(&d->terms);
+  for (size_t i = 0; i < d->text_count; i++) {
+    free(d->texts[i]);
+  }
+  free(d->said.items);
+}
+
+/* --- one kernel --------------------------------------------------------------------------------------------------- */
+
+/* The launches of one way, or those that the preconditions allow. */
+static int ask_launches(const opinion_options *o, const verify_source *s, const verify_answer *a,
+                        const struct host_way *w, opinion *out, error *e) {
+  draws d;
+  draws_begin(s, a, w, &d);
   replica *all = mem_calloc(o->launches + 1, sizeof *all);
-  opinion_options within = *o;
-  within.watching.careful = true;
-  within.watching.locks = relies_on_locks(a);
-  within.watching.seconds = a->seconds > SECONDS_LEAST ? a->seconds : SECONDS_LEAST;
-  within.until = spent() + RUNS * within.watching.seconds;
-  why = draw_obstacle(&d);
-  const size_t count = why == NULL ? draw_all(&d, o->launches, all) : 0;
-  int result = count > 0 ? ask_at_all(&within, all, count, out, e) : 0;
-  if (result == 0 && out->kind == OPINION_AGREES && claims_bounds(o, a) && spent() < within.until) {
-    result = ask_bounds(within, &t, all, count, out, e);
+  const char *why = draw_obstacle(&d.drawing);
+  const size_t count = why == NULL ? draw_all(&d.drawing, o->launches, all) : 0;
+  int result = count > 0 ? ask_at_all(o, all, count, out, e) : 0;
+  if (result == 0 && out->kind == OPINION_AGREES && claims_bounds(o, a) && spent() < o->until) {
+    result = ask_bounds(*o, &d.terms, all, count, out, e);
   }
-  if (result == 0 && out->kind == OPINION_AGREES && spent() < within.until) {
-    result = ask_variants(&within, may_be_ragged(s, a), all, count, out, e);
+  if (result == 0 && out->kind == OPINION_AGREES && spent() < o->until) {
+    result = ask_variants(o, may_be_ragged(s, a), all, count, out, e);
   }
-  if (result == 0 && out->kind == OPINION_CONTRADICTS && relies_on_no_overflow(a)) {
+  if (result == 0 && out->kind == OPINION_CONTRADICTS && premises_have(&a->assumptions, PREMISE_OVERFLOW)) {
     out->kind = OPINION_OVERFLOW;
   }
   if (result == 0 && out->kind == OPINION_NONE) {
@@ -297,8 +332,31 @@ int opinion_ask(const opinion_options *o, const verify_source *s, const verify_a
     replica_free(&all[i]);
   }
   free(all);
-  draw_end(&d);
-  terms_free(&t);
+  draws_end(&d);
+  return result;
+}
+
+int opinion_ask(const opinion_options *o, const verify_source *s, const verify_answer *a, opinion *out, error *e) {
+  *out = (opinion){.kind = OPINION_NONE};
+  const char *why = obstacle(o, s, a);
+  if (why != NULL) {
+    out->why = mem_strdup(why);
+    return 0;
+  }
+  opinion_options within = *o;
+  within.watching.careful = true;
+  within.watching.locks = premises_have(&a->assumptions, PREMISE_LOCKS);
+  within.watching.seconds = a->seconds > SECONDS_LEAST ? a->seconds : SECONDS_LEAST;
+  within.until = spent() + RUNS * within.watching.seconds;
+  const verify_kernel *k = a->host == NULL ? NULL : verify_kernel_find(s, a->kernel);
+  if (k == NULL || k->way_count == 0) {
+    return ask_launches(&within, s, a, NULL, out, e);
+  }
+  int result = 0;
+  within.launches = (o->launches + (unsigned)k->way_count - 1) / (unsigned)k->way_count;
+  for (size_t i = 0; i < k->way_count && result == 0 && (i == 0 || out->kind == OPINION_AGREES); i++) {
+    result = ask_launches(&within, s, a, &k->ways[i], out, e);
+  }
   return result;
 }
 

@@ -56,8 +56,8 @@ static bool fails(const terms *t, const replica *r, const observed_launch *l, bo
 bool seen_check(const verify_source *s, const verify_kernel *k, const char *assumption,
                 const observed_launch **against) {
   const signature *of = verify_signature(s, k->name);
-  char *text = (char *)assumption;
-  const answer_words one = {&text, 1};
+  premise said = {.kind = PREMISE_EXPRESSION, .text = (char *)assumption};
+  const premises one = {&said, 1};
   terms t;
   *against = NULL;
   if (of == NULL) {

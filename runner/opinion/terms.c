@@ -209,33 +209,22 @@ static bool read_call(terms *t, const char *text) {
   return false;
 }
 
-/* "index holds distinct values" and its like. */
-static bool read_contents(terms *t, const char *text) {
-  static const char holds[] = " holds ";
-  const char *at = strstr(text, holds);
-  contents_facts *f = NULL;
-  for (size_t i = 0; i < t->of->count && at != NULL; i++) {
-    const char *name = t->of->parameters[i].name;
-    if (strlen(name) == (size_t)(at - text) && strncmp(name, text, (size_t)(at - text)) == 0) {
-      f = &t->contents[i];
+static bool read_contents(terms *t, const premise *p) {
+  for (size_t i = 0; i < t->of->count; i++) {
+    contents_facts *f = &t->contents[i];
+    if (strcmp(t->of->parameters[i].name, p->buffer) == 0) {
+      f->distinct = f->distinct || p->contents.distinct;
+      f->ascending = f->ascending || p->contents.ascending;
+      f->identity = f->identity || p->contents.identity;
+      if (p->contents.bounded) {
+        f->bounded = true;
+        f->low = p->contents.low;
+        f->high = p->contents.high;
+      }
+      return true;
     }
   }
-  if (f == NULL) {
-    return false;
-  }
-  const char *says = at + sizeof holds - 1, from[] = "values from ", to[] = " to ";
-  if (strncmp(says, from, sizeof from - 1) == 0) {
-    char *end = NULL;
-    f->bounded = true;
-    f->low = strtoll(says + sizeof from - 1, &end, 10);
-    const bool right = strncmp(end, to, sizeof to - 1) == 0;
-    f->high = right ? strtoll(end + sizeof to - 1, &end, 10) : 0;
-    return right && *end == '\0';
-  }
-  f->distinct = f->distinct || strcmp(says, "distinct values") == 0;
-  f->ascending = f->ascending || strcmp(says, "ascending values") == 0;
-  f->identity = f->identity || strcmp(says, "its own indices") == 0;
-  return f->distinct || f->ascending || f->identity;
+  return false;
 }
 
 static size_t trimmed(const char **text, size_t length) {
@@ -314,39 +303,41 @@ static void read_numbers(terms *t, const char *text) {
   }
 }
 
-/* A sentence is no expression: two words stand side by side. */
-static bool is_expression(const char *text) {
-  for (const char *at = strchr(text, ' '); at != NULL; at = strchr(at + 1, ' ')) {
-    if (at > text && is_word(at[-1]) && is_word(at[1])) {
-      return false;
-    }
+static bool read_expression(terms *t, const char *text) {
+  if (read_call(t, text) || read_each(t, text)) {
+    return true;
   }
+  if (strchr(text, '[') != NULL) {
+    return false;
+  }
+  t->conditions[t->count++] = text;
+  read_numbers(t, text);
   return true;
 }
 
-/* Sentences that hold for all that is drawn: a value that is no integer is as the base has it. */
-static bool is_kept(const char *text) {
-  static const char was[] = " as it was";
-  const size_t length = strlen(text);
-  return strcmp(text, "all work-groups have the same size") == 0 ||
-         strcmp(text, "accesses stay inside their buffers, as in the launches that were seen") == 0 ||
-         (length > sizeof was && strcmp(text + length - (sizeof was - 1), was) == 0);
+/* Drawn launches have groups of one size, stay inside, and a value that is no integer is as the base has it. */
+static bool read_premise(terms *t, const premise *p) {
+  switch (p->kind) {
+    case PREMISE_EXPRESSION:
+      return read_expression(t, p->text);
+    case PREMISE_CONTENTS:
+      return read_contents(t, p);
+    case PREMISE_EVEN:
+    case PREMISE_AS_SEEN:
+    case PREMISE_INSIDE:
+      return true;
+    default:
+      return false;
+  }
 }
 
-void terms_read(const answer_words *preconditions, const signature *of, terms *out) {
+void terms_read(const premises *preconditions, const signature *of, terms *out) {
   *out = (terms){.of = of};
   out->conditions = mem_calloc(preconditions->count + 1, sizeof *out->conditions);
   out->contents = mem_calloc(of->count + 1, sizeof *out->contents);
   for (size_t i = 0; i < preconditions->count; i++) {
-    const char *text = preconditions->items[i];
-    if (is_kept(text) || read_call(out, text) || read_contents(out, text) || read_each(out, text)) {
-      continue; /* drawn launches have */
-    }
-    if (is_expression(text) && strchr(text, '[') == NULL) {
-      out->conditions[out->count++] = text;
-      read_numbers(out, text);
-    } else {
-      out->foreign = text;
+    if (!read_premise(out, &preconditions->items[i])) {
+      out->foreign = preconditions->items[i].text;
     }
   }
 }

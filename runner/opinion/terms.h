@@ -26,7 +26,7 @@ typedef struct terms {
 } terms;
 
 /* Release with terms_free in every case. */
-void terms_read(const answer_words *preconditions, const signature *of, terms *out);
+void terms_read(const premises *preconditions, const signature *of, terms *out);
 void terms_free(terms *t);
 
 /* Whether each condition holds for the launch. Contents are not looked at. */

@@ -20,7 +20,7 @@ typedef struct looking {
   watched *out;
 } looking;
 
-static bool is_divergence(const view_finding *f) { return strstr(f->rule, "divergence") != NULL; }
+static bool is_divergence(const db_finding *f) { return strstr(f->rule, "divergence") != NULL; }
 
 static bool mentions(const char *text, const char *const *words, size_t count) {
   bool found = false;
@@ -31,7 +31,7 @@ static bool mentions(const char *text, const char *const *words, size_t count) {
 }
 
 /* Two writes of which `races` does not know whether they bring the same: of pixels, structures, half, what functions store. */
-static bool may_be_alike(const looking *l, const view_finding *f) {
+static bool may_be_alike(const looking *l, const db_finding *f) {
   static const char *const words[] = {"struct", "union",  "half",     "frexp", "fract",
                                       "modf",   "sincos", "lgamma_r", "remquo"};
   const bool pixel = f->detail.space != NULL && strcmp(f->detail.space, "image") == 0;
@@ -42,7 +42,7 @@ static bool may_be_alike(const looking *l, const view_finding *f) {
   return writes;
 }
 
-static bool counts(const looking *l, const view_finding *f) {
+static bool counts(const looking *l, const db_finding *f) {
   const char *const races[] = {"data-race", "barrier-divergence", "async-divergence", "benign-race"},
                     *const outside = "out-of-bounds";
   const char *const *rules = l->watching->bounds ? &outside : races;
@@ -69,7 +69,7 @@ static void look(void *context, const view *v) {
   const looking *l = context;
   watched *out = l->out;
   for (size_t i = 0; i < v->finding_count; i++) {
-    const view_finding *f = &v->findings[i];
+    const db_finding *f = &v->findings[i];
     if (!counts(l, f)) {
       continue;
     }

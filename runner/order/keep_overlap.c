@@ -34,9 +34,9 @@ int keep_overlap(db *d, int64_t run, const kept_source *k, const overlap *o, err
   add_place(k, o, &o->second, "second", places, &place_count);
   put_key(&commands[0], &key);
   put_key(&commands[1], &key);
-  const db_finding row = {.run = run,
-                          .program = place_count == 0 ? 0 : k->stored.id,
-                          .kernel = k == NULL || kernel[0] == '\0' ? 0 : kept_source_kernel(k, kernel),
+  const db_finding row = {.of.run = run,
+                          .of.program = place_count == 0 ? 0 : k->stored.id,
+                          .of.kernel = k == NULL || kernel[0] == '\0' ? 0 : kept_source_kernel(k, kernel),
                           .rule = HOST_RACE,
                           .detail = {.space = o->image ? "image" : "global",
                                      .size = {true, o->size},

@@ -46,10 +46,10 @@ static fault_kind kind_of(const answer_finding *f) {
   return known && memcmp(p[0].group, p[1].group, sizeof p[0].group) != 0 ? FAULT_BETWEEN : FAULT_RACE;
 }
 
-static char *joined(const answer_words *w) {
+static char *joined(const premises *p) {
   buffer text = {0};
-  for (size_t i = 0; i < w->count; i++) {
-    buffer_printf(&text, "%s%s", i == 0 ? "" : ", ", w->items[i]);
+  for (size_t i = 0; i < p->count; i++) {
+    buffer_printf(&text, "%s%s", i == 0 ? "" : ", ", p->items[i].text);
   }
   return buffer_take(&text);
 }

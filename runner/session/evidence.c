@@ -85,11 +85,11 @@ static int add_divergence(session *s, const session_program *p, uint32_t kernel,
     places[1].construct = decision_name(&m->sites[guard->site]);
   }
   char *call = call_of(m, &m->sites[barrier->site]);
-  const db_finding finding = {.run = s->run,
-                              .test_case = row,
-                              .program = p->stored.id,
-                              .kernel = p->stored.kernels[kernel],
-                              .site = p->stored.sites[barrier->site],
+  const db_finding finding = {.of.run = s->run,
+                              .of.test_case = row,
+                              .of.program = p->stored.id,
+                              .of.kernel = p->stored.kernels[kernel],
+                              .of.site = p->stored.sites[barrier->site],
                               .rule = barrier->async ? "async-divergence" : "barrier-divergence",
                               .detail = {.launch = known(record[RECORD_LAUNCH]),
                                          .differing = known(record[RECORD_DIFFERING]),

@@ -174,8 +174,8 @@ static int write_leak(session *s, const left_alive *l, const told_leak *t, error
                                 {.what = "with it", .value = buffer_text(&held)}};
   buffer_printf(&same, "%s %s %llu %s %s %llu", x->call, x->name, (unsigned long long)x->size, x->module,
                 buffer_text(&place), (unsigned long long)x->offset);
-  const db_finding row = {.run = s->run,
-                          .test_case = l->row,
+  const db_finding row = {.of.run = s->run,
+                          .of.test_case = l->row,
                           .rule = "leak",
                           .detail = {.call = x->call, .size = {x->size > 0, x->size}, .count = known(t->count)},
                           .witness = witness,

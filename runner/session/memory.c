@@ -207,10 +207,10 @@ static int write_fault(session *s, const seen_fault *f, error *e) {
   set_place(made, r, &t);
   set_copy(made, r, &t);
   set_memory(object_of(made, &made->kernels[f->kernel], object_number(r[FAULT_KEY])), r, &t);
-  const db_finding finding = {.run = s->run,
-                              .test_case = f->row,
-                              .program = p->stored.id,
-                              .kernel = p->stored.kernels[f->kernel],
+  const db_finding finding = {.of.run = s->run,
+                              .of.test_case = f->row,
+                              .of.program = p->stored.id,
+                              .of.kernel = p->stored.kernels[f->kernel],
                               .rule = rules[rule_of(r[FAULT_KEY])],
                               .detail = t.detail,
                               .places = &t.place,

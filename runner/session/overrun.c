@@ -43,9 +43,9 @@ int overrun_store(const overrun *o, db *d, int64_t run, int64_t test_case, int64
                             .launch = {o->launches == 1, o->launch},
                             .count = {o->launches == 1, 1}};
   buffer_printf(&same, "%s %s", o->kernel, argument);
-  const db_finding row = {.run = run,
-                          .test_case = test_case,
-                          .kernel = kernel,
+  const db_finding row = {.of.run = run,
+                          .of.test_case = test_case,
+                          .of.kernel = kernel,
                           .rule = "buffer-overrun",
                           .detail = detail,
                           .witness = witness,

@@ -196,10 +196,10 @@ static int write_race(session *s, const seen_race *r, error *e) {
   const session_program *p = &s->programs[r->program];
   told_race told;
   races_tell(s, r, &told);
-  const db_finding finding = {.run = s->run,
-                              .test_case = r->row,
-                              .program = p->stored.id,
-                              .kernel = p->stored.kernels[r->kernel],
+  const db_finding finding = {.of.run = s->run,
+                              .of.test_case = r->row,
+                              .of.program = p->stored.id,
+                              .of.kernel = p->stored.kernels[r->kernel],
                               .rule = told.benign ? "benign-race" : "data-race",
                               .detail = told.detail,
                               .places = told.places,

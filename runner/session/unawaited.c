@@ -76,8 +76,8 @@ static int write_one(session *s, const unawaited *u, error *e) {
   const db_witness witness[] = {{.what = "place", .value = buffer_text(&place)},
                                 {.what = "next call", .value = u->next}};
   buffer_printf(&same, "%s %s %s %llu", u->call, u->next, u->module, (unsigned long long)u->offset);
-  const db_finding row = {.run = s->run,
-                          .test_case = u->row,
+  const db_finding row = {.of.run = s->run,
+                          .of.test_case = u->row,
                           .rule = "used-before-read",
                           .detail = {.call = u->call, .size = {u->size > 0, u->size}, .count = {true, u->count}},
                           .witness = witness,

@@ -44,8 +44,8 @@ int unnoticed_store(const unnoticed *u, db *d, int64_t run, int64_t test_case, e
                                 {.what = "launch", .value = u->detail},
                                 {.what = "next call", .value = u->next}};
   buffer_printf(&same, "%s %s %d %s", u->call, u->kernel, (int)u->code, u->detail);
-  const db_finding row = {.run = run,
-                          .test_case = test_case,
+  const db_finding row = {.of.run = run,
+                          .of.test_case = test_case,
                           .rule = "api-error",
                           .detail = {.call = u->call, .cause = cl_error_name(u->code, number, sizeof number)},
                           .witness = witness,

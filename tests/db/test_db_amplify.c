@@ -49,22 +49,22 @@ static const db_explanation race = {.why = {.kind = "memory",
                                     .differing = 812,
                                     .reference = "4.25",
                                     .seen = "3.5",
-                                    .file = "src/common.h",
+                                    .file_name = "src/common.h",
                                     .line = 3,
                                     .unfinished = "group 4"};
 
 /* Names of a launch's schedules in the order of the view: "first 3,reverse 0". */
-static void name_schedules(const view_launch *l, char *to, size_t size) {
+static void name_schedules(const db_launch *l, char *to, size_t size) {
   size_t length = 0;
   to[0] = '\0';
   for (size_t i = 0; i < l->schedule_count; i++) {
-    const view_schedule *s = &l->schedules[i];
+    const db_schedule *s = &l->schedules[i];
     length += (size_t)snprintf(to + length, size - length, "%s%s %s %u", i == 0 ? "" : ",", s->order, s->gate,
                                s->target + s->seed);
   }
 }
 
-static void expect_record(const view *v, const view_explanation *x) {
+static void expect_record(const view *v, const db_explanation *x) {
   const db_why *is = &x->why, *was = &race.why;
   const char *const texts[][2] = {{is->kind, was->kind},         {is->unit, was->unit},
                                   {is->rest, was->rest},         {is->race, was->race},
@@ -120,7 +120,7 @@ static void test_everything_comes_back(void **state) {
   OK(db_load(f->d, NULL, 0, &v, &e));
   assert_string_equal(v.command, "amplify");
   assert_int_equal(v.launch_count, 2);
-  const view_launch *l = &v.launches[0];
+  const db_launch *l = &v.launches[0];
   assert_int_equal(l->test_case, 0);
   assert_int_equal(l->kernel, KERNEL_ROWS);
   assert_string_equal(v.kernels[l->kernel].name, "reduce_rows");
@@ -130,7 +130,7 @@ static void test_everything_comes_back(void **state) {
   assert_int_equal(l->together, 2);
   assert_string_equal(l->skipped, "");
   assert_int_equal(l->schedule_count, 3);
-  const view_schedule *s = &l->schedules[0];
+  const db_schedule *s = &l->schedules[0];
   assert_int_equal(s->id, first);
   assert_string_equal(s->order, "first");
   assert_string_equal(s->gate, "ticket");
@@ -139,7 +139,7 @@ static void test_everything_comes_back(void **state) {
   assert_string_equal(s->verdict, "crash");
   assert_string_equal(s->outcomes, "x.x!");
   assert_false(s->meant);
-  const view_explanation *y = s->explanation;
+  const db_explanation *y = s->explanation;
   assert_non_null(y);
   assert_string_equal(y->text, race.text);
   assert_int_equal(y->other, reverse);
@@ -184,7 +184,12 @@ static void test_schedules_come_in_their_order(void **state) {
   int64_t launch = amplify_launch(&a, a.conv.kernels[0], 0, 32, "");
   for (size_t i = 0; i < sizeof put / sizeof put[0]; i++) {
     int64_t row;
-    const db_schedule s = {put[i].order, put[i].gate, put[i].target, put[i].seed, "pending", "", false};
+    const db_schedule s = {.order = put[i].order,
+                           .gate = put[i].gate,
+                           .target = put[i].target,
+                           .seed = put[i].seed,
+                           .verdict = "pending",
+                           .outcomes = ""};
     OK(db_put_schedule(f->d, launch, &s, &row, &e));
   }
   amplify_end(&a);
@@ -247,7 +252,7 @@ static void test_what_is_put_again_is_replaced(void **state) {
   assert_int_equal(v.launches[0].together, 2);
   assert_string_equal(v.launches[0].skipped, "");
   assert_int_equal(v.launches[0].schedule_count, 2);
-  const view_schedule *s = &v.launches[0].schedules[0];
+  const db_schedule *s = &v.launches[0].schedules[0];
   assert_string_equal(s->outcomes, ".x");
   assert_string_equal(s->verdict, "race");
   assert_true(s->meant);
@@ -270,7 +275,7 @@ static void test_a_place_in_no_file_of_the_program(void **state) {
   int64_t launch = amplify_launch(&a, a.scan.kernels[0], 0, 32, "");
   int64_t schedule = amplify_schedule(&a, launch, "first", 7, "x");
   db_explanation x = race;
-  x.file = "src/conv.cl"; /* of the other program */
+  x.file_name = "src/conv.cl"; /* of the other program */
   amplify_explain(&a, schedule, &x);
   amplify_end(&a);
   OK(db_load(f->d, NULL, 0, &v, &e));
@@ -286,10 +291,10 @@ static void test_what_belongs_to_nothing_is_refused(void **state) {
   int64_t row;
   view v;
   amplify_begin(&a, f->d, "small");
-  const db_schedule s = {"first", "ticket", 0, 0, "pending", "", false};
-  const db_launch l = {.kernel = 99, .skipped = ""};
+  const db_schedule s = {.order = "first", .gate = "ticket", .verdict = "pending", .outcomes = ""};
+  const db_launch l = {.skipped = ""};
   assert_int_equal(db_put_schedule(f->d, 99, &s, &row, &e), -1);
-  assert_int_equal(db_put_launch(f->d, a.test, &l, &row, &e), -1);
+  assert_int_equal(db_put_launch(f->d, a.test, 99, &l, &row, &e), -1);
   assert_int_equal(db_put_explanation(f->d, 99, &race, &e), -1);
   assert_int_equal(db_add_reached(f->d, 99, a.conv.sites[0], 0, &e), -1);
   amplify_end(&a);
@@ -547,17 +552,17 @@ static db *fresh(char **path) {
 
 /* What a launch of fill() must be in a view, wherever its rows are. */
 static void check_filled(const view *v, size_t i, const char *outcomes) {
-  const view_launch *l = &v->launches[i];
+  const db_launch *l = &v->launches[i];
   assert_string_equal(v->kernels[l->kernel].name, "scan");
   assert_int_equal(l->schedule_count, 2);
   assert_string_equal(l->schedules[0].outcomes, outcomes);
-  const view_explanation *x = l->schedules[0].explanation;
+  const db_explanation *x = l->schedules[0].explanation;
   assert_non_null(x);
   assert_int_equal(x->other, l->schedules[1].id);
   assert_int_equal(x->differing, 812);
   assert_string_equal(v->files[x->file].name, "src/common.h");
   assert_int_equal(l->schedules[0].reached_count, 1);
-  const view_site *s = &v->sites[l->schedules[0].reached[0].site];
+  const model_site *s = &v->sites[l->schedules[0].reached[0].site];
   assert_string_equal(v->files[s->file].name, "src/common.h");
   assert_string_equal(s->outcomes[l->schedules[0].reached[0].outcome].label, "true");
 }

@@ -43,10 +43,10 @@ static void add_race(db *d, const conv_run *r, int64_t test_case, uint32_t first
                              {.role = "allocation", .access = "", .file = 0, .line = 1, .column = 1}};
   const db_witness witness[] = {{.kind = "argument", .what = "local size", .value = "64"},
                                 {.kind = "content", .what = "work-items", .element = {true, 3}, .value = "0 and 1"}};
-  const db_finding f = {.run = r->run,
-                        .test_case = test_case,
-                        .program = r->p.id,
-                        .kernel = r->p.kernels[0],
+  const db_finding f = {.of.run = r->run,
+                        .of.test_case = test_case,
+                        .of.program = r->p.id,
+                        .of.kernel = r->p.kernels[0],
                         .rule = "data-race",
                         .message = "both write",
                         .detail = {.object = "a",
@@ -64,7 +64,7 @@ static void add_race(db *d, const conv_run *r, int64_t test_case, uint32_t first
 }
 
 static void expect_race(const view *v, size_t index, uint32_t first, uint32_t second) {
-  const view_finding *f = &v->findings[index];
+  const db_finding *f = &v->findings[index];
   assert_string_equal(f->rule, "data-race");
   assert_string_equal(f->kernel, "conv2d");
   assert_string_equal(v->files[f->file].name, "src/conv.cl"); /* its first place's */
@@ -128,11 +128,11 @@ static void test_a_site_tells_where(void **state) {
   for (uint32_t line = 20; line < 22; line++) {
     const db_place places[] = {{.role = "barrier", .access = "", .file = s->file, .line = s->line, .column = s->column},
                                {.role = "decision", .access = "", .file = 0, .line = line, .column = 3}};
-    const db_finding one = {.run = r.run,
-                            .test_case = r.test_case,
-                            .program = r.p.id,
-                            .kernel = r.p.kernels[1],
-                            .site = r.p.sites[CONV_BARRIER],
+    const db_finding one = {.of.run = r.run,
+                            .of.test_case = r.test_case,
+                            .of.program = r.p.id,
+                            .of.kernel = r.p.kernels[1],
+                            .of.site = r.p.sites[CONV_BARRIER],
                             .rule = "barrier-divergence",
                             .message = "it diverges",
                             .places = places,
@@ -157,7 +157,7 @@ static void test_a_file_that_the_program_lacks(void **state) {
   begin(&r, f->d);
   const db_place nowhere = {.role = "first", .access = "write", .file = 2, .line = 1, .column = 1};
   const db_finding one = {
-      .run = r.run, .program = r.p.id, .rule = "data-race", .message = "", .places = &nowhere, .place_count = 1};
+      .of.run = r.run, .of.program = r.p.id, .rule = "data-race", .message = "", .places = &nowhere, .place_count = 1};
   assert_int_equal(db_put_finding(f->d, &one, &e), -1);
   assert_non_null(strstr(e.text, "does not have"));
   OK(db_load(f->d, NULL, 0, &v, &e));
@@ -185,7 +185,7 @@ static const db_command commands[] = {{.function = "clEnqueueNDRangeKernel",
                                        .parameter = "",
                                        .mapped = true}};
 
-static void expect_commands(const view_finding *f) {
+static void expect_commands(const db_finding *f) {
   assert_int_equal(f->command_count, 2);
   for (size_t i = 0; i < 2; i++) {
     const db_command *is = &f->commands[i], *was = &commands[i];
@@ -217,7 +217,7 @@ static void test_merging(void **state) {
   add_race(f->d, &r, r.test_case, 3, 2);
   add_race(f->d, &r, 0, 5, 4);
   OK(db_put_finding(f->d,
-                    &(db_finding){.run = r.run,
+                    &(db_finding){.of.run = r.run,
                                   .rule = "host-race",
                                   .commands = commands,
                                   .command_count = 2,

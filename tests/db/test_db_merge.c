@@ -198,7 +198,7 @@ static void verdict(campaign *c, size_t test, size_t mutant, uint32_t runs, uint
   char key[32];
   (void)snprintf(key, sizeof key, "%zu %zu %u", test, mutant, (unsigned)output);
   OK(db_put_verdict(c->d, c->tests[test], c->ids[mutant],
-                    &(mutant_verdict){runs, output, 0, 0, runs, 0, 0, 0, REVEALED_UNKNOWN}, &e));
+                    &(mutant_verdict){.runs = runs, .output = output, .replayed = runs}, &e));
   OK(db_keep_verdict(c->d, c->tests[test], c->ids[mutant], key, mutant == SECOND, &e));
 }
 

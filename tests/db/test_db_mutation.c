@@ -17,8 +17,8 @@
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_fixture.h"
 
-static const view_mutant *mutant_of(const view *v, uint32_t id) {
-  const view_mutant *found = NULL;
+static const db_mutant *mutant_of(const view *v, uint32_t id) {
+  const db_mutant *found = NULL;
   for (size_t i = 0; i < v->mutant_count; i++) {
     if (v->mutants[i].id == id) {
       assert_null(found); /* once */
@@ -29,8 +29,8 @@ static const view_mutant *mutant_of(const view *v, uint32_t id) {
   return found;
 }
 
-static void assert_verdict(const view *v, const view_verdict *verdict, const char *test, uint32_t runs, uint32_t output,
-                           uint32_t crash, uint32_t timeout) {
+static void assert_verdict(const view *v, const mutant_verdict *verdict, const char *test, uint32_t runs,
+                           uint32_t output, uint32_t crash, uint32_t timeout) {
   assert_string_equal(v->test_cases[verdict->test_case].name, test);
   assert_int_equal(verdict->runs, runs);
   assert_int_equal(verdict->output, output);
@@ -60,7 +60,7 @@ static void test_mutants_of_a_run(void **state) {
     assert_true(v.mutants[i - 1].file < v.mutants[i].file ||
                 (v.mutants[i - 1].file == v.mutants[i].file && v.mutants[i - 1].offset <= v.mutants[i].offset));
   }
-  const view_mutant *times = mutant_of(&v, 1001 + MUTANT_TIMES);
+  const db_mutant *times = mutant_of(&v, 1001 + MUTANT_TIMES);
   assert_string_equal(times->operator_name, "arith");
   assert_string_equal(times->original, "*");
   assert_string_equal(times->replacement, "/");
@@ -81,10 +81,10 @@ static void test_mutants_of_a_run(void **state) {
   assert_verdict(&v, &times->verdicts[0], "small", 20, 0, 0, 0);
   assert_verdict(&v, &times->verdicts[1], "large", 20, 4, 16, 0);
   assert_verdict(&v, &times->verdicts[2], "tiny", 20, 0, 0, 0);
-  const view_mutant *sum = mutant_of(&v, 1001 + MUTANT_SUM);
+  const db_mutant *sum = mutant_of(&v, 1001 + MUTANT_SUM);
   assert_int_equal(v.mutants[sum->duplicate_of].id, 1001 + MUTANT_PLUS);
   assert_string_equal(mutant_of(&v, 1001 + MUTANT_SKIP)->description, "loop skipped");
-  const view_mutant *half = mutant_of(&v, 1001 + MUTANT_HALF);
+  const db_mutant *half = mutant_of(&v, 1001 + MUTANT_HALF);
   assert_string_equal(v.kernels[half->kernels[0]].name, "reduce_rows");
   assert_int_equal(half->verdict_count, 0);
   view_free(&v);
@@ -97,8 +97,8 @@ static void assert_same_mutants(const view *a, const view *b) {
     assert_string_equal(a->test_cases[i].name, b->test_cases[i].name);
   }
   for (size_t i = 0; i < a->mutant_count; i++) {
-    const view_mutant *x = &a->mutants[i];
-    const view_mutant *y = &b->mutants[i];
+    const db_mutant *x = &a->mutants[i];
+    const db_mutant *y = &b->mutants[i];
     assert_int_equal(x->id, y->id);
     assert_int_equal(x->file, y->file);
     assert_int_equal(x->offset, y->offset);
@@ -111,7 +111,7 @@ static void assert_same_mutants(const view *a, const view *b) {
     assert_memory_equal(x->kernels, y->kernels, x->kernel_count * sizeof *x->kernels);
     assert_int_equal(x->verdict_count, y->verdict_count);
     for (size_t k = 0; k < x->verdict_count; k++) {
-      const view_verdict *p = &x->verdicts[k];
+      const mutant_verdict *p = &x->verdicts[k];
       assert_int_equal(p->test_case, y->verdicts[k].test_case);
       assert_verdict(b, &y->verdicts[k], a->test_cases[p->test_case].name, p->runs, p->output, p->crash, p->timeout);
       assert_int_equal(p->replayed, y->verdicts[k].replayed);
@@ -195,7 +195,7 @@ static void test_the_newest_run_decides(void **state) {
   OK(db_load(f->d, runs, 3, &v, &e));
   assert_int_equal(v.test_case_count, 3);
   assert_int_equal(v.test_cases[1].status, 7);
-  const view_mutant *loop = mutant_of(&v, 1001 + MUTANT_FOR);
+  const db_mutant *loop = mutant_of(&v, 1001 + MUTANT_FOR);
   assert_int_equal(loop->status, MUTANT_KILLED);
   assert_int_equal(loop->verdict_count, 1);
   assert_verdict(&v, &loop->verdicts[0], "large", 10, 10, 0, 0);
@@ -232,9 +232,9 @@ static void test_a_mutant_of_two_programs(void **state) {
   assert_int_not_equal(ids[0], ids[1]);
   OK(db_set_mutant(f->d, run, ids[0], MUTANT_KILLED, "output", 0, &e));
   OK(db_set_mutant(f->d, run, ids[1], MUTANT_SURVIVED, "", 0, &e));
-  OK(db_put_verdict(f->d, tests[0], ids[0], &(mutant_verdict){20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, &e));
-  OK(db_put_verdict(f->d, tests[0], ids[1], &(mutant_verdict){20, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, &e));
-  OK(db_put_verdict(f->d, tests[1], ids[1], &(mutant_verdict){20, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, &e));
+  OK(db_put_verdict(f->d, tests[0], ids[0], &(mutant_verdict){.runs = 20, .output = 20}, &e));
+  OK(db_put_verdict(f->d, tests[0], ids[1], &(mutant_verdict){.runs = 20}, &e));
+  OK(db_put_verdict(f->d, tests[1], ids[1], &(mutant_verdict){.runs = 20, .output = 1}, &e));
   OK(db_load(f->d, NULL, 0, &v, &e));
   assert_int_equal(v.mutant_count, 1);
   assert_int_equal(v.mutants[0].status, MUTANT_KILLED);
@@ -367,8 +367,7 @@ static void test_many_mutants(void **state) {
     (void)snprintf(name, sizeof name, "t%zu", t);
     OK(db_begin_test_case(f->d, run, "", name, "", &tests[t], &e));
     for (size_t i = 0; i < MANY; i++) {
-      OK(db_put_verdict(f->d, tests[t], ids[i],
-                        &(mutant_verdict){20, t == 3 ? 20 : 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, &e));
+      OK(db_put_verdict(f->d, tests[t], ids[i], &(mutant_verdict){.runs = 20, .output = t == 3 ? 20 : 0}, &e));
     }
   }
   for (size_t i = 0; i < MANY; i++) {

@@ -26,7 +26,7 @@ static void expect_part(const view *v, const db_proof_part *part, const char *te
 }
 
 /* Their order is that of the files in the database. */
-static const view_proof *proof_named(const view *v, const char *name) {
+static const db_proof *proof_named(const view *v, const char *name) {
   for (size_t i = 0; i < v->proof_count; i++) {
     if (strcmp(v->proofs[i].name, name) == 0) {
       return &v->proofs[i];
@@ -37,7 +37,7 @@ static const view_proof *proof_named(const view *v, const char *name) {
 }
 
 static void expect_conv(const view *v) {
-  const view_proof *p = proof_named(v, "conv2d");
+  const db_proof *p = proof_named(v, "conv2d");
   assert_string_equal(v->kernels[p->kernel].name, "conv2d");
   assert_string_equal(v->files[p->file].name, "src/conv.cl");
   assert_int_equal(p->line, 3);
@@ -59,7 +59,7 @@ static void expect_conv(const view *v) {
   assert_false(p->reused);
 }
 
-static void expect_race(const view *v, const view_finding *f) {
+static void expect_race(const view *v, const db_finding *f) {
   assert_string_equal(f->rule, "data-race");
   assert_true(f->proved && f->possible);
   assert_ptr_equal(&v->proofs[f->proof], proof_named(v, "scan"));
@@ -141,8 +141,6 @@ static void end(scan_run *r) {
 
 static int64_t add(db *d, const scan_run *r, const char *verdict, const char *key, const char *answer) {
   const db_proof proof = {.run = r->run,
-                          .program = r->p.id,
-                          .kernel = r->p.kernels[0],
                           .name = "scan",
                           .file = 0,
                           .line = 2,
@@ -152,23 +150,23 @@ static int64_t add(db *d, const scan_run *r, const char *verdict, const char *ke
                           .answer = answer};
   int64_t row;
   error e;
-  OK(db_add_proof(d, &proof, &row, &e));
+  OK(db_add_proof(d, r->p.id, r->p.kernels[0], &proof, &row, &e));
   return row;
 }
 
 static void add_finding(db *d, const scan_run *r, int64_t proof) {
   const db_place place = {.role = "first", .access = "write", .file = 0, .line = 5, .column = 3};
   const db_step step = {1, 0, 3, 3, "on the way"};
-  const db_finding f = {.run = r->run,
-                        .program = r->p.id,
-                        .kernel = r->p.kernels[0],
+  const db_finding f = {.of.run = r->run,
+                        .of.program = r->p.id,
+                        .of.kernel = r->p.kernels[0],
                         .rule = "data-race",
                         .message = "both write",
                         .places = &place,
                         .place_count = 1,
                         .path = &step,
                         .path_count = 1,
-                        .proof = proof};
+                        .of.proof = proof};
   error e;
   OK(db_put_finding(d, &f, &e));
 }
@@ -255,12 +253,12 @@ static void test_a_file_that_the_program_lacks(void **state) {
   error e;
   view v;
   begin(&r, f->d);
-  db_proof proof = {.run = r.run, .program = r.p.id, .name = "scan", .file = 7, .verdict = "verified", .reason = ""};
+  db_proof proof = {.run = r.run, .name = "scan", .file = 7, .verdict = "verified", .reason = ""};
   int64_t row;
-  assert_int_equal(db_add_proof(f->d, &proof, &row, &e), -1);
+  assert_int_equal(db_add_proof(f->d, r.p.id, 0, &proof, &row, &e), -1);
   assert_non_null(strstr(e.text, "does not have"));
   proof.file = MODEL_NONE; /* of a kernel that the model does not know, either */
-  OK(db_add_proof(f->d, &proof, &row, &e));
+  OK(db_add_proof(f->d, r.p.id, 0, &proof, &row, &e));
   OK(db_load(f->d, &r.run, 1, &v, &e));
   assert_int_equal(v.proof_count, 1);
   assert_int_equal(v.proofs[0].file, MODEL_NONE);

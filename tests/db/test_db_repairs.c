@@ -29,8 +29,9 @@ static int64_t add_run(db *d, const char *outcome, const char *text) {
   fixture_conv(&m);
   OK(db_begin_run(d, "repair", "0", &run, &e));
   OK(db_add_program(d, run, &m, &program, &e));
-  const db_repair r = {run, program.id, "src/conv.cl", outcome, "one <line>\n  another\n", text};
-  OK(db_add_repair(d, &r, &e));
+  const db_repair r = {
+      .run = run, .name = "src/conv.cl", .outcome = outcome, .report = "one <line>\n  another\n", .patch = text};
+  OK(db_add_repair(d, program.id, &r, &e));
   OK(db_end_run(d, run, "", 0, &e));
   db_program_free(&program);
   model_free(&m);
@@ -91,7 +92,7 @@ static void test_merging(void **state) {
 
 static void test_lines(void **state) {
   (void)state;
-  const view_repair r = {.patch = PATCH};
+  const db_repair r = {.patch = PATCH};
   const uint32_t touched[] = {3, 4};
   for (uint32_t line = 1; line < 30; line++) {
     assert_int_equal(repair_touches(&r, line), line == touched[0] || line == touched[1]);

@@ -45,19 +45,22 @@ static const struct {
   uint32_t runs;
   bool holds;
 } rules[] = {
-    {"as many", {20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, 20, true},
-    {"less", {20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, 5, true},
-    {"more", {20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, 21, false},
-    {"less, for several reasons", {20, 10, 4, 6, 20, 0, 0, 0, REVEALED_UNKNOWN}, 1, true},
-    {"less, none differs", {20, 0, 0, 0, 20, 0, 0, 0, REVEALED_UNKNOWN}, 19, true},
-    {"more, none differs", {20, 0, 0, 0, 20, 0, 0, 0, REVEALED_UNKNOWN}, 40, false},
-    {"as many, some differ", {20, 7, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, 20, true},
-    {"more, some differ: they still do", {3, 1, 1, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, 20, true},
-    {"as many, all outside of buffers", {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN}, 20, true},
-    {"more, all outside of buffers", {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN}, 21, false},
-    {"more, some differ by unwritten memory: they still do", {3, 0, 0, 0, 3, 0, 2, 0, REVEALED_UNKNOWN}, 20, true},
-    {"less, all by a race", {20, 0, 0, 0, 20, 0, 0, 20, REVEALED_UNKNOWN}, 5, true},
-    {"less, some differ: maybe not in these", {3, 1, 1, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, 2, false},
+    {"as many", {20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, 20, true},
+    {"less", {20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, 5, true},
+    {"more", {20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, 21, false},
+    {"less, for several reasons", {20, 10, 4, 6, 20, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, 1, true},
+    {"less, none differs", {20, 0, 0, 0, 20, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, 19, true},
+    {"more, none differs", {20, 0, 0, 0, 20, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, 40, false},
+    {"as many, some differ", {20, 7, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, 20, true},
+    {"more, some differ: they still do", {3, 1, 1, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, 20, true},
+    {"as many, all outside of buffers", {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN, 0, false}, 20, true},
+    {"more, all outside of buffers", {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN, 0, false}, 21, false},
+    {"more, some differ by unwritten memory: they still do",
+     {3, 0, 0, 0, 3, 0, 2, 0, REVEALED_UNKNOWN, 0, false},
+     20,
+     true},
+    {"less, all by a race", {20, 0, 0, 0, 20, 0, 0, 20, REVEALED_UNKNOWN, 0, false}, 5, true},
+    {"less, some differ: maybe not in these", {3, 1, 1, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, 2, false},
 };
 
 static void test_verdicts_hold_for_some_runs(void **state) {
@@ -80,17 +83,17 @@ static void test_verdicts_are_found_by_key(void **state) {
   mutant_verdict v;
   (void)fixture_mutation(f->d, 0, 1);
   assert_int_equal(find_for(f->d, KEY, 1, &v), 0); /* those of the fixture have no key */
-  store(f->d, 1, (mutant_verdict){20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, KEY, false);
+  store(f->d, 1, (mutant_verdict){20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, KEY, false);
   assert_int_equal(find_for(f->d, OTHER, 1, &v), 0);
-  store(f->d, 2, (mutant_verdict){10, 0, 0, 0, 10, 0, 0, 0, REVEALED_UNKNOWN}, KEY, false);
+  store(f->d, 2, (mutant_verdict){10, 0, 0, 0, 10, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, KEY, false);
   assert_int_equal(find_for(f->d, KEY, 10, &v), 2); /* the newest */
   assert_int_equal(v.output, 0);
   assert_int_equal(find_for(f->d, KEY, 20, &v), 1); /* the newest that has so many runs */
   assert_int_equal(v.output, 20);
-  store(f->d, 2, (mutant_verdict){10, 10, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, NULL,
+  store(f->d, 2, (mutant_verdict){10, 10, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, NULL,
         false); /* made anew, not to be found */
   assert_int_equal(find_for(f->d, KEY, 10, &v), 1);
-  store(f->d, 1, (mutant_verdict){20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, OTHER, true);
+  store(f->d, 1, (mutant_verdict){20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, OTHER, true);
   assert_int_equal(find_for(f->d, KEY, 10, &v), 0);
   assert_int_equal(find_for(f->d, OTHER, 10, &v), 1);
 }
@@ -100,8 +103,8 @@ static void test_reports_know_what_is_reused(void **state) {
   error e;
   view v;
   (void)fixture_mutation(f->d, 0, 1);
-  store(f->d, 1, (mutant_verdict){20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, KEY, false);
-  store(f->d, 3, (mutant_verdict){20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, OTHER, true);
+  store(f->d, 1, (mutant_verdict){20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, KEY, false);
+  store(f->d, 3, (mutant_verdict){20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, OTHER, true);
   OK(db_load(f->d, NULL, 0, &v, &e));
   size_t seen = 0;
   for (size_t i = 0; i < v.mutant_count; i++) {
@@ -145,8 +148,8 @@ static void test_merging_keeps_what_is_known(void **state) {
   bool found = false;
   size_t merged = 0;
   (void)fixture_mutation(f->d, 0, 1);
-  store(f->d, 1, (mutant_verdict){20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, KEY, false);
-  store(f->d, 2, (mutant_verdict){20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, OTHER, true);
+  store(f->d, 1, (mutant_verdict){20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, KEY, false);
+  store(f->d, 2, (mutant_verdict){20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, OTHER, true);
   OK(db_put_code(f->d, KEY, &(db_code){true, "abc"}, &e));
   char *path = fixture_path("all.db");
   db *all;

@@ -15,8 +15,8 @@
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_fixture.h"
 
-static const view_site *site_at(const view_site *sites, size_t count, uint32_t file, uint32_t line, site_kind kind) {
-  const view_site *found = NULL;
+static const model_site *site_at(const model_site *sites, size_t count, uint32_t file, uint32_t line, site_kind kind) {
+  const model_site *found = NULL;
   for (size_t i = 0; i < count; i++) {
     if (sites[i].file == file && sites[i].line == line && sites[i].kind == kind) {
       assert_null(found); /* once */
@@ -54,7 +54,7 @@ static void test_view_counts_test_cases(void **state) {
   assert_int_equal(v.test_cases[1].status, 1);
   assert_int_equal(v.skipped_count, 1);
   uint32_t conv = file_named(&v, "src/conv.cl");
-  const view_site *check = site_at(v.sites, v.site_count, conv, 6, SITE_IF);
+  const model_site *check = site_at(v.sites, v.site_count, conv, 6, SITE_IF);
   assert_int_equal(check->outcomes[OUTCOME_TRUE].tests, 2);
   assert_int_equal(check->outcomes[OUTCOME_FALSE].tests, 0);
   assert_int_equal(line_tests(v.lines, v.line_count, conv, 7), 2);
@@ -72,11 +72,11 @@ static void test_two_programs_share_a_header(void **state) {
   assert_int_equal(v.function_count, 4);
   assert_int_equal(v.site_count, CONV_SITES + SCAN_SITES - 3);
   uint32_t common = file_named(&v, "src/common.h");
-  const view_site *choice = site_at(v.sites, v.site_count, common, 4, SITE_CONDITIONAL);
+  const model_site *choice = site_at(v.sites, v.site_count, common, 4, SITE_CONDITIONAL);
   assert_int_equal(choice->outcomes[OUTCOME_TRUE].tests, 2);  /* by conv2d in both test cases */
   assert_int_equal(choice->outcomes[OUTCOME_FALSE].tests, 1); /* by scan */
   /* "large" entered the helper by two programs: that is one test case. */
-  const view_site *entry = site_at(v.sites, v.site_count, common, 1, SITE_FUNCTION);
+  const model_site *entry = site_at(v.sites, v.site_count, common, 1, SITE_FUNCTION);
   assert_int_equal(entry->outcomes[0].tests, 2);
   assert_int_equal(line_tests(v.lines, v.line_count, common, 4), 2);
   view_free(&v);
@@ -100,8 +100,8 @@ static void test_kernels_keep_their_own_evidence(void **state) {
   assert_int_equal(conv2d->site_count, 7);
   assert_int_equal(scan->site_count, SCAN_SITES);
   assert_int_equal(rows->site_count, 4);
-  const view_site *of_conv = site_at(conv2d->sites, conv2d->site_count, common, 4, SITE_CONDITIONAL);
-  const view_site *of_scan = site_at(scan->sites, scan->site_count, common, 4, SITE_CONDITIONAL);
+  const model_site *of_conv = site_at(conv2d->sites, conv2d->site_count, common, 4, SITE_CONDITIONAL);
+  const model_site *of_scan = site_at(scan->sites, scan->site_count, common, 4, SITE_CONDITIONAL);
   assert_int_equal(of_conv->outcomes[OUTCOME_TRUE].tests, 2);
   assert_int_equal(of_conv->outcomes[OUTCOME_FALSE].tests, 0);
   assert_int_equal(of_scan->outcomes[OUTCOME_TRUE].tests, 0);
@@ -122,7 +122,7 @@ static void test_view_is_in_source_order(void **state) {
                 (v.sites[i - 1].file == v.sites[i].file && v.sites[i - 1].offset < v.sites[i].offset));
   }
   for (size_t i = 0; i < v.function_count; i++) {
-    const view_site *entry = &v.sites[v.functions[i].site];
+    const model_site *entry = &v.sites[v.functions[i].site];
     assert_int_equal(entry->kind, SITE_FUNCTION);
     assert_int_equal(entry->line, v.functions[i].line);
     assert_int_equal(entry->function, i);
@@ -165,7 +165,7 @@ static void test_cases_of_a_switch_are_united(void **state) {
   OK(db_load(f->d, NULL, 0, &v, &e));
   assert_int_equal(v.kernel_count, 1); /* the same kernel with other options */
   assert_int_equal(v.kernels[0].launches, 2);
-  const view_site *s = site_at(v.sites, v.site_count, 0, 1, SITE_SWITCH);
+  const model_site *s = site_at(v.sites, v.site_count, 0, 1, SITE_SWITCH);
   static const struct {
     const char *label;
     uint32_t tests;
@@ -277,12 +277,12 @@ static void test_a_trend_is_made_of_ended_runs(void **state) {
   assert_string_equal(v.trend[0].command, "coverage");
   assert_int_equal(strlen(v.trend[0].started), strlen("2026-01-01T00:00:00Z"));
   assert_int_equal(v.trend[0].metric_count, 2);
-  assert_string_equal(v.trend[0].metrics[1].name, "line");
+  assert_string_equal(v.trend[0].metrics[1].metric, "line");
   assert_int_equal(v.trend[0].metrics[1].covered, 0);
   assert_int_equal(v.trend[0].metrics[1].total, 10);
   assert_int_equal(v.trend[1].run, runs[3]);
   assert_int_equal(v.trend[1].metric_count, 1);
-  assert_string_equal(v.trend[1].metrics[0].name, "mutation");
+  assert_string_equal(v.trend[1].metrics[0].metric, "mutation");
   assert_int_equal(v.trend[1].metrics[0].covered, 7);
   OK(db_put_totals(f->d, runs[0], (const db_total[]){{"line", 10, 10}}, 1, &e));
   OK(db_load_trend(f->d, &v, &e)); /* anew, in the same view */

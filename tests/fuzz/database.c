@@ -89,13 +89,13 @@ static void make_amplify(db *d) {
                                     .differing = 2,
                                     .reference = "1",
                                     .seen = "2",
-                                    .file = "conv.cl",
+                                    .file_name = "conv.cl",
                                     .line = 3,
                                     .unfinished = ""});
   amplify_explain(
       &f, stuck,
       &(db_explanation){
-          .text = "", .argument = "", .reference = "", .seen = "", .file = "", .unfinished = "groups 2 to 7"});
+          .text = "", .argument = "", .reference = "", .seen = "", .file_name = "", .unfinished = "groups 2 to 7"});
   OK(db_add_reached(d, race, f.conv.sites[CONV_WHILE], OUTCOME_TRUE, &e));
   amplify_end(&f);
 }

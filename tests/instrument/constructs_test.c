@@ -65,7 +65,7 @@ static bool ends_with(const char *text, const char *end) {
 }
 
 static bool is_main(const construct *c, uint32_t file) {
-  const view_file *f = &c->view->files[file];
+  const model_file *f = &c->view->files[file];
   return f->length == c->length && memcmp(f->text, c->text, c->length) == 0;
 }
 
@@ -103,7 +103,7 @@ static bool place_text(const construct *c, uint32_t file, uint32_t function, uin
 /* --- sites ------------------------------------------------------------------------------------------------------- */
 
 /* The label of an outcome as the comments write it. */
-static const char *short_label(const view_site *s, const view_outcome *o) {
+static const char *short_label(const model_site *s, const model_outcome *o) {
   static const char *const loops[] = {"0", "1", ">1", "boundary"};
   const bool loop = s->kind == SITE_FOR || s->kind == SITE_WHILE || s->kind == SITE_DO;
   return loop && o->index < 4 ? loops[o->index] : s->kind == SITE_BARRIER ? "covered" : o->label;
@@ -141,7 +141,7 @@ static void compare_count(construct *c, const expected_site *e, size_t count) {
 }
 
 /* The conditions of a decision that were shown to matter, by number from 1. */
-static void compare_mcdc(construct *c, const expected_site *e, const view_site *s) {
+static void compare_mcdc(construct *c, const expected_site *e, const model_site *s) {
   mcdc m;
   mcdc_read(s, &m);
   compare_count(c, e, m.count);
@@ -153,7 +153,7 @@ static void compare_mcdc(construct *c, const expected_site *e, const view_site *
 }
 
 /* Of a decision the ways through it, as "TF- F". */
-static void compare_outcomes(construct *c, const expected_site *e, const view_site *s) {
+static void compare_outcomes(construct *c, const expected_site *e, const model_site *s) {
   size_t count = 0;
   for (size_t i = 0; i < s->outcome_count; i++) {
     if (s->kind != SITE_DECISION || s->outcomes[i].index >= OUTCOME_PATH) {
@@ -181,7 +181,7 @@ static void read_site(construct *c, const char *text) {
   }
 }
 
-static void compare_site(construct *c, const view_site *s, const char *kind, const char *place) {
+static void compare_site(construct *c, const model_site *s, const char *kind, const char *place) {
   for (size_t i = 0; i < c->site_count; i++) {
     expected_site *e = &c->sites[i];
     if (!e->found && strcmp(e->kind, kind) == 0 && strcmp(e->place, place) == 0) {
@@ -212,7 +212,7 @@ static void compare_sites(construct *c) {
   const bool conditions = tells_of_conditions(c);
   /* Sites of one kind on one line are expected in the order of their columns, decisions of their operators. */
   for (size_t i = 0; i < c->view->site_count; i++) {
-    const view_site *s = &c->view->sites[i];
+    const model_site *s = &c->view->sites[i];
     const bool about_conditions = s->kind == SITE_CONDITION || s->kind == SITE_DECISION;
     if (s->kind != SITE_REGION && (conditions || !about_conditions) &&
         place_text(c, s->file, s->function, s->line, text)) {
@@ -311,7 +311,7 @@ static void compare_kernels(construct *c) {
   }
   size_t findings = 0;
   for (size_t i = 0; i < c->view->finding_count; i++) {
-    const view_finding *f = &c->view->findings[i];
+    const db_finding *f = &c->view->findings[i];
     findings += f->file != MODEL_NONE && place_text(c, f->file, MODEL_NONE, f->line, place) ? 1 : 0;
   }
   const size_t expected = comment_value(c->text, "findings", 0, value) ? strtoul(value, NULL, 10) : 0;

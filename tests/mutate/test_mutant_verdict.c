@@ -79,45 +79,51 @@ typedef struct script {
 
 static const script scripts[] = {
     /* runs of the program, all with the same bytes in unwritten memory */
-    {".", {1, 1, false, false}, {1, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
-    {"x", {1, 1, false, false}, {1, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
-    {"xx", {2, 1, false, false}, {2, 2, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
-    {".x", {5, 1, false, false}, {2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}}, /* undecided already */
-    {"xxcct", {5, 1, false, false}, {5, 2, 2, 1, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+    {".", {1, 1, false, false}, {1, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"x", {1, 1, false, false}, {1, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"xx", {2, 1, false, false}, {2, 2, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {".x", {5, 1, false, false}, {2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}}, /* undecided already */
+    {"xxcct", {5, 1, false, false}, {5, 2, 2, 1, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
     /* replays whose repeats may differ: each filling is tried, whatever was asked for */
-    {"...", {1, 3, false, false}, {3, 0, 0, 0, 3, 0, 0, 0, REVEALED_UNKNOWN}},
-    {"xxx", {1, 3, false, false}, {3, 3, 0, 0, 3, 0, 0, 0, REVEALED_UNKNOWN}},
-    {"....", {4, 3, false, false}, {4, 0, 0, 0, 4, 0, 0, 0, REVEALED_UNKNOWN}},
-    {"...x", {9, 3, false, false}, {4, 1, 0, 0, 4, 0, 0, 0, REVEALED_UNKNOWN}},   /* two with one filling differ */
-    {"x..x..", {9, 3, false, false}, {6, 0, 0, 0, 6, 0, 2, 0, REVEALED_UNKNOWN}}, /* none did: it is the filling */
-    {".x.", {3, 3, false, false}, {3, 0, 0, 0, 3, 0, 1, 0, REVEALED_UNKNOWN}},
-    {"cccc", {4, 3, false, false}, {4, 0, 4, 0, 4, 0, 0, 0, REVEALED_UNKNOWN}}, /* no crash stands for another */
+    {"...", {1, 3, false, false}, {3, 0, 0, 0, 3, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"xxx", {1, 3, false, false}, {3, 3, 0, 0, 3, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"....", {4, 3, false, false}, {4, 0, 0, 0, 4, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"...x",
+     {9, 3, false, false},
+     {4, 1, 0, 0, 4, 0, 0, 0, REVEALED_UNKNOWN, 0, false}}, /* two with one filling differ */
+    {"x..x..",
+     {9, 3, false, false},
+     {6, 0, 0, 0, 6, 0, 2, 0, REVEALED_UNKNOWN, 0, false}}, /* none did: it is the filling */
+    {".x.", {3, 3, false, false}, {3, 0, 0, 0, 3, 0, 1, 0, REVEALED_UNKNOWN, 0, false}},
+    {"cccc",
+     {4, 3, false, false},
+     {4, 0, 4, 0, 4, 0, 0, 0, REVEALED_UNKNOWN, 0, false}}, /* no crash stands for another */
     /* replays whose repeats cannot differ: one stands for all with its filling */
-    {"...", {20, 3, true, false}, {20, 0, 0, 0, 20, 0, 0, 0, REVEALED_UNKNOWN}},
-    {"xxx", {20, 3, true, false}, {20, 20, 0, 0, 20, 0, 0, 0, REVEALED_UNKNOWN}},
-    {"dtt", {20, 3, true, false}, {20, 0, 1, 19, 20, 0, 0, 0, REVEALED_UNKNOWN}},
-    {".x.", {20, 3, true, false}, {3, 0, 0, 0, 3, 0, 1, 0, REVEALED_UNKNOWN}},
-    {"x.x", {20, 3, true, false}, {3, 0, 0, 0, 3, 0, 2, 0, REVEALED_UNKNOWN}},
-    {"ddd", {20, 3, true, false}, {20, 0, 20, 0, 20, 0, 0, 0, REVEALED_UNKNOWN}},
+    {"...", {20, 3, true, false}, {20, 0, 0, 0, 20, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"xxx", {20, 3, true, false}, {20, 20, 0, 0, 20, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"dtt", {20, 3, true, false}, {20, 0, 1, 19, 20, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {".x.", {20, 3, true, false}, {3, 0, 0, 0, 3, 0, 1, 0, REVEALED_UNKNOWN, 0, false}},
+    {"x.x", {20, 3, true, false}, {3, 0, 0, 0, 3, 0, 2, 0, REVEALED_UNKNOWN, 0, false}},
+    {"ddd", {20, 3, true, false}, {20, 0, 20, 0, 20, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
     /* a crash is tried once with each filling */
-    {"ccc", {20, 3, true, false}, {20, 0, 20, 0, 20, 0, 0, 0, REVEALED_UNKNOWN}},
-    {"xcc", {20, 3, true, false}, {20, 1, 19, 0, 20, 0, 0, 0, REVEALED_UNKNOWN}},
-    {"c..", {20, 3, true, false}, {3, 0, 0, 0, 3, 0, 1, 0, REVEALED_UNKNOWN}},
-    {".c.", {20, 3, true, false}, {3, 0, 0, 0, 3, 0, 1, 0, REVEALED_UNKNOWN}},
+    {"ccc", {20, 3, true, false}, {20, 0, 20, 0, 20, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"xcc", {20, 3, true, false}, {20, 1, 19, 0, 20, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"c..", {20, 3, true, false}, {3, 0, 0, 0, 3, 0, 1, 0, REVEALED_UNKNOWN, 0, false}},
+    {".c.", {20, 3, true, false}, {3, 0, 0, 0, 3, 0, 1, 0, REVEALED_UNKNOWN, 0, false}},
     /* a write outside of a buffer kills with any filling, even where the others look alike */
-    {"w", {20, 3, true, false}, {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN}},
-    {"w", {20, 3, false, false}, {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN}},
-    {"x.w", {20, 3, true, false}, {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN}},
-    {"x.w", {2, 3, true, false}, {3, 0, 0, 0, 3, 3, 0, 0, REVEALED_UNKNOWN}},
+    {"w", {20, 3, true, false}, {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"w", {20, 3, false, false}, {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"x.w", {20, 3, true, false}, {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"x.w", {2, 3, true, false}, {3, 0, 0, 0, 3, 3, 0, 0, REVEALED_UNKNOWN, 0, false}},
 };
 
 /* A checked replay has shown a race when these runs had been made. It stands for all where they alone would not kill. */
 static const script raced[] = {
-    {"...", {20, 3, false, true}, {20, 0, 0, 0, 20, 0, 0, 20, REVEALED_UNKNOWN}},
-    {"...x", {20, 3, false, true}, {20, 0, 0, 0, 20, 0, 0, 20, REVEALED_UNKNOWN}},
-    {".x.", {3, 3, true, true}, {3, 0, 0, 0, 3, 0, 0, 3, REVEALED_UNKNOWN}},
-    {"xxx", {3, 3, true, true}, {3, 3, 0, 0, 3, 0, 0, 0, REVEALED_UNKNOWN}},
-    {"..w", {20, 3, false, true}, {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN}},
+    {"...", {20, 3, false, true}, {20, 0, 0, 0, 20, 0, 0, 20, REVEALED_UNKNOWN, 0, false}},
+    {"...x", {20, 3, false, true}, {20, 0, 0, 0, 20, 0, 0, 20, REVEALED_UNKNOWN, 0, false}},
+    {".x.", {3, 3, true, true}, {3, 0, 0, 0, 3, 0, 0, 3, REVEALED_UNKNOWN, 0, false}},
+    {"xxx", {3, 3, true, true}, {3, 3, 0, 0, 3, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"..w", {20, 3, false, true}, {20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN, 0, false}},
 };
 
 static void test_settled(void **state) {
@@ -168,42 +174,44 @@ static void test_status(void **state) {
     const char *reason;
   } cases[] = {
       {{{0}, {0}}, MUTANT_SURVIVED, ""},
-      {{{5, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}}, MUTANT_SURVIVED, ""},
-      {{{5, 5, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {0}}, MUTANT_KILLED, "output"},
-      {{{5, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 5, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+      {{{5, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+       MUTANT_SURVIVED,
+       ""},
+      {{{5, 5, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {0}}, MUTANT_KILLED, "output"},
+      {{{5, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 0, 0, 5, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
        MUTANT_KILLED,
        "timeout"},
-      {{{5, 0, 5, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 5, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+      {{{5, 0, 5, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 5, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
        MUTANT_KILLED,
        "crash"}, /* the first test case that kills it */
-      {{{2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+      {{{2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
        MUTANT_UNDECIDED,
        "output"},
-      {{{2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 5, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+      {{{2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 0, 5, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
        MUTANT_KILLED,
        "crash"},
-      {{{2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {2, 0, 1, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+      {{{2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {2, 0, 1, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
        MUTANT_UNDECIDED,
        "output"},
-      {{{4, 4, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {0}},
+      {{{4, 4, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {0}},
        MUTANT_UNDECIDED,
        "output"}, /* not all of the five runs are made */
-      {{{5, 2, 2, 1, 0, 0, 0, 0, REVEALED_UNKNOWN}, {0}}, MUTANT_KILLED, "crash"},
-      {{{5, 2, 1, 2, 0, 0, 0, 0, REVEALED_UNKNOWN}, {0}}, MUTANT_KILLED, "output"},
-      {{{5, 1, 1, 3, 0, 0, 0, 0, REVEALED_UNKNOWN}, {0}}, MUTANT_KILLED, "timeout"},
-      {{{5, 0, 0, 0, 5, 5, 0, 0, REVEALED_UNKNOWN}, {0}}, MUTANT_KILLED, "out of bounds"},
-      {{{3, 0, 0, 0, 3, 0, 2, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 5, 5, 0, 0, REVEALED_UNKNOWN}},
+      {{{5, 2, 2, 1, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {0}}, MUTANT_KILLED, "crash"},
+      {{{5, 2, 1, 2, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {0}}, MUTANT_KILLED, "output"},
+      {{{5, 1, 1, 3, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {0}}, MUTANT_KILLED, "timeout"},
+      {{{5, 0, 0, 0, 5, 5, 0, 0, REVEALED_UNKNOWN, 0, false}, {0}}, MUTANT_KILLED, "out of bounds"},
+      {{{3, 0, 0, 0, 3, 0, 2, 0, REVEALED_UNKNOWN, 0, false}, {5, 0, 0, 0, 5, 5, 0, 0, REVEALED_UNKNOWN, 0, false}},
        MUTANT_KILLED,
        "out of bounds"},
-      {{{3, 0, 0, 0, 3, 0, 2, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
+      {{{3, 0, 0, 0, 3, 0, 2, 0, REVEALED_UNKNOWN, 0, false}, {5, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
        MUTANT_UNDECIDED,
        "unwritten"},
-      {{{5, 0, 0, 0, 5, 0, 0, 5, REVEALED_UNKNOWN}, {0}}, MUTANT_KILLED, "race"},
+      {{{5, 0, 0, 0, 5, 0, 0, 5, REVEALED_UNKNOWN, 0, false}, {0}}, MUTANT_KILLED, "race"},
       /* what data show goes before that */
-      {{{5, 0, 0, 0, 5, 0, 0, 5, REVEALED_UNKNOWN}, {5, 5, 0, 0, 5, 0, 0, 0, REVEALED_UNKNOWN}},
+      {{{5, 0, 0, 0, 5, 0, 0, 5, REVEALED_UNKNOWN, 0, false}, {5, 5, 0, 0, 5, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
        MUTANT_KILLED,
        "output"},
-      {{{5, 5, 0, 0, 5, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 5, 0, 0, 5, REVEALED_UNKNOWN}},
+      {{{5, 5, 0, 0, 5, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 0, 0, 0, 5, 0, 0, 5, REVEALED_UNKNOWN, 0, false}},
        MUTANT_KILLED,
        "output"},
   };
@@ -220,15 +228,15 @@ static void test_shorten(void **state) {
   static const struct {
     mutant_verdict v, shorter;
   } cases[] = {
-      {{2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
-      {{20, 0, 0, 0, 7, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 5, 0, 0, 0, REVEALED_UNKNOWN}},
-      {{20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 5, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
-      {{20, 4, 3, 13, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 5, 0, 0, 0, 0, REVEALED_UNKNOWN}},
-      {{6, 2, 2, 2, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 2, 2, 1, 0, 0, 0, 0, REVEALED_UNKNOWN}},
-      {{6, 1, 1, 4, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 0, 1, 4, 0, 0, 0, 0, REVEALED_UNKNOWN}},
-      {{20, 3, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, {5, 3, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}},
-      {{20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN}, {5, 0, 0, 0, 5, 5, 0, 0, REVEALED_UNKNOWN}},
-      {{20, 0, 0, 0, 20, 0, 0, 20, REVEALED_UNKNOWN}, {5, 0, 0, 0, 5, 0, 0, 5, REVEALED_UNKNOWN}},
+      {{2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+      {{20, 0, 0, 0, 7, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 0, 0, 0, 5, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+      {{20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 5, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+      {{20, 4, 3, 13, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 0, 0, 5, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+      {{6, 2, 2, 2, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 2, 2, 1, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+      {{6, 1, 1, 4, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 0, 1, 4, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+      {{20, 3, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 3, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+      {{20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 0, 0, 0, 5, 5, 0, 0, REVEALED_UNKNOWN, 0, false}},
+      {{20, 0, 0, 0, 20, 0, 0, 20, REVEALED_UNKNOWN, 0, false}, {5, 0, 0, 0, 5, 0, 0, 5, REVEALED_UNKNOWN, 0, false}},
   };
   for (size_t i = 0; i < COUNT(cases); i++) {
     mutant_verdict v = cases[i].v;

@@ -23,8 +23,8 @@ static const report_options plain = {0};
 /* --- lines --------------------------------------------------------------------------------------------------- */
 
 static line_map map_texts(const char *old, const char *new) {
-  const view_file a = {.text = (char *)old, .length = strlen(old)};
-  const view_file b = {.text = (char *)new, .length = strlen(new)};
+  const model_file a = {.text = (char *)old, .length = strlen(old)};
+  const model_file b = {.text = (char *)new, .length = strlen(new)};
   return line_map_of(&a, &b);
 }
 
@@ -235,10 +235,10 @@ static void test_findings(void **state) {
   run_of(f, "k.cl", KERNEL, true, true, &clean);
   run_of(f, "k.cl", KERNEL, true, true, &found);
   found.findings = mem_calloc(1, sizeof *found.findings);
-  found.findings[0] = (view_finding){.rule = mem_strdup("barrier-divergence"),
-                                     .message = mem_strdup("it diverges"),
-                                     .kernel = mem_strdup("k"),
-                                     .line = 4};
+  found.findings[0] = (db_finding){.rule = mem_strdup("barrier-divergence"),
+                                   .message = mem_strdup("it diverges"),
+                                   .kernel = mem_strdup("k"),
+                                   .line = 4};
   found.finding_count = 1;
   compare(&clean, &found, "worse finding 4 new");
   compare(&found, &clean, "better finding 4");

@@ -31,9 +31,9 @@ static void make(fixture *f, const db_explanation *x, bool meant, bool with_race
       meant ? amplify_schedule_meant(&a, launch, "last", 3, "x.") : amplify_schedule(&a, launch, "last", 3, "x.");
   amplify_explain(&a, schedule, x);
   const db_finding found = {
-      .test_case = a.test,
-      .program = a.scan.id,
-      .kernel = a.scan.kernels[0],
+      .of.test_case = a.test,
+      .of.program = a.scan.id,
+      .of.kernel = a.scan.kernels[0],
       .schedule = schedule,
       .rule = "data-race",
       .detail = {.object = "a", .space = "global", .element = {true, 7}, .element_size = {true, 4}},
@@ -112,8 +112,8 @@ static void test_others(void **state) {
   "(src/common.h:2); "                                                                                 \
   "nothing orders work-groups of one launch"
 
-static const view_finding *race_in(const view *v) {
-  const view_finding *found = NULL;
+static const db_finding *race_in(const view *v) {
+  const db_finding *found = NULL;
   for (size_t i = 0; i < v->finding_count; i++) {
     if (strcmp(v->findings[i].rule, "data-race") == 0) {
       assert_null(found);
@@ -135,7 +135,7 @@ static void test_a_race(void **state) {
     explanation_text(&v, &v.launches[0], &v.launches[0].schedules[0], &text);
     assert_string_equal(buffer_text(&text), "the program ends otherwise or prints something else; race: " ACCESSES);
     buffer_free(&text);
-    const view_finding *race = race_in(&v);
+    const db_finding *race = race_in(&v);
     assert_true((race == NULL) == meant);
     if (race != NULL) {
       finding_message(&v, race, &text);

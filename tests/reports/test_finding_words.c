@@ -421,7 +421,7 @@ static void test_commands(void **state) {
 static void test_message(void **state) {
   (void)state;
   char rule[] = "data-race", message[] = "both write";
-  const view_finding f = {.rule = rule, .message = message};
+  const db_finding f = {.rule = rule, .message = message};
   const told_finding other = {.rule = "host-race", .detail = &f.detail};
   buffer text = {0};
   finding_message(NULL, &f, &text);

@@ -22,13 +22,13 @@ enum { MOST = 40 };
 
 /* A decision with its conditions' texts and ways; `tests` of a way: how many test cases took it. */
 typedef struct sample {
-  view_site site;
-  view_outcome outcomes[MOST];
+  model_site site;
+  model_outcome outcomes[MOST];
 } sample;
 
 static void add(sample *s, uint32_t index, const char *label, uint32_t tests) {
   s->outcomes[s->site.outcome_count++] =
-      (view_outcome){.index = index, .label = mem_strdup(label), .line = 2, .tests = tests};
+      (model_outcome){.index = index, .label = mem_strdup(label), .line = 2, .tests = tests};
   s->site.outcomes = s->outcomes;
   s->site.kind = SITE_DECISION;
 }
@@ -129,11 +129,11 @@ static void test_masking(void **state) {
 static void test_decisions_without(void **state) {
   (void)state;
   mcdc m;
-  view_site large = {.kind = SITE_DECISION};
+  model_site large = {.kind = SITE_DECISION};
   mcdc_read(&large, &m);
   assert_int_equal(m.count, 0);
   assert_true(mcdc_too_large(&large));
-  view_site branch = {.kind = SITE_IF};
+  model_site branch = {.kind = SITE_IF};
   mcdc_read(&branch, &m);
   assert_int_equal(m.count, 0);
   assert_false(mcdc_too_large(&branch));
@@ -216,7 +216,7 @@ static void label_of(const tree *t, uint32_t values, char label[16]) {
   memcpy(label + at, value ? " T" : " F", 3);
 }
 
-static view_outcome *find_way(sample *s, const char *label) {
+static model_outcome *find_way(sample *s, const char *label) {
   for (size_t i = 0; i < s->site.outcome_count; i++) {
     if (strcmp(s->outcomes[i].label, label) == 0) {
       return &s->outcomes[i];
@@ -282,10 +282,10 @@ static void test_random_decisions(void **state) {
 typedef struct tiny {
   view v;
   sample s;
-  view_file file;
-  view_function function;
-  view_site sites[4];
-  view_outcome entered, condition[2];
+  model_file file;
+  model_function function;
+  model_site sites[4];
+  model_outcome entered, condition[2];
   view_line line;
 } tiny;
 
@@ -293,22 +293,22 @@ static void make_tiny(tiny *t, uint32_t f, uint32_t tf, uint32_t tt) {
   static char text[] = "__kernel void k(int a, int b) {\n  if (a && b) {}\n}\n";
   *t = (tiny){0};
   make_and(&t->s, f, tf, tt);
-  t->file = (view_file){.text = text, .length = sizeof text - 1};
+  t->file = (model_file){.text = text, .length = sizeof text - 1};
   t->file.name = mem_strdup("k.cl");
-  t->function = (view_function){.name = mem_strdup("k"), .line = 1, .end_line = 3, .kernel = true};
-  t->entered = (view_outcome){.index = 0, .label = mem_strdup("entered"), .line = 1, .tests = 2};
-  t->condition[0] = (view_outcome){.index = OUTCOME_TRUE, .label = mem_strdup("true"), .line = 2, .tests = 2};
-  t->condition[1] = (view_outcome){.index = OUTCOME_FALSE, .label = mem_strdup("false"), .line = 2, .tests = 0};
-  t->sites[0] = (view_site){.kind = SITE_FUNCTION, .line = 1, .column = 15, .offset = 14};
+  t->function = (model_function){.name = mem_strdup("k"), .line = 1, .end_line = 3, .kernel = true};
+  t->entered = (model_outcome){.index = 0, .label = mem_strdup("entered"), .line = 1, .tests = 2};
+  t->condition[0] = (model_outcome){.index = OUTCOME_TRUE, .label = mem_strdup("true"), .line = 2, .tests = 2};
+  t->condition[1] = (model_outcome){.index = OUTCOME_FALSE, .label = mem_strdup("false"), .line = 2, .tests = 0};
+  t->sites[0] = (model_site){.kind = SITE_FUNCTION, .line = 1, .column = 15, .offset = 14};
   t->sites[0].outcomes = &t->entered;
   t->sites[0].outcome_count = 1;
-  t->sites[1] = (view_site){.kind = SITE_CONDITION, .line = 2, .column = 7, .offset = 40};
+  t->sites[1] = (model_site){.kind = SITE_CONDITION, .line = 2, .column = 7, .offset = 40};
   t->sites[1].outcomes = t->condition;
   t->sites[1].outcome_count = 2;
   t->sites[2] = t->s.site;
   t->sites[2].offset = 42;
   t->sites[2].outcomes = t->s.outcomes;
-  t->sites[3] = (view_site){.kind = SITE_DECISION, .line = 2, .column = 7, .offset = 44};
+  t->sites[3] = (model_site){.kind = SITE_DECISION, .line = 2, .column = 7, .offset = 44};
   t->line = (view_line){.line = 2, .tests = 2};
   t->v = (view){.files = &t->file, .file_count = 1};
   t->v.command = mem_strdup("coverage");

@@ -160,7 +160,7 @@ static void test_a_race(void **state) {
                             .differing = 812,
                             .reference = "4.25",
                             .seen = "3.5",
-                            .file = "src/scan.cl",
+                            .file_name = "src/scan.cl",
                             .line = 5};
   int64_t run = add_race(f, &x);
   char *text = report(f, run, "text", &plain);
@@ -265,7 +265,7 @@ static void test_a_deadlock(void **state) {
                   &(db_explanation){.why = {.kind = "groups", .running = 5, .waiting = 2, .of_groups = 8},
                                     .places = seen,
                                     .place_count = 3,
-                                    .file = "src/scan.cl",
+                                    .file_name = "src/scan.cl",
                                     .line = 4});
   amplify_end(&a);
   char *text = sentences(f, a.run, &plain);
@@ -286,7 +286,8 @@ static void test_occupancy_and_crash(void **state) {
   int64_t launch = amplify_launch(&a, a.scan.kernels[0], 0, 8, "");
   error e;
   int64_t row;
-  const db_schedule bound = {"first", "hardware", 7, 0, "occupancy-bound", "ooo", false};
+  const db_schedule bound = {
+      .order = "first", .gate = "hardware", .target = 7, .verdict = "occupancy-bound", .outcomes = "ooo"};
   OK(db_put_schedule(f->d, launch, &bound, &row, &e));
   launch = amplify_launch(&a, a.conv.kernels[0], 0, 8, "");
   (void)amplify_schedule(&a, launch, "reverse", 0, "..!");
@@ -310,7 +311,8 @@ static void test_order_dependent(void **state) {
   int64_t launch = amplify_launch(&a, a.scan.kernels[0], 0, 8, "");
   error e;
   int64_t row;
-  const db_schedule last = {"last", "ticket", 7, 0, "order-dependent", "xx", false};
+  const db_schedule last = {
+      .order = "last", .gate = "ticket", .target = 7, .verdict = "order-dependent", .outcomes = "xx"};
   OK(db_put_schedule(f->d, launch, &last, &row, &e));
   amplify_explain(&a, row, &(db_explanation){.text = "slots[1] is 2 and 3"});
   (void)amplify_schedule(&a, launch, "reverse", 0, "..");
@@ -479,7 +481,7 @@ static void test_hostile_names_stay_in_their_lines(void **state) {
                                       .differing = UINT64_MAX,
                                       .last = UINT64_MAX,
                                       .unfinished = sentence,
-                                      .file = file_name,
+                                      .file_name = file_name,
                                       .line = 2});
   }
   OK(db_add_reached(f->d, first, a.scan.sites[0], 0, &e));
@@ -653,7 +655,7 @@ static json_t *json_report(fixture *f, json_ids *ids) {
                                     .differing = 812,
                                     .reference = "4.25",
                                     .seen = "3.5",
-                                    .file = "src/scan.cl",
+                                    .file_name = "src/scan.cl",
                                     .line = 5});
   OK(db_add_reached(f->d, ids->first, a.scan.sites[SCAN_HELPER_IF], OUTCOME_TRUE, &e));
   (void)amplify_launch(&a, a.conv.kernels[1], 1, 1, "one work-group");

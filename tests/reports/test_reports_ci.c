@@ -319,7 +319,7 @@ static void test_sarif_of_a_race(void **state) {
                                     .differing = 1,
                                     .reference = "1",
                                     .seen = "2",
-                                    .file = "src/conv.cl",
+                                    .file_name = "src/conv.cl",
                                     .line = 13,
                                     .unfinished = ""});
   amplify_end(&a);
@@ -362,20 +362,22 @@ static void test_sarif_of_racing_accesses(void **state) {
   amplify_begin(&a, f->d, "small");
   int64_t launch = amplify_launch(&a, a.conv.kernels[0], 0, 32, "");
   int64_t race = amplify_schedule(&a, launch, "first", 12, ".x.");
-  amplify_explain(&a, race, &(db_explanation){.text = "out[0] is 1", .file = "src/conv.cl", .line = 13});
+  amplify_explain(&a, race, &(db_explanation){.text = "out[0] is 1", .file_name = "src/conv.cl", .line = 13});
   const db_place places[] = {{.role = "first", .access = "write", .line = 13, .column = 1, .group = "0"},
                              {.role = "second", .access = "read", .line = 15, .column = 1, .group = "4"}};
-  const db_finding finding = {.run = a.run,
-                              .test_case = a.test,
-                              .program = a.conv.id,
-                              .kernel = a.conv.kernels[0],
+  const db_finding finding = {.of.run = a.run,
+                              .of.test_case = a.test,
+                              .of.program = a.conv.id,
+                              .of.kernel = a.conv.kernels[0],
                               .rule = "data-race",
                               .message = "out[0]",
                               .places = places,
                               .place_count = 2};
   OK(db_put_finding(f->d, &finding, &e));
   int64_t ordered = amplify_launch(&a, a.scan.kernels[0], 0, 32, "");
-  OK(db_put_schedule(f->d, ordered, &(db_schedule){"last", "ticket", 7, 0, "order-dependent", "x", false}, &race, &e));
+  const db_schedule last = {
+      .order = "last", .gate = "ticket", .target = 7, .verdict = "order-dependent", .outcomes = "x"};
+  OK(db_put_schedule(f->d, ordered, &last, &race, &e));
   amplify_end(&a);
   load(f, a.run, &v);
   char *text = render("sarif", &v, &plain);
@@ -406,7 +408,7 @@ static void fingerprints_behind(fixture *f, const char *before, char prints[2][6
   model m = {.options = mem_strdup("")};
   uint32_t file = fixture_file(&m, "k.cl", buffer_text(&source));
   uint32_t function = fixture_function(&m, file, "k", "kernel", "}", true);
-  const uint32_t kernel = 0;
+  uint32_t kernel = 0;
   uint32_t line = fixture_line_of(&m, file, "a = a + b");
   uint32_t offset = (uint32_t)(strstr(buffer_text(&source), "+ b") - buffer_text(&source));
   db_mutant mutants[2];
@@ -486,7 +488,7 @@ static void test_github(void **state) {
 
 static void test_github_escapes(void **state) {
   fixture *f = *state;
-  replace(&f->v.findings[0].message, "100% of it:\r\n::error::, done\x1b[31m");
+  replace((char **)&f->v.findings[0].message, "100% of it:\r\n::error::, done\x1b[31m");
   replace(&f->v.files[f->v.findings[0].file].name, "a:b,c%.cl");
   char *text = render("github", &f->v, &plain);
   assert_contains(text, "::error file=a%3Ab%2Cc%25.cl,line=4,");
@@ -579,7 +581,7 @@ static void test_markdown_shows_survivors(void **state) {
 static void test_hostile_text(void **state) {
   fixture *f = *state;
   view *v = &f->v;
-  replace(&v->findings[0].message, HOSTILE);
+  replace((char **)&v->findings[0].message, HOSTILE);
   replace(&v->device, HOSTILE);
   replace(&v->version, HOSTILE);
   replace(&v->skipped[0].reason, HOSTILE);

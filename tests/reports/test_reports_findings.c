@@ -41,9 +41,9 @@ static char *text_of(fixture *f, const char *format, const char *rule, size_t co
   fixture_scan(&m);
   OK(db_begin_run(f->d, "races", "0.1", &run, &e));
   OK(db_add_program(f->d, run, &m, &p, &e));
-  const db_finding race = {.run = run,
-                           .program = p.id,
-                           .kernel = p.kernels[0],
+  const db_finding race = {.of.run = run,
+                           .of.program = p.id,
+                           .of.kernel = p.kernels[0],
                            .rule = rule,
                            .message = "Two work-items meet.",
                            .places = places,
@@ -240,10 +240,10 @@ static void test_fault(void **state) {
   amplify_begin(&a, f->d, "small");
   const int64_t launch = amplify_launch(&a, a.scan.kernels[0], 0, 8, "");
   const int64_t schedule = amplify_schedule(&a, launch, "reverse", 0, "xx");
-  amplify_explain(&a, schedule, &(db_explanation){.text = "another value", .file = "src/scan.cl", .line = 5});
-  const db_finding race = {.test_case = a.test,
-                           .program = a.scan.id,
-                           .kernel = a.scan.kernels[0],
+  amplify_explain(&a, schedule, &(db_explanation){.text = "another value", .file_name = "src/scan.cl", .line = 5});
+  const db_finding race = {.of.test_case = a.test,
+                           .of.program = a.scan.id,
+                           .of.kernel = a.scan.kernels[0],
                            .rule = "data-race",
                            .message = "not shown: the schedule's explanation is",
                            .places = places,
@@ -299,12 +299,11 @@ static void load_both(fixture *f, uint32_t line, bool possible, view *v) {
   fixture_scan(&m);
   OK(db_begin_run(f->d, "races", "0.1", &run, &e));
   OK(db_add_program(f->d, run, &m, &p, &e));
-  const db_proof row = {
-      .run = run, .program = p.id, .kernel = p.kernels[0], .name = "scan", .line = 2, .verdict = "race", .reason = ""};
-  OK(db_add_proof(f->d, &row, &proof, &e));
-  db_finding race = {.run = run,
-                     .program = p.id,
-                     .kernel = p.kernels[0],
+  const db_proof row = {.run = run, .name = "scan", .line = 2, .verdict = "race", .reason = ""};
+  OK(db_add_proof(f->d, p.id, p.kernels[0], &row, &proof, &e));
+  db_finding race = {.of.run = run,
+                     .of.program = p.id,
+                     .of.kernel = p.kernels[0],
                      .rule = "data-race",
                      .detail = {.object = "a",
                                 .space = "global",
@@ -320,7 +319,7 @@ static void load_both(fixture *f, uint32_t line, bool possible, view *v) {
   race.witness = values;
   race.witness_count = possible ? 2 : 1;
   race.possible = possible;
-  race.proof = proof;
+  race.of.proof = proof;
   OK(db_put_finding(f->d, &race, &e));
   OK(db_load(f->d, &run, 1, v, &e));
   db_program_free(&p);

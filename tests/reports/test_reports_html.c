@@ -284,10 +284,10 @@ static void test_code_is_whole(void **state) {
 /* Two constructs of a kind on a line say their columns, others do not. */
 static void test_marks_of_one_line(void **state) {
   fixture *f = *state;
-  view_site *check = NULL;
-  view_site *loop = NULL;
+  model_site *check = NULL;
+  model_site *loop = NULL;
   for (size_t i = 0; i < f->v.site_count; i++) {
-    view_site *s = &f->v.sites[i];
+    model_site *s = &f->v.sites[i];
     if (s->kind == SITE_IF && s->line == 6 && strcmp(f->v.files[s->file].name, "src/conv.cl") == 0) {
       check = s;
     } else if (s->kind == SITE_FOR) {
@@ -565,8 +565,8 @@ static void test_mutants_alike(void **state) {
   view v;
   hand_made(&v, "a = b + c + d - e;", 1);
   (void)add_by_hand(&v, "+", "-", MUTANT_SURVIVED);
-  view_mutant *second = add_by_hand(&v, "+ d", "-", MUTANT_SURVIVED);
-  second->original[1] = '\0';
+  db_mutant *second = add_by_hand(&v, "+ d", "-", MUTANT_SURVIVED);
+  ((char *)second->original)[1] = '\0';
   second->end_offset = second->offset + 1;
   second->column = second->offset + 1;
   v.mutants[0].column = v.mutants[0].offset + 1;
@@ -633,7 +633,7 @@ static void test_schedules(void **state) {
                                     .differing = 2,
                                     .reference = "1.5",
                                     .seen = "<2>",
-                                    .file = "src/conv.cl",
+                                    .file_name = "src/conv.cl",
                                     .line = 11,
                                     .unfinished = ""});
   (void)amplify_launch(&a, a.scan.kernels[0], 0, 1, "one <work-group>");
@@ -694,8 +694,8 @@ static void test_trend(void **state) {
 
 /* --- hostile text ---------------------------------------------------------------------------------------------- */
 
-static void rename_to(char **name, const char *to) {
-  free(*name);
+static void rename_to(const char **name, const char *to) {
+  free((void *)*name);
   *name = mem_strdup(to);
 }
 
@@ -705,32 +705,32 @@ static void test_names_are_text(void **state) {
   static const char attack[] = "\"'><script>alert(1)</script>\x1b[31m\xff\xe2\x80\xae";
   view *v = &f->v;
   for (size_t i = 0; i < v->kernel_count; i++) {
-    rename_to(&v->kernels[i].name, attack);
+    rename_to((const char **)&v->kernels[i].name, attack);
   }
   for (size_t i = 0; i < v->test_case_count; i++) {
-    rename_to(&v->test_cases[i].name, attack);
-    rename_to(&v->test_cases[i].suite, attack);
-    rename_to(&v->test_cases[i].command_line, attack);
+    rename_to((const char **)&v->test_cases[i].name, attack);
+    rename_to((const char **)&v->test_cases[i].suite, attack);
+    rename_to((const char **)&v->test_cases[i].command_line, attack);
   }
   for (size_t i = 0; i < v->site_count; i++) {
     for (size_t k = 0; k < v->sites[i].outcome_count; k++) {
-      rename_to(&v->sites[i].outcomes[k].label, attack);
+      rename_to((const char **)&v->sites[i].outcomes[k].label, attack);
     }
   }
   for (size_t i = 0; i < v->file_count; i++) {
-    rename_to(&v->files[i].name, attack);
-    rename_to(&v->files[i].text, attack);
+    rename_to((const char **)&v->files[i].name, attack);
+    rename_to((const char **)&v->files[i].text, attack);
     v->files[i].length = sizeof attack - 1;
   }
   rename_to(&v->findings[0].rule, attack);
   rename_to(&v->findings[0].kernel, attack);
   rename_to(&v->findings[0].message, attack);
-  rename_to(&v->skipped[0].program, attack);
-  rename_to(&v->skipped[0].reason, attack);
-  rename_to(&v->device, attack);
-  rename_to(&v->version, attack);
-  rename_to(&v->started, attack);
-  rename_to(&v->command, attack);
+  rename_to((const char **)&v->skipped[0].program, attack);
+  rename_to((const char **)&v->skipped[0].reason, attack);
+  rename_to((const char **)&v->device, attack);
+  rename_to((const char **)&v->version, attack);
+  rename_to((const char **)&v->started, attack);
+  rename_to((const char **)&v->command, attack);
   char *page = render("html", v, &plain);
   static const char harmless[] =
       "&quot;&#39;&gt;&lt;script&gt;alert(1)&lt;/script&gt;\xe2\x90\x9b[31m\xef\xbf\xbd\xef\xbf\xbd";
@@ -747,7 +747,7 @@ static void test_names_are_text(void **state) {
 static void test_control_characters_have_pictures(void **state) {
   fixture *f = *state;
   static const char odd[] = "a\0b\x01\x7f\tc\r\nd\re\n\xc3\xa4\xc2\x85\xf0\x9f\x98\x80\xed\xa0\x80";
-  view_file *file = &f->v.files[0];
+  model_file *file = &f->v.files[0];
   free(file->text);
   file->length = sizeof odd - 1;
   file->text = mem_calloc(1, sizeof odd);

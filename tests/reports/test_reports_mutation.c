@@ -66,7 +66,7 @@ static void test_mutation_totals(void **state) {
   view_free(&v);
 }
 
-static view_mutant *mutant_at(const view *v, unsigned number) {
+static db_mutant *mutant_at(const view *v, unsigned number) {
   for (size_t i = 0; i < v->mutant_count; i++) {
     if (v->mutants[i].id == 1001 + number) {
       return &v->mutants[i];
@@ -101,7 +101,7 @@ static void test_what_programs_notice(void **state) {
     }
   }
   assert_revealed(&v, 0, 10);
-  view_mutant *plus = mutant_at(&v, MUTANT_PLUS), *times = mutant_at(&v, MUTANT_TIMES);
+  db_mutant *plus = mutant_at(&v, MUTANT_PLUS), *times = mutant_at(&v, MUTANT_TIMES);
   plus->verdicts[1].revealed = REVEALED_YES; /* one test case that notices it is enough */
   assert_revealed(&v, 1, 10);
   plus->verdicts[0].revealed = REVEALED_UNKNOWN;
@@ -244,7 +244,7 @@ static void test_superfluous_test_cases_are_found_greedily(void **state) {
     add_kills(&v, rows[i]);
   }
   v.mutants[5].verdicts[2] =
-      (view_verdict){2, 3, 3, 0, 0, 0, 0, 0, 0, false, REVEALED_UNKNOWN}; /* stopped after 3 of 20 runs: no kill */
+      (mutant_verdict){.test_case = 2, .runs = 3, .output = 3}; /* stopped after 3 of 20 runs: no kill */
   mutation_totals(&v, NULL, &m);
   bool *superfluous = mutation_superfluous(&v, &m);
   assert_memory_equal(superfluous, ((const bool[]){false, false, true, false, false}), 5 * sizeof(bool));

@@ -284,7 +284,7 @@ static void test_stryker(void **state) {
 static void test_stryker_of_replays(void **state) {
   (void)state;
   static const struct {
-    view_verdict verdict;
+    mutant_verdict verdict;
     const char *reason;
   } cases[] = {{{.runs = 3, .output = 3, .replayed = 3}, "the output differed in 3 of 3 replays of "},
                {{.runs = 1, .output = 1, .replayed = 1}, "the output differed in 1 of 1 replay of "},
@@ -296,7 +296,7 @@ static void test_stryker_of_replays(void **state) {
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     view v;
     hand_made(&v, "1 + 1", 1);
-    view_mutant *m = add_by_hand(&v, "+", "-", MUTANT_KILLED);
+    db_mutant *m = add_by_hand(&v, "+", "-", MUTANT_KILLED);
     m->verdicts = mem_calloc(1, sizeof *m->verdicts);
     m->verdicts[m->verdict_count++] = cases[i].verdict;
     char *text = render("stryker", &v, &options);
@@ -358,9 +358,9 @@ static void test_hostile_mutants(void **state) {
     *texts[i] = hostile("x");
   }
   for (unsigned status = 0; status < MUTANT_STATUSES; status++) {
-    view_mutant *m = add_by_hand(&v, "+", HOSTILE, (mutant_status)status);
-    free(m->operator_name);
-    free(m->original);
+    db_mutant *m = add_by_hand(&v, "+", HOSTILE, (mutant_status)status);
+    free((void *)m->operator_name);
+    free((void *)m->original);
     free(m->reason);
     m->operator_name = hostile("op");
     m->original = hostile("original");
@@ -368,7 +368,7 @@ static void test_hostile_mutants(void **state) {
     m->description = status % 2 == 0 ? hostile("description") : NULL;
     m->duplicate_of = status == MUTANT_DUPLICATE ? 0 : MODEL_NONE;
     m->verdicts = mem_calloc(2, sizeof *m->verdicts);
-    m->verdicts[0] = (view_verdict){0, 20, 5, 5, 10, 0, 0, 0, 0, false, REVEALED_UNKNOWN};
+    m->verdicts[0] = (mutant_verdict){.runs = 20, .output = 5, .crash = 5, .timeout = 10};
     m->verdict_count = status == MUTANT_KILLED || status == MUTANT_UNDECIDED ? 1 : 0;
   }
   v.unstable = mem_calloc(1, sizeof *v.unstable);
@@ -417,7 +417,7 @@ static void test_ten_thousand_mutants(void **state) {
     } else {
       (void)add_by_hand(&v, "+", "-", MUTANT_SURVIVED);
     }
-    view_mutant *m = &v.mutants[i];
+    db_mutant *m = &v.mutants[i];
     m->offset = i * 20 + 3;
     m->end_offset = m->offset + 1;
     m->line = m->end_line = m->offset / 80 + 1;

@@ -66,8 +66,8 @@ static void test_totals(void **state) {
 static void test_options(void **state) {
   view v = proofs_of(*state);
   verification all;
-  view_proof *rows = &v.proofs[PROOF_OF_ROWS];
-  free(rows->name);
+  db_proof *rows = &v.proofs[PROOF_OF_ROWS];
+  free((void *)rows->name);
   rows->name = strdup(v.proofs[PROOF_OF_CONV].name);
   rows->line = v.proofs[PROOF_OF_CONV].line;
   verification_totals(&v, &plain, &all);
@@ -278,8 +278,8 @@ static void test_junit(void **state) {
 
 static void test_github(void **state) {
   view v = proofs_of(*state);
-  free(v.proofs[PROOF_OF_CONV].verdict);
-  free(v.proofs[PROOF_OF_CONV].reason);
+  free((void *)v.proofs[PROOF_OF_CONV].verdict);
+  free((void *)v.proofs[PROOF_OF_CONV].reason);
   v.proofs[PROOF_OF_CONV].verdict = strdup("unknown");
   v.proofs[PROOF_OF_CONV].reason = strdup("30 s were not enough");
   char *text = render("github", &v, &plain);
@@ -389,7 +389,7 @@ static char *compared(const view *old, const view *new, const char *format, bool
 }
 
 static void set_verdict(view *v, size_t proof, const char *verdict) {
-  free(v->proofs[proof].verdict);
+  free((void *)v->proofs[proof].verdict);
   v->proofs[proof].verdict = strdup(verdict);
 }
 

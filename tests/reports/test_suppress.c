@@ -147,7 +147,7 @@ static mutation_counts counts_of(const view *v) {
   return all;
 }
 
-static const view_mutant *mutant_of(const view *v, uint32_t which) {
+static const db_mutant *mutant_of(const view *v, uint32_t which) {
   for (size_t i = 0; i < v->mutant_count; i++) {
     if (v->mutants[i].id == 1001 + which) {
       return &v->mutants[i];
@@ -249,7 +249,7 @@ static int64_t amplified(fixture *f) {
                             .differing = 1,
                             .reference = "0",
                             .seen = "3",
-                            .file = "src/scan.cl",
+                            .file_name = "src/scan.cl",
                             .line = 5,
                             .unfinished = ""};
   amplify_explain(&a, first, &x);
@@ -344,10 +344,10 @@ static void test_loops_of_a_kernel(void **state) {
 static void test_text(void **state) {
   (void)state;
   char source[] = "kernel void k() {\n\t a[i] = b ? \"x\"[0] : '\\\\'; # \xc3\xa9\n}\n";
-  view_file file = {.text = source, .length = sizeof source - 1};
+  model_file file = {.text = source, .length = sizeof source - 1};
   char rule[] = "data-race", kernel[] = "k";
   const view v = {.files = &file, .file_count = 1};
-  view_finding found = {.rule = rule, .kernel = kernel, .line = 2};
+  db_finding found = {.rule = rule, .kernel = kernel, .line = 2};
   buffer text = {0};
   suppress_finding_text(&v, &found, &text);
   assert_string_equal(buffer_text(&text),

@@ -1,12 +1,12 @@
 #!/bin/sh
 # test: cost=30
 # A second opinion: launches that contradict a proof. The proof engine is a stand-in that calls every kernel verified:
-# opinion.sh BUILD_DIR
+# opinion.sh BUILD_DIR SOURCE_DIR
 LC_ALL=C.UTF-8
 export LC_ALL
 # shellcheck source=tests/e2e/verify/expect.sh
 . "$(dirname "$0")/expect.sh"
-build=$(cd "$1" && pwd) || exit 1
+build=$(cd "$1" && pwd) && source=$(cd "$2" && pwd) || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT CLTESTCHECK_TEST_CASE LD_PRELOAD
@@ -108,10 +108,10 @@ expect "and come to their edges" 70 "kernel shifted is not verified" -- verify -
 says nobody '"n < 50"' >"$work/answers"
 expect "turns that differ miss no barrier that nobody comes to" 0 "do not contradict its proof" \
   -- verify --no-cache --second-opinion=2 --kernel nobody k.cl
-says locked '' | sed 's/"findings"/"assumptions":["what is done under a lock is seen by whoever has it next"],&/' >"$work/answers"
+says locked '' | sed 's/"findings"/"assumptions":[{"kind":"locks","text":"what is done under a lock is seen by whoever has it next"}],&/' >"$work/answers"
 expect "locks in local memory are no contradiction" 0 "do not contradict its proof" \
   -- verify --no-cache --second-opinion=2 --kernel locked k.cl
-says wraps '' | sed 's/"findings"/"assumptions":["no signed overflow at k.cl:50:3"],&/' >"$work/answers"
+says wraps '' | sed 's/"findings"/"assumptions":[{"kind":"overflow","text":"no signed overflow at k.cl:50:3"}],&/' >"$work/answers"
 expect "nor is what the proof takes not to overflow" 0 "a run in which it may goes wrong: work-item" \
   -- verify --no-cache --second-opinion=3 --kernel wraps k.cl
 # bounds: of arrays, and of buffers whose elements a precondition speaks of; of others nothing is claimed
@@ -131,7 +131,7 @@ expect "an access past the end of an array contradicts" 70 "kernel beyond is not
   "writes t[8], which has 8 elements" -- verify --no-cache --second-opinion=1 --kernel beyond k.cl
 says beyond '"get_local_size(0) <= 8"' >"$work/answers"
 expect "one inside does not" 0 "do not contradict" -- verify --no-cache --second-opinion=2 --kernel beyond k.cl
-says beyond '"get_local_size(0) == 16"' | sed 's/"findings"/"assumptions":["accesses stay inside their buffers and arrays; not shown of a write of t at k.cl:65:3"],&/' >"$work/answers"
+says beyond '"get_local_size(0) == 16"' | sed 's/"findings"/"assumptions":[{"kind":"inside","text":"accesses stay inside their buffers and arrays; not shown of a write of t at k.cl:65:3"}],&/' >"$work/answers"
 expect "nor where that was not shown" 0 "do not contradict" -- verify --no-cache --second-opinion=1 --kernel beyond k.cl
 says beyond '"get_local_size(0) == 16"' >"$work/answers"
 expect "nor with --no-bounds" 0 "do not contradict" -- verify --no-cache --no-bounds --second-opinion=1 --kernel beyond k.cl
@@ -212,7 +212,7 @@ expect "one that goes on counting" 0 "do not contradict its proof" -- verify --n
 says sized '' >"$work/answers"
 expect "a last group that is smaller" 70 "with a last work-group that is smaller than the others" \
   -- verify --no-cache --second-opinion=2 --kernel sized k.cl -- -cl-std=CL2.0
-says sized '"all work-groups have the same size"' >"$work/answers"
+says sized '{"kind":"even","text":"all work-groups have the same size"}' >"$work/answers"
 expect "not where the proof is of one size" 0 "do not contradict its proof" \
   -- verify --no-cache --second-opinion=2 --kernel sized k.cl -- -cl-std=CL2.0
 says newer '' >"$work/answers"
@@ -229,9 +229,18 @@ says lost '' >"$work/answers"
 expect "a copy that nobody waits for" 70 "no wait_group_events stands between them" \
   -- verify --no-cache --second-opinion=1 --kernel lost k.cl
 
-says shifted '"one of the launches that were seen"' >"$work/answers"
+says shifted '{"kind":"other","text":"one of the launches that were seen"}' >"$work/answers"
 expect "what cannot be drawn is said" 0 "no second opinion of kernel shifted: one of the launches" \
   -- verify --no-cache --kernel shifted k.cl
+
+# launches that host code makes, and no others
+cp "$source"/tests/cases/host/kernel_name_plain_* .
+says spread '"stride == 4"' >"$work/answers"
+expect "as the host code launches it" 0 "4 launches of 1 verified kernel" "do not contradict its proof" \
+  -- verify --no-cache --second-opinion=4 --host kernel_name_plain_clean.cpp kernel_name_plain_clean.cl
+says spread '"stride == 0"' >"$work/answers"
+expect "which is wrong" 70 "writes data[0]" \
+  -- verify --no-cache --second-opinion=4 --host kernel_name_plain_stride_zero.cpp kernel_name_plain_stride_zero.cl
 says racy '' >"$work/answers"
 expect "off" 0 "!second opinion" -- verify --no-cache --second-opinion=off --kernel racy k.cl
 expect "a wrong number" 1 "a number of launches up to 1000, or off" -- verify --second-opinion=many k.cl

@@ -5,7 +5,7 @@
 
 #include "compare_conditions.h"
 
-static const view_site *find_site(const view_site *sites, size_t count, uint32_t file, const site *s) {
+static const model_site *find_site(const model_site *sites, size_t count, uint32_t file, const site *s) {
   for (size_t i = 0; i < count; i++) {
     if (sites[i].file == file && sites[i].kind == s->kind && sites[i].line == s->line && sites[i].column == s->column) {
       return &sites[i];
@@ -14,7 +14,7 @@ static const view_site *find_site(const view_site *sites, size_t count, uint32_t
   return NULL;
 }
 
-static const site *predicted_site(const tree *p, const view_site *found) {
+static const site *predicted_site(const tree *p, const model_site *found) {
   for (size_t i = 0; i < p->site_count; i++) {
     const site *s = p->sites[i];
     if (site_exists(s) && s->kind == found->kind && s->line == found->line && s->column == found->column) {
@@ -32,7 +32,7 @@ static uint32_t seen_by_all(const site *s) {
   return seen;
 }
 
-static const char *outcome_label(const view_site *found, uint32_t outcome) {
+static const char *outcome_label(const model_site *found, uint32_t outcome) {
   for (size_t i = 0; i < found->outcome_count; i++) {
     if (found->outcomes[i].index == outcome) {
       return found->outcomes[i].label;
@@ -41,7 +41,7 @@ static const char *outcome_label(const view_site *found, uint32_t outcome) {
   return "?";
 }
 
-static size_t compare_mask(const site *s, const view_site *found, const char *what, uint32_t expected, uint32_t got,
+static size_t compare_mask(const site *s, const model_site *found, const char *what, uint32_t expected, uint32_t got,
                            const char *where, FILE *report) {
   size_t differences = 0;
   for (uint32_t i = 0; i < 32; i++) {
@@ -56,7 +56,8 @@ static size_t compare_mask(const site *s, const view_site *found, const char *wh
   return differences;
 }
 
-static size_t compare_site(const site *s, const view_site *found, uint32_t expected, const char *kernel, FILE *report) {
+static size_t compare_site(const site *s, const model_site *found, uint32_t expected, const char *kernel,
+                           FILE *report) {
   uint32_t outcomes = 0;
   uint32_t covered = 0;
   for (size_t i = 0; i < found->outcome_count; i++) {
@@ -74,7 +75,7 @@ static size_t compare_sites(const view *v, const tree *p, uint32_t file, FILE *r
     if (!site_exists(s)) {
       continue;
     }
-    const view_site *found = find_site(v->sites, v->site_count, file, s);
+    const model_site *found = find_site(v->sites, v->site_count, file, s);
     if (found == NULL) {
       fprintf(report, "  %u:%u %s: the site is missing\n", s->line, s->column, site_kind_name(s->kind));
       differences++;
@@ -83,7 +84,7 @@ static size_t compare_sites(const view *v, const tree *p, uint32_t file, FILE *r
     }
   }
   for (size_t i = 0; i < v->site_count; i++) {
-    const view_site *found = &v->sites[i];
+    const model_site *found = &v->sites[i];
     bool elsewhere = found->kind == SITE_REGION || found->kind == SITE_CONDITION || found->kind == SITE_DECISION;
     if (found->file == file && !elsewhere && predicted_site(p, found) == NULL) {
       fprintf(report, "  %u:%u %s: no such site was expected\n", found->line, found->column,
@@ -111,7 +112,7 @@ static size_t compare_kernel(const view_kernel *k, const tree *p, const function
       continue;
     }
     uint32_t seen = s->seen[f->kernel_number];
-    const view_site *found = find_site(k->sites, k->site_count, file, s);
+    const model_site *found = find_site(k->sites, k->site_count, file, s);
     if (found != NULL) {
       differences += compare_site(s, found, seen, f->name, report);
     } else if (seen != 0 && (s->owner == NULL || COMPARE_MACRO_SITES_OF_KERNELS)) {

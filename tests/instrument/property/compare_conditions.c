@@ -7,7 +7,7 @@
 
 typedef struct comparison {
   const tree *p;
-  const view_site *sites;
+  const model_site *sites;
   size_t count;
   uint32_t file, kernels;
   const char *who;
@@ -15,15 +15,15 @@ typedef struct comparison {
   size_t differences;
 } comparison;
 
-static void complain(comparison *c, const view_site *s, const char *outcome, const char *what) {
+static void complain(comparison *c, const model_site *s, const char *outcome, const char *what) {
   fprintf(c->report, "  %u:%u %s, \"%s\" of %s: %s\n", s->line, s->column, site_kind_name(s->kind), outcome, c->who,
           what);
   c->differences++;
 }
 
-static const view_site *site_at(const comparison *c, site_kind kind, uint32_t mark) {
+static const model_site *site_at(const comparison *c, site_kind kind, uint32_t mark) {
   for (size_t i = 0; i < c->count; i++) {
-    const view_site *s = &c->sites[i];
+    const model_site *s = &c->sites[i];
     if (s->kind == kind && s->file == c->file && s->offset + 1 == mark) {
       return s;
     }
@@ -34,10 +34,10 @@ static const view_site *site_at(const comparison *c, site_kind kind, uint32_t ma
 /* --- from the program to the sites ----------------------------------------------------------------------------------
  */
 
-static bool covered(const view_site *s, const char *label, bool *listed) {
+static bool covered(const model_site *s, const char *label, bool *listed) {
   *listed = false;
   for (size_t i = 0; i < s->outcome_count; i++) {
-    const view_outcome *o = &s->outcomes[i];
+    const model_outcome *o = &s->outcomes[i];
     if ((s->kind != SITE_DECISION || o->index >= OUTCOME_PATH) && strcmp(o->label, label) == 0) {
       *listed = true;
       return o->tests > 0;
@@ -48,7 +48,7 @@ static bool covered(const view_site *s, const char *label, bool *listed) {
 
 static void find_condition(comparison *c, const expression *e) {
   static const char *const labels[] = {"true", "false"};
-  const view_site *s = site_at(c, SITE_CONDITION, e->mark);
+  const model_site *s = site_at(c, SITE_CONDITION, e->mark);
   for (int k = 0; k < 2; k++) {
     bool listed = false;
     if ((e->seen[k] & c->kernels) == 0) {
@@ -73,10 +73,10 @@ static bool was_taken(const expression *e, uint32_t kernels) {
 }
 
 /* A decision with too many ways has none listed. */
-static bool has_ways(const view_site *s) { return s->outcome_count > 0; }
+static bool has_ways(const model_site *s) { return s->outcome_count > 0; }
 
 static void find_decision(comparison *c, const expression *e) {
-  const view_site *s = site_at(c, SITE_DECISION, e->mark);
+  const model_site *s = site_at(c, SITE_DECISION, e->mark);
   if (s == NULL) {
     fprintf(c->report, "  offset %u: the decision is missing among those of %s\n", e->mark - 1, c->who);
     c->differences++;
@@ -101,7 +101,7 @@ static void find_decision(comparison *c, const expression *e) {
 /* --- from the sites to the program ----------------------------------------------------------------------------------
  */
 
-static bool predicted_condition(const comparison *c, const view_site *s, int which) {
+static bool predicted_condition(const comparison *c, const model_site *s, int which) {
   for (size_t i = 0; i < c->p->expression_count; i++) {
     const expression *e = c->p->expressions[i];
     if (e->mark == s->offset + 1 && (e->seen[which] & c->kernels) != 0) {
@@ -111,7 +111,7 @@ static bool predicted_condition(const comparison *c, const view_site *s, int whi
   return false;
 }
 
-static bool predicted_way(const comparison *c, const view_site *s, const char *label) {
+static bool predicted_way(const comparison *c, const model_site *s, const char *label) {
   for (size_t i = 0; i < c->p->expression_count; i++) {
     const expression *e = c->p->expressions[i];
     for (const taken_way *w = e->mark == s->offset + 1 ? e->ways : NULL; w != NULL; w = w->next) {
@@ -123,7 +123,7 @@ static bool predicted_way(const comparison *c, const view_site *s, const char *l
   return false;
 }
 
-static bool predicted_large(const comparison *c, const view_site *s) {
+static bool predicted_large(const comparison *c, const model_site *s) {
   for (size_t i = 0; i < c->p->expression_count; i++) {
     if (c->p->expressions[i]->mark == s->offset + 1 && c->p->expressions[i]->large) {
       return true;
@@ -132,9 +132,9 @@ static bool predicted_large(const comparison *c, const view_site *s) {
   return false;
 }
 
-static void check_site(comparison *c, const view_site *s) {
+static void check_site(comparison *c, const model_site *s) {
   for (size_t i = 0; i < s->outcome_count; i++) {
-    const view_outcome *o = &s->outcomes[i];
+    const model_outcome *o = &s->outcomes[i];
     if (o->tests == 0) {
       continue;
     }
@@ -146,7 +146,7 @@ static void check_site(comparison *c, const view_site *s) {
   }
 }
 
-size_t compare_conditions(const view_site *sites, size_t count, const tree *p, uint32_t file, uint32_t kernels,
+size_t compare_conditions(const model_site *sites, size_t count, const tree *p, uint32_t file, uint32_t kernels,
                           const char *who, FILE *report) {
   comparison c = {p, sites, count, file, kernels, who, report, 0};
   for (size_t i = 0; i < p->expression_count; i++) {

@@ -8,7 +8,7 @@
 #include "tree.h"
 
 /* Returns the number of differences between the sites and what was predicted of them; `who` names the kernels. */
-size_t compare_conditions(const view_site *sites, size_t count, const tree *p, uint32_t file, uint32_t kernels,
+size_t compare_conditions(const model_site *sites, size_t count, const tree *p, uint32_t file, uint32_t kernels,
                           const char *who, FILE *report);
 
 #endif

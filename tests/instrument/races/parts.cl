@@ -29,6 +29,53 @@ __kernel void swizzles(__global int4 *data) {
   }
 }
 
+/* Components of components: even.lo is x, even.hi is z, lo.y is y. */
+__kernel void component_of_component(__global int4 *data) {
+  size_t i = get_global_id(0);
+  if (i % 2 == 0) {
+    data[i / 2].even.lo = (int)i + 1; //@even_lo
+  } else {
+    data[i / 2].w = data[i / 2].lo.x; //@lo_x
+  }
+}
+
+__kernel void component_of_component_own(__global int4 *data) {
+  size_t i = get_global_id(0);
+  if (i % 2 == 0) {
+    data[i / 2].even.lo = (int)i + 1;
+    (data[i / 2].zyx.lo).x = 3;
+  } else {
+    data[i / 2].w = data[i / 2].lo.y;
+  }
+}
+
+/* By an arrow: components 2 and 3 of what the pointer leads to, and all of it. */
+__kernel void arrow(__global int4 *data) {
+  size_t i = get_global_id(0);
+  __global int4 *p = data + i / 2;
+  if (i % 2 == 0) {
+    p->hi = (int2)(1, 2); //@arrow_hi
+  } else {
+    p->x = p->zwxy.lo.x; //@arrow_zw
+  }
+}
+
+__kernel void arrow_own(__global int4 *data) {
+  size_t i = get_global_id(0);
+  __global int4 *p = data + i / 2;
+  if (i % 2 == 0) {
+    p->xz += 2;
+  } else {
+    p->hi.y = p->lo.y + 1;
+  }
+}
+
+/* All store 7 to one component, which is no data race. */
+__kernel void arrow_same(__global int4 *data) {
+  __global int4 *p = data;
+  p->y = 7; //@arrow_same
+}
+
 /* Vectors of four that lie three apart. */
 __kernel void vstore_close(__global int *data) {
   int i = get_global_id(0);

@@ -18,7 +18,7 @@ static const char *base_name(const char *name) {
 static char *evidence_of(const view *v, uint32_t file) {
   buffer out = {0};
   for (size_t i = 0; i < v->site_count; i++) {
-    const view_site *s = &v->sites[i];
+    const model_site *s = &v->sites[i];
     if (s->file != file || (s->kind == SITE_REGION && !regions)) {
       continue;
     }

@@ -63,7 +63,7 @@ static model_site *add_site(model *m, site_kind kind, const char *needle, size_t
   s->outcomes = mem_calloc(outcomes, sizeof *s->outcomes);
   s->outcome_count = outcomes;
   for (uint32_t i = 0; i < outcomes; i++) {
-    s->outcomes[i] = (model_outcome){i, mem_strdup(ATTACK), line};
+    s->outcomes[i] = (model_outcome){.index = i, .label = mem_strdup(ATTACK), .line = line};
   }
   return s;
 }
@@ -110,14 +110,14 @@ static void add_mutant(db *d, int64_t run, int64_t test_case, const db_program *
                           .kernel_count = 1};
   must(db_add_mutants(d, p, m, &item, 1, &row, &e), &e);
   must(db_set_mutant(d, run, row, MUTANT_KILLED, "output", 0, &e), &e);
-  must(db_put_verdict(d, test_case, row, &(mutant_verdict){20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN}, &e), &e);
+  must(db_put_verdict(d, test_case, row, &(mutant_verdict){.runs = 20, .output = 20}, &e), &e);
 }
 
 static void add_schedule(db *d, int64_t test_case, const db_program *p, const model *m) {
   error e;
   int64_t launch = 0;
   int64_t schedule = 0;
-  must(db_put_launch(d, test_case, &(db_launch){.kernel = p->kernels[0], .groups = 8, .skipped = ""}, &launch, &e), &e);
+  must(db_put_launch(d, test_case, p->kernels[0], &(db_launch){.groups = 8, .skipped = ""}, &launch, &e), &e);
   must(db_put_schedule(d, launch,
                        &(db_schedule){.order = ATTACK, .gate = ATTACK, .verdict = "race", .outcomes = ".x<script>"},
                        &schedule, &e),
@@ -129,7 +129,7 @@ static void add_schedule(db *d, int64_t test_case, const db_program *p, const mo
                             .last = 1,
                             .reference = ATTACK,
                             .seen = ATTACK,
-                            .file = m->files[0].name,
+                            .file_name = m->files[0].name,
                             .line = m->sites[1].line,
                             .unfinished = ATTACK};
   must(db_put_explanation(d, schedule, &x, &e), &e);

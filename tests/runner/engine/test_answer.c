@@ -17,8 +17,11 @@ enum { DAMAGED = 20000 };
 /* As the interface between command and engine has it. */
 static const char whole[] =
     "{\"kernel\":\"k\",\"file\":\"k.cl\",\"line\":12,\"verdict\":\"race\",\"reason\":\"\","
-    "\"preconditions\":[\"n == 4\"],\"launches\":{\"given\":3,\"proved\":2},\"seconds\":0.5,\"queries\":7,"
-    "\"memory\":12345,\"assumptions\":[\"no overflow\"],"
+    "\"preconditions\":[\"n == 4\",{\"kind\":\"contents\",\"text\":\"b holds values from -2 to 9\",\"buffer\":\"b\","
+    "\"holds\":\"values\",\"low\":-2,\"high\":9},{\"kind\":\"even\",\"text\":\"as "
+    "large\"}],\"launches\":{\"given\":3,\"proved\":2},\"seconds\":0.5,\"queries\":7,"
+    "\"memory\":12345,\"assumptions\":[{\"kind\":\"overflow\",\"text\":\"no "
+    "overflow\"},{\"kind\":\"new\",\"text\":\"later\"}],"
     "\"invariants\":[{\"file\":\"k.cl\",\"line\":3,\"text\":\"i >= 0\"}],"
     "\"barriers\":[{\"file\":\"k.cl\",\"line\":9,\"column\":3,\"needed\":true},"
     "{\"file\":\"k.cl\",\"line\":10,\"column\":3,\"needed\":false},"
@@ -41,9 +44,19 @@ static void test_everything_is_read(void **state) {
   assert_string_equal(a.kernel, "k");
   assert_int_equal(a.line, 12);
   assert_int_equal(a.verdict, ANSWER_RACE);
-  assert_int_equal(a.preconditions.count, 1);
-  assert_string_equal(a.preconditions.items[0], "n == 4");
-  assert_string_equal(a.assumptions.items[0], "no overflow");
+  assert_int_equal(a.preconditions.count, 3);
+  assert_string_equal(a.preconditions.items[0].text, "n == 4");
+  assert_int_equal(a.preconditions.items[0].kind, PREMISE_EXPRESSION);
+  assert_int_equal(a.preconditions.items[1].kind, PREMISE_CONTENTS);
+  assert_string_equal(a.preconditions.items[1].buffer, "b");
+  assert_true(a.preconditions.items[1].contents.bounded && !a.preconditions.items[1].contents.distinct);
+  assert_int_equal(a.preconditions.items[1].contents.low, -2);
+  assert_int_equal(a.preconditions.items[1].contents.high, 9);
+  assert_true(premises_have(&a.preconditions, PREMISE_EVEN));
+  assert_false(premises_have(&a.preconditions, PREMISE_INSIDE));
+  assert_string_equal(a.assumptions.items[0].text, "no overflow");
+  assert_int_equal(a.assumptions.items[0].kind, PREMISE_OVERFLOW);
+  assert_int_equal(a.assumptions.items[1].kind, PREMISE_OTHER);
   assert_int_equal(a.given, 3);
   assert_int_equal(a.proved, 2);
   assert_int_equal(a.queries, 7);
@@ -180,7 +193,7 @@ static void test_our_own_answer(void **state) {
   assert_int_equal(a.verdict, ANSWER_UNKNOWN);
   assert_string_equal(a.reason, "too slow");
   assert_int_equal(a.assumptions.count, 2);
-  assert_string_equal(a.assumptions.items[1], "two");
+  assert_string_equal(a.assumptions.items[1].text, "two");
   answer_free(&a);
 }
 

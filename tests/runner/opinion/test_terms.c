@@ -93,19 +93,28 @@ static void test_values(void **state) {
   }
 }
 
-static void read(terms *t, char **texts, size_t count) {
-  const answer_words words = {texts, count};
-  terms_read(&words, verify_signature(&source, "k"), t);
+static void read(terms *t, premise *said, size_t count) {
+  const premises all = {said, count};
+  terms_read(&all, verify_signature(&source, "k"), t);
 }
+
+#define HOLDS(name, ...)                                                                             \
+  {                                                                                                  \
+    .kind = PREMISE_CONTENTS, .text = "what it holds", .buffer = (name), .contents = { __VA_ARGS__ } \
+  }
 
 static void test_reading(void **state) {
   (void)state;
-  char *texts[] = {"n > 7", "index holds distinct values", "index holds values from -3 to 90",
-                   "all work-groups have the same size"};
-  char *other[] = {"one of the launches that were seen"};
-  char *nobody[] = {"m holds distinct values"};
+  premise said[] = {{.text = "n > 7"},
+                    HOLDS("index", .distinct = true),
+                    HOLDS("index", .bounded = true, .low = -3, .high = 90),
+                    {.kind = PREMISE_EVEN, .text = "as large"},
+                    {.kind = PREMISE_AS_SEEN, .text = "f"},
+                    {.kind = PREMISE_INSIDE, .text = "inside"}};
+  premise other[] = {{.kind = PREMISE_OTHER, .text = "n > 3"}};
+  premise nobody[] = {HOLDS("m", .distinct = true)};
   terms t;
-  read(&t, texts, 4);
+  read(&t, said, 6);
   assert_int_equal(t.count, 1);
   assert_null(t.foreign);
   assert_int_equal(t.numbers[0], 7);
@@ -115,21 +124,21 @@ static void test_reading(void **state) {
   assert_false(t.contents[0].distinct || t.contents[0].bounded);
   terms_free(&t);
   read(&t, other, 1);
-  assert_string_equal(t.foreign, other[0]);
+  assert_string_equal(t.foreign, other[0].text);
   terms_free(&t);
   read(&t, nobody, 1);
-  assert_string_equal(t.foreign, nobody[0]);
+  assert_string_equal(t.foreign, nobody[0].text);
   terms_free(&t);
 }
 
 /* Each launch that is drawn holds what it is to hold, by the bytes that it has. */
 static void test_drawn(void **state) {
   (void)state;
-  char *texts[] = {"n == get_global_size(0)",     "w >= 3",
-                   "get_work_dim() == 1",         "power_of_two(get_local_size(0))",
-                   "index holds distinct values", "index holds values from 2 to 40"};
+  premise said[] = {{.text = "n == get_global_size(0)"}, {.text = "w >= 3"},
+                    {.text = "get_work_dim() == 1"},     {.text = "power_of_two(get_local_size(0))"},
+                    HOLDS("index", .distinct = true),    HOLDS("index", .bounded = true, .low = 2, .high = 40)};
   terms t;
-  read(&t, texts, 6);
+  read(&t, said, 6);
   drawing d = {.source = &source, .kernel = "k", .terms = &t, .seed = 5};
   draw_begin(&d);
   assert_null(draw_obstacle(&d));
@@ -164,7 +173,7 @@ static void test_drawn(void **state) {
 
 static void test_none(void **state) {
   (void)state;
-  char *never[] = {"n > 3", "n < 3"};
+  premise never[] = {{.text = "n > 3"}, {.text = "n < 3"}};
   terms t;
   replica r;
   read(&t, never, 2);
@@ -178,13 +187,13 @@ static void test_none(void **state) {
 /* What is said of each element, with bounds that depend on the launch. */
 static void test_each(void **state) {
   (void)state;
-  char *texts[] = {"0 <= index[i] && index[i] < n", "n > 2", "n < 9"};
-  char *other[] = {"index[i] + 1 < n"};
+  premise said[] = {{.text = "0 <= index[i] && index[i] < n"}, {.text = "n > 2"}, {.text = "n < 9"}};
+  premise other[] = {{.text = "index[i] + 1 < n"}};
   terms t;
   read(&t, other, 1);
   assert_non_null(t.foreign);
   terms_free(&t);
-  read(&t, texts, 3);
+  read(&t, said, 3);
   assert_null(t.foreign);
   assert_int_equal(t.each_count, 2);
   drawing d = {.source = &source, .kernel = "k", .terms = &t, .seed = 9};
@@ -211,7 +220,7 @@ static void test_each(void **state) {
 
 static void test_attributes(void **state) {
   (void)state;
-  const answer_words nothing = {NULL, 0};
+  const premises nothing = {NULL, 0};
   terms t;
   replica r;
   terms_read(&nothing, verify_signature(&source, "fixed"), &t);

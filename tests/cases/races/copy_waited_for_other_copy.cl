@@ -1,0 +1,11 @@
+// EXPECT: race
+// RUN: fetch b0:1024 b1:1024 @64:64
+// WHY: the wait is for the second copy. What the first one brings is read with nothing between.
+kernel void fetch(global const int *in, global int *out) {
+  local int a[64], b[64];
+  const int l = get_local_id(0);
+  event_t e = async_work_group_copy(a, in, 64, 0), f = async_work_group_copy(b, in + 64, 64, 0);
+  wait_group_events(1, &f);
+  out[l] = a[l] + b[l];
+  wait_group_events(1, &e);
+}

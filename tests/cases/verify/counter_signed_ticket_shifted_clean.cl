@@ -1,0 +1,6 @@
+// EXPECT: clean
+// WHY: >> rounds down: t and t + 2 k have places k apart.
+kernel void push(global int *used, global int *list) {
+  const int t = atomic_add(used, 2);
+  list[t >> 1] = get_global_id(0);
+}
