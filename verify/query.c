@@ -11,6 +11,7 @@
 #include "verify/told.h"
 
 enum { INTEGER_SECONDS = 3 };
+#define SOON 0.1
 
 /* --- one query ---------------------------------------------------------------------------------------------------- */
 
@@ -205,74 +206,9 @@ static Z3_lbool ask_copy(const proof *p, effort *f, Z3_solver s) {
   return result;
 }
 
-/* What the solver tries first depends on when formulas were made, and with integers that is luck: where it has none soon it gets
- * another chance, and then all the time that is left. */
-static Z3_lbool ask_integers(const proof *p, effort *f, Z3_solver s) {
-  static const double chances[] = {0.2, 0.6, INTEGER_SECONDS};
-  const double whole = f->query_seconds;
-  double left = whole < INTEGER_SECONDS ? whole : INTEGER_SECONDS;
-  Z3_lbool result = Z3_L_UNDEF;
-  for (size_t i = 0; i < sizeof chances / sizeof *chances && result == Z3_L_UNDEF && left > 0.01; i++) {
-    f->query_seconds = left < chances[i] ? left : chances[i];
-    left -= f->query_seconds;
-    result = i == 1 ? ask_copy(p, f, s) : query_ask(p, f, s, NULL, 0);
-  }
-  f->query_seconds = whole;
-  return result;
-}
-
-/* Whether integers show that none of them happens. */
-static bool integers_exclude(const proof *p, effort *f, const formula *assumed, size_t assumed_count,
-                             const danger *list, size_t count) {
-  enum { MOST = 60000 };
-  const Z3_context c = p->smt.z3;
-  smt terms = p->smt;
-  bool assumed_exact = false;
-  integers *x = integers_open(&terms, MOST, p->exact, p->exact_count, &assumed_exact);
-  Z3_solver s = Z3_mk_solver(c);
-  Z3_solver_inc_ref(c, s);
-  bool whole = true;
-  formula *any = mem_calloc(count + 1, sizeof *any);
-  for (size_t i = 0; i < count; i++) {
-    const pair *both = list[i].pair; /* what is written would bring in much */
-    any[i] = both == NULL ? list[i].all : smt_and(&p->smt, both->reached, both->bare);
-  }
-  bool *keep = relevant_facts(p, any, count);
-  for (size_t i = 0; i < p->fact_count + assumed_count && whole; i++) {
-    if (i < p->fact_count && !keep[i]) {
-      continue;
-    }
-    const formula made = integers_of(x, i < p->fact_count ? p->facts[i] : assumed[i - p->fact_count], s);
-    whole = made != NULL;
-    if (whole) {
-      Z3_solver_assert(c, s, made);
-    }
-  }
-  free(keep);
-  const formula two = list[0].object == OF_BOUNDS ? p->smt.yes : integers_of(x, p->differ, s);
-  whole = whole && two != NULL;
-  if (whole) {
-    Z3_solver_assert(c, s, two);
-  }
-  for (size_t i = 0; i < count && whole; i++) {
-    any[i] = integers_of(x, any[i], s);
-    whole = any[i] != NULL;
-  }
-  bool excluded = false;
-  if (whole) {
-    Z3_solver_assert(c, s, smt_any(&p->smt, any, count));
-    excluded = ask_integers(p, f, s) == Z3_L_FALSE;
-    f->no_overflow = f->no_overflow || (excluded && assumed_exact);
-  }
-  free(any);
-  integers_close(x);
-  Z3_solver_dec_ref(c, s);
-  return excluded;
-}
-
 /* Whether none of them happens whatever is written: that would bring in much. */
-static bool places_exclude(const proof *p, effort *f, Z3_solver s, const danger *list, size_t count) {
-  bool compared = false;
+static bool places_exclude(const proof *p, effort *f, Z3_solver s, const danger *list, size_t count, bool always) {
+  bool compared = always;
   formula *any = mem_calloc(count, sizeof *any);
   for (size_t i = 0; i < count; i++) {
     const pair *both = list[i].pair;
@@ -321,16 +257,95 @@ static Z3_solver solver_for(asking *a, bool two) {
   return a->solver;
 }
 
+/* The solver for bit-vectors has what integers do not find soon at once, or not for long. */
+static bool bits_exclude_soon(asking *a, const danger *list, size_t count) {
+  const double whole = a->effort->query_seconds;
+  a->effort->query_seconds = whole < SOON ? whole : SOON;
+  const bool excluded =
+      places_exclude(a->proof, a->effort, solver_for(a, list[0].object != OF_BOUNDS), list, count, true);
+  a->effort->query_seconds = whole;
+  return excluded;
+}
+
+/* What the solver tries first depends on when formulas were made, and with integers that is luck: where it has none soon it gets
+ * another chance, and then all the time that is left. */
+static Z3_lbool ask_integers(asking *a, Z3_solver s, const danger *list, size_t count) {
+  const proof *p = a->proof;
+  effort *f = a->effort;
+  static const double chances[] = {0.2, 0.6, INTEGER_SECONDS};
+  const double whole = f->query_seconds;
+  double left = whole < INTEGER_SECONDS ? whole : INTEGER_SECONDS;
+  Z3_lbool result = Z3_L_UNDEF;
+  for (size_t i = 0; i < sizeof chances / sizeof *chances && result == Z3_L_UNDEF && left > 0.01; i++) {
+    f->query_seconds = left < chances[i] ? left : chances[i];
+    left -= f->query_seconds;
+    result = i == 1 ? ask_copy(p, f, s) : query_ask(p, f, s, NULL, 0);
+    if (i == 0 && result == Z3_L_UNDEF && bits_exclude_soon(a, list, count)) {
+      result = Z3_L_FALSE;
+    }
+  }
+  f->query_seconds = whole;
+  return result;
+}
+
+/* Whether integers show that none of them happens. */
+static bool integers_exclude(asking *a, const danger *list, size_t count) {
+  enum { MOST = 60000 };
+  const proof *p = a->proof;
+  const Z3_context c = p->smt.z3;
+  smt terms = p->smt;
+  bool assumed_exact = false;
+  integers *x = integers_open(&terms, MOST, p->exact, p->exact_count, &assumed_exact);
+  Z3_solver s = Z3_mk_solver(c);
+  Z3_solver_inc_ref(c, s);
+  bool whole = true;
+  formula *any = mem_calloc(count + 1, sizeof *any);
+  for (size_t i = 0; i < count; i++) {
+    const pair *both = list[i].pair; /* what is written would bring in much */
+    any[i] = both == NULL ? list[i].all : smt_and(&p->smt, both->reached, both->bare);
+  }
+  bool *keep = relevant_facts(p, any, count);
+  for (size_t i = 0; i < p->fact_count + a->assumed_count && whole; i++) {
+    if (i < p->fact_count && !keep[i]) {
+      continue;
+    }
+    const formula made = integers_of(x, i < p->fact_count ? p->facts[i] : a->assumed[i - p->fact_count], s);
+    whole = made != NULL;
+    if (whole) {
+      Z3_solver_assert(c, s, made);
+    }
+  }
+  free(keep);
+  const formula two = list[0].object == OF_BOUNDS ? p->smt.yes : integers_of(x, p->differ, s);
+  whole = whole && two != NULL;
+  if (whole) {
+    Z3_solver_assert(c, s, two);
+  }
+  for (size_t i = 0; i < count && whole; i++) {
+    any[i] = integers_of(x, any[i], s);
+    whole = any[i] != NULL;
+  }
+  bool excluded = false;
+  if (whole) {
+    Z3_solver_assert(c, s, smt_any(&p->smt, any, count));
+    excluded = ask_integers(a, s, list, count) == Z3_L_FALSE;
+    a->effort->no_overflow = a->effort->no_overflow || (excluded && assumed_exact);
+  }
+  free(any);
+  integers_close(x);
+  Z3_solver_dec_ref(c, s);
+  return excluded;
+}
+
 /* All dangers of an object at once; where that takes too long, one by one. */
 static answer ask_object(asking *a, const danger *list, size_t count, hit *out) {
   const proof *p = a->proof;
   effort *f = a->effort;
-  if (p->abstract_products && p->product_count > 0 &&
-      integers_exclude(p, f, a->assumed, a->assumed_count, list, count)) {
+  if (p->abstract_products && p->product_count > 0 && integers_exclude(a, list, count)) {
     return ANSWER_NO;
   }
   const Z3_solver s = solver_for(a, list[0].object != OF_BOUNDS);
-  answer result = places_exclude(p, f, s, list, count) ? ANSWER_NO : ask_together(p, f, s, list, count, out);
+  answer result = places_exclude(p, f, s, list, count, false) ? ANSWER_NO : ask_together(p, f, s, list, count, out);
   size_t open = 0;
   for (size_t i = 0; i < count && result == ANSWER_UNKNOWN && count > 1; i++) {
     const answer one = ask_together(p, f, s, &list[i], 1, out);
