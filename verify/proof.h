@@ -289,8 +289,7 @@ void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bo
 void proof_close(proof *p);
 /* Executes the kernel. false: it has a construct that is not supported, or is too large: see `refused`. */
 bool proof_run(proof *p);
-/* The same, but only what is known of arguments and sizes before the kernel begins. */
-bool proof_take_launch(proof *p);
+bool proof_take_launch(proof *p); /* only what is known of arguments and sizes */
 /* Gives up; does not return. */
 _Noreturn void proof_refuse(proof *p, uint32_t where, const char *format, ...) __attribute__((format(printf, 3, 4)));
 /* Work-items of all groups, and of the group of one. */
@@ -298,8 +297,7 @@ formula proof_global_size(proof *p, unsigned d);
 formula proof_local_size(const proof *p, unsigned thread, unsigned d);
 /* From here on it holds. */
 void proof_assume(proof *p, formula f);
-/* It holds everywhere. */
-void proof_fact(proof *p, formula f);
+void proof_fact(proof *p, formula f); /* it holds everywhere */
 
 /* --- objects.c --- */
 

@@ -357,7 +357,7 @@ static bool look_small(trial *t, bool same_group) {
   }
   json_decref(t->finding);
   t->finding = NULL;
-  return look_at_small(t, same_group, false);
+  return sizes_any_free(t->launch) && look_at_small(t, same_group, false);
 }
 
 /* A short look at a proof; where that does not succeed, at few iterations, and small sizes where they are free. true: something
@@ -369,11 +369,8 @@ static bool look_first(trial *t, looked said[2], bool again[2]) {
     bool products = true;
     said[i] = is_looked_at(t->launch, i == 0) ? look_until(t, i == 0, &products, until) : SAFE;
     again[i] = said[i] == REFUSED || (said[i] != SAFE && effort_now() > until);
-    if (!is_free && said[i] != SAFE && said[i] != REFUSED && look_small(t, i == 0)) {
-      return true;
-    }
   }
-  for (unsigned i = 0; i < 2 && is_free; i++) {
+  for (unsigned i = 0; i < 2; i++) {
     if (said[i] != SAFE && said[i] != REFUSED && look_small(t, i == 0)) {
       return true;
     }
