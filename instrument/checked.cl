@@ -233,14 +233,15 @@ static void cltc_missed(const __private cltc_context *c) {
 }
 
 // What a granule got by the last write:
-//   bits 33..63 a digest of launch, interval and work-item
+//   bits 59..63 tag of the launch
+//   bits 33..58 a digest of launch, interval and work-item
 //   bit 32      in this interval it also stored something else, or something that is not known
 //   bits 0..31  the value, or a digest of it, and of which part of it lies here
 #define CLTC_VARIED (1ul << 32)
 
 static ulong cltc_writer(ulong w) {
   const ulong who = w & (CLTC_TAG | CLTC_INTERVAL | 0xfffffffful);
-  return ((who * 0x9E3779B97F4A7C15ul) | 1ul << 33) & ~0x1fffffffful;
+  return (w & CLTC_TAG) | (((who * 0x9E3779B97F4A7C15ul) >> 5 | 1ul << 33) & ~(CLTC_TAG | 0x1fffffffful));
 }
 
 static ulong cltc_value_word(ulong before, ulong own, uint value, uint valued, uint part) {
@@ -251,10 +252,20 @@ static ulong cltc_value_word(ulong before, ulong own, uint value, uint valued, u
   return writer | (varied ? CLTC_VARIED : 0ul) | here;
 }
 
-// What the writer of `w` stored, as far as one of the two words says; 0: that is not known.
-static ulong cltc_stored_by(ulong w, ulong before, ulong after) {
+static int cltc_is_of(ulong stored, ulong writer) { return ((stored ^ writer) >> 33) == 0ul; }
+
+// What the writer of `w` stored; 0: that is not known. `before`: what this write, which stores `mine`, has replaced. Where others
+// write at the same time that may be of a third: then it stands for the writer of `w`, as each of them is held against the
+// one whose value it replaced.
+static ulong cltc_stored_by(const __private cltc_context *c, ulong w, ulong before, ulong after, ulong mine,
+                            int local_memory) {
   const ulong writer = cltc_writer(w);
-  const ulong found = ((before ^ writer) >> 33) == 0ul ? before : ((after ^ writer) >> 33) == 0ul ? after : 0ul;
+  const ulong later = cltc_is_of(after, writer) ? after : 0ul;
+  const int third = !cltc_is_of(before, writer) && !local_memory && ((before ^ c->first) & CLTC_TAG) == 0ul;
+  const ulong found = cltc_is_of(before, writer)                     ? before
+                      : third && ((before & CLTC_VARIED) != 0ul ||
+                                  (uint)before != (uint)mine || !later) ? before
+                                                                     : later;
   return (found & CLTC_VARIED) != 0ul ? 0ul : found;
 }
 
@@ -302,6 +313,15 @@ __attribute__((noinline)) static void cltc_report(__private cltc_context *c, con
 }
 
 static ulong cltc_enter(volatile __global ulong *at, ulong old, ulong now) { return atom_cmpxchg(at, old, now); }
+
+// What it replaces.
+static ulong cltc_swap(volatile __global ulong *at, ulong now) {
+  ulong old = *at;
+  for (ulong seen = cltc_enter(at, old, now); seen != old; seen = cltc_enter(at, old, now)) {
+    old = seen;
+  }
+  return old;
+}
 
 // Enters a read and gives the word of writes.
 static void cltc_read(__private cltc_context *c, volatile __global ulong *cell, ulong own,
@@ -366,10 +386,9 @@ static ulong cltc_with_atomic(const __private cltc_context *c, ulong w, ulong ow
 // `part`: which granule of the access it is.
 static void cltc_write(__private cltc_context *c, volatile __global ulong *cell, ulong own,
                        const __private cltc_access *a, uint part) {
-  const ulong before = cell[2];
-  const ulong stored = cltc_value_word(before, own, a->value, a->valued, part);
+  const ulong stored = cltc_value_word(cell[2], own, a->value, a->valued, part);
   const ulong mine = (stored & CLTC_VARIED) != 0ul ? 0ul : stored;
-  cell[2] = stored; // first: who finds the write finds its value
+  const ulong before = cltc_swap(cell + 2, stored); // first: who finds the write finds its value
   ulong w = cell[0];
   for (;;) {
     const ulong now = a->kind == CLTC_ATOMIC ? cltc_with_atomic(c, w, own, a) : own;
@@ -386,7 +405,7 @@ static void cltc_write(__private cltc_context *c, volatile __global ulong *cell,
     const int atomics = a->kind == CLTC_ATOMIC && (cltc_state(w) & 3u) != CLTC_ONE &&
                         (!a->of_group || a->local_memory || cltc_same_group(c, w));
     if (!atomics && cltc_unordered(c, w, a)) {
-      cltc_report(c, a, w, 0, 0u, cltc_stored_by(w, before, cell[2]), mine);
+      cltc_report(c, a, w, 0, 0u, cltc_stored_by(c, w, before, cell[2], mine, a->local_memory), mine);
     } else if (atomics && (cltc_state(w) & CLTC_EARLIER) && !cltc_same_group(c, w)) {
       cltc_report(c, a, w, 0, 1u, 0ul, 0ul);
     }
@@ -499,8 +518,13 @@ static int cltc_fast_write(volatile __global ulong *cell, ulong key, ulong own, 
   if (!read_is_fine || !cltc_fast_write_is_fine(w, key, of_launch, group)) {
     return 0;
   }
-  cell[2] = cltc_value_word(cell[2], own, value, valued, part);
-  return (w == own || cltc_enter(cell, w, own) == w) && cell[1] == r;
+  const ulong before = cell[2], stored = cltc_value_word(before, own, value, valued, part);
+  cell[2] = stored;
+  if (w == own || cltc_enter(cell, w, own) == w) {
+    return cell[1] == r;
+  }
+  cltc_enter(cell + 2, stored, before); // another writer was faster: its value, which may have been there, is looked at
+  return 0;
 }
 #endif
 

@@ -66,6 +66,7 @@ host=$build/races_launcher
   # same value: a finding, and no failure unless that is asked for
   try 0 'benign race in kernel same|writes the same value' -- $host two.cl same 64 16 buffer:4
   try 2 'benign race in kernel same|the same value (--fail-on benign)' --fail-on benign -- $host two.cl same 64 16 buffer:4
+  try 0 'benign race in kernel same|!data race' -- $host two.cl same 65536 16 buffer:4
   # … and from launch to launch
   try 0 'benign race in kernel same|!data race' -- $host two.cl same 64 16 buffer:4 + same 64 16 buffer:4
   # a flag that is set after the data orders, but not with --strict
