@@ -254,9 +254,9 @@ static ulong cltc_value_word(ulong before, ulong own, uint value, uint valued, u
 
 static int cltc_is_of(ulong stored, ulong writer) { return ((stored ^ writer) >> 33) == 0ul; }
 
-// What the writer of `w` stored; 0: that is not known. `before`: what this write, which stores `mine`, has replaced. Where others
-// write at the same time that may be of a third: then it stands for the writer of `w`, as each of them is held against the
-// one whose value it replaced.
+// What the writer of `w` stored; 0: that is not known. `before` is what this write, which stores `mine`, has replaced. Where a
+// third writer came between, that is the third one's value, and it stands for the writer of `w`: each write is held against
+// the one that it replaces.
 static ulong cltc_stored_by(const __private cltc_context *c, ulong w, ulong before, ulong after, ulong mine,
                             int local_memory) {
   const ulong writer = cltc_writer(w);
@@ -523,7 +523,7 @@ static int cltc_fast_write(volatile __global ulong *cell, ulong key, ulong own, 
   if (w == own || cltc_enter(cell, w, own) == w) {
     return cell[1] == r;
   }
-  cltc_enter(cell + 2, stored, before); // another writer was faster: its value, which may have been there, is looked at
+  cltc_enter(cell + 2, stored, before); // another writer was faster: its value may be what was there
   return 0;
 }
 #endif

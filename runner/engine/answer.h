@@ -178,7 +178,7 @@ void answer_use(verify_answer *a, const char *fact);
 void answer_require(verify_answer *a, const premise *p);
 /* The same of a C expression. */
 void answer_require_expression(verify_answer *a, const char *text);
-/* The verdict rests on this, too, and on a sentence of no kind. */
+/* The verdict rests on this, too, which is copied; and the same of a sentence of no kind. */
 void answer_take(verify_answer *a, const premise *p);
 void answer_assume(verify_answer *a, const char *text);
 
