@@ -11,7 +11,7 @@
 #include "runner/opinion/variant.h"
 #include "runner/sources/host_way.h"
 
-enum { SECONDS_LEAST = 3, RUNS = 2, WAY_TEXTS = 4 };
+enum { SECONDS_LEAST = 3, RUNS = 1, WAY_TEXTS = 4 };
 
 /* Seconds of the processor that runs have used. */
 static double spent(void) {
@@ -325,7 +325,7 @@ static int ask_launches(const opinion_options *o, const verify_source *s, const 
   }
   if (result == 0 && out->kind == OPINION_NONE) {
     out->why = mem_strdup(why != NULL  ? why
-                          : count == 0 ? "no launch was found that satisfies the preconditions"
+                          : count == 0 ? draw_none(&d.drawing)
                                        : "its program does not build for this device, or does not run there in time");
   }
   for (size_t i = 0; i < count; i++) {
@@ -333,6 +333,56 @@ static int ask_launches(const opinion_options *o, const verify_source *s, const 
   }
   free(all);
   draws_end(&d);
+  return result;
+}
+
+/* Ways that had no launches, and why not the first of them. */
+typedef struct ways_left {
+  size_t count;
+  char *why;
+} ways_left;
+
+static void leave(ways_left *l, size_t count, const char *why) {
+  l->count += count;
+  l->why = l->why == NULL ? mem_strdup(why) : l->why;
+}
+
+static void say_left(const ways_left *l, const verify_kernel *k, opinion *out) {
+  buffer text = {0};
+  if (l->count < k->way_count) {
+    buffer_printf(&text, "in %zu of the %zu ways in which it is launched: ", l->count, k->way_count);
+  }
+  buffer_puts(&text, l->why);
+  out->why = buffer_take(&text);
+}
+
+/* Each way has launches of its own; what is open in one is said beside what the others showed. */
+static int ask_ways(const opinion_options *o, const verify_source *s, const verify_answer *a, const verify_kernel *k,
+                    opinion *out, error *e) {
+  int result = 0;
+  ways_left left = {0};
+  for (size_t i = 0; i < k->way_count && result == 0 && out->kind <= OPINION_AGREES; i++) {
+    opinion one = {.kind = OPINION_NONE};
+    if (i > 0 && spent() >= o->until) {
+      leave(&left, k->way_count - i, "the time for it was over");
+      break;
+    }
+    result = ask_launches(o, s, a, &k->ways[i], &one, e);
+    if (result == 0 && one.kind == OPINION_NONE) {
+      leave(&left, 1, one.why);
+    }
+    if (one.kind == OPINION_NONE) {
+      opinion_free(&one);
+    } else {
+      one.launches += out->launches;
+      opinion_free(out);
+      *out = one;
+    }
+  }
+  if (result == 0 && out->kind <= OPINION_AGREES && left.count > 0) {
+    say_left(&left, k, out);
+  }
+  free(left.why);
   return result;
 }
 
@@ -352,12 +402,8 @@ int opinion_ask(const opinion_options *o, const verify_source *s, const verify_a
   if (k == NULL || k->way_count == 0) {
     return ask_launches(&within, s, a, NULL, out, e);
   }
-  int result = 0;
   within.launches = (o->launches + (unsigned)k->way_count - 1) / (unsigned)k->way_count;
-  for (size_t i = 0; i < k->way_count && result == 0 && (i == 0 || out->kind == OPINION_AGREES); i++) {
-    result = ask_launches(&within, s, a, &k->ways[i], out, e);
-  }
-  return result;
+  return ask_ways(&within, s, a, k, out, e);
 }
 
 void opinion_free(opinion *o) {
