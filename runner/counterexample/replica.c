@@ -192,7 +192,9 @@ static const char *take_argument(replica *r, const answer_finding *f, const obse
   }
 }
 
-static bool is_there(const observed_argument *a) { return a != NULL && a->kind == OBSERVED_BUFFER && !a->null && a->size > 0; }
+static bool is_there(const observed_argument *a) {
+  return a != NULL && a->kind == OBSERVED_BUFFER && !a->null && a->size > 0;
+}
 
 void replica_share(replica *r, const observed_launch *l) {
   for (size_t i = 0; i < r->count; i++) {

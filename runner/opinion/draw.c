@@ -1,6 +1,4 @@
 /* Drawn, and held against the preconditions, until one fits. */
-#include "runner/opinion/draw_internal.h"
-
 #include <CL/cl.h>
 #include <ctype.h>
 #include <stdio.h>
@@ -8,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "runner/opinion/draw_internal.h"
 
 enum { TRIES = 4000, ITEMS_MOST = 262144, GROUP_MOST = 1024 };
 
@@ -65,12 +64,12 @@ static uint64_t some_size(attempt *a) {
   return usual_sizes[attempt_below(a, USUAL)];
 }
 
-/* Of the first tries each is a usual one: four work-items before others. */
+/* Of the first tries each is a usual one: four work-items before others. Most launches have groups of one size. */
 static void draw_group(attempt *a) {
   drawing *d = a->d;
   replica *r = a->r;
   const bool known = d->size_count == DRAW_GROUP_SIZES || (d->size_count > 0 && a->number % DRAW_GROUP_SIZES != 0);
-  const uint64_t *from = known ? d->sizes[attempt_below(a, d->size_count)] : NULL;
+  const uint64_t *from = !known ? NULL : d->sizes[attempt_one_in(a, 3) ? attempt_below(a, d->size_count) : 0];
   for (unsigned i = 0; i < 3; i++) {
     const uint64_t own = a->try < 4 ? usual_sizes[(a->number / DRAW_GROUP_SIZES + a->try) % USUAL] : some_size(a);
     const uint64_t said = d->required[i] > 0 ? d->required[i] : given_size(a, "get_local_size", i);
@@ -105,7 +104,9 @@ static bool draw_sizes(attempt *a) {
     group *= r->local[i];
     items *= r->local[i] * groups;
     r->global[i] = r->local[i] * groups;
-    r->offset[i] = i < r->dimensions && a->number % 2 == 1 && !attempt_one_in(a, 3) ? 1 + attempt_below(a, 2 * r->local[i] + 1) : 0;
+    r->offset[i] = i < r->dimensions && a->number % 2 == 1 && !attempt_one_in(a, 3)
+                       ? 1 + attempt_below(a, 2 * r->local[i] + 1)
+                       : 0;
   }
   return group <= GROUP_MOST && items <= ITEMS_MOST;
 }
@@ -339,8 +340,9 @@ static bool has_parts(const drawing *d) {
 }
 
 const char *draw_none(const drawing *d) {
-  return d->fitted ? "no launch was found that satisfies the preconditions"
-                   : "the launches that satisfy the preconditions have more than 262,144 work-items, or 1,024 in a group";
+  return d->fitted
+             ? "no launch was found that satisfies the preconditions"
+             : "the launches that satisfy the preconditions have more than 262,144 work-items, or 1,024 in a group";
 }
 
 const char *draw_obstacle(const drawing *d) {

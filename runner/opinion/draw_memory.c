@@ -139,4 +139,3 @@ void draw_image(attempt *a, size_t index) {
   to->to = 9;
   to->seed = attempt_draw(a);
 }
-
