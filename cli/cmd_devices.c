@@ -26,8 +26,8 @@ int cmd_devices(const settings *s) {
   error e;
   device *all = NULL;
   size_t count = 0;
-  if (s->positional.count > 0) {
-    (void)error_set(&e, EXIT_USAGE, "devices takes no arguments, but got \"%s\"", s->positional.items[0]);
+  if (s->given.positional.count > 0) {
+    (void)error_set(&e, EXIT_USAGE, "devices takes no arguments, but got \"%s\"", s->given.positional.items[0]);
     return say_error(&e);
   }
   if (devices_list(&all, &count, &e) != 0) {

@@ -228,7 +228,7 @@ static void check_temporary(visit *v) {
 }
 
 static void check_database(visit *v) {
-  const char *path = v->settings->database;
+  const char *path = v->settings->report.database;
   const char *slash = strrchr(path, '/');
   char *folder = slash == NULL ? mem_strdup(".") : mem_strndup(path, slash == path ? 1 : (size_t)(slash - path));
   db *d = NULL;
@@ -246,9 +246,9 @@ static void check_database(visit *v) {
 
 int cmd_doctor(const settings *s) {
   error e;
-  if (s->positional.count > 0 || s->command != NULL) {
+  if (s->given.positional.count > 0 || s->given.command != NULL) {
     (void)error_set(&e, EXIT_USAGE, "doctor takes no arguments, but got \"%s\"",
-                    s->positional.count > 0 ? s->positional.items[0] : "--");
+                    s->given.positional.count > 0 ? s->given.positional.items[0] : "--");
     return say_error(&e);
   }
   visit v = {.settings = s};

@@ -5,5 +5,5 @@
 
 int cmd_memory(const settings *s) {
   const measuring_command how = {.settings = s, .look = &look_for_faults, .form = FORM_BOUNDS};
-  return s->replay != 0 ? finding_once_more(s, &how) : measuring_run(&how);
+  return measuring_or_once_more(&how);
 }

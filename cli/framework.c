@@ -68,12 +68,12 @@ static const struct {
     {is_gtest, "this GoogleTest program ran as one test case; with --gtest each of its tests is one"},
 };
 
-void framework_hint(const settings *s) {
-  if (s->quiet || s->command == NULL || s->command[0] == NULL || s->pytest || s->gtest || s->ctest != NULL) {
+void framework_hint(const test_settings *s, char *const *program) {
+  if (program == NULL || program[0] == NULL || s->pytest || s->gtest || s->ctest != NULL) {
     return;
   }
   for (size_t i = 0; i < sizeof frameworks / sizeof frameworks[0]; i++) {
-    if (frameworks[i].is(s->command)) {
+    if (frameworks[i].is(program)) {
       say(stderr, "cltestcheck: %s\n", frameworks[i].sentence);
       return;
     }

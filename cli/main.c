@@ -86,11 +86,11 @@ static int meta_command(int argc, char **argv) {
 }
 
 /* Where kernels are looked for that programs keep in strings. Nothing is read before the first is seen. */
-static void search_strings(const settings *s) {
+static void search_strings(const words *roots) {
   char *repository = project_repository(".");
   const char *usual = repository == NULL ? "." : repository;
-  bool given = s->source_roots.count > 0;
-  home_search_in(given ? s->source_roots.items : &usual, given ? s->source_roots.count : 1);
+  bool given = roots->count > 0;
+  home_search_in(given ? roots->items : &usual, given ? roots->count : 1);
   free(repository);
 }
 
@@ -102,13 +102,13 @@ static int run(const command *c, bool show, int argc, char **argv) {
   if (options_parse(c, argc, argv, &s, &e) != 0) {
     say(stderr, "cltestcheck: %s\n", e.text);
     code = e.code;
-  } else if (s.help) {
-    help_command(c, s.help_all, stdout);
+  } else if (s.given.help) {
+    help_command(c, s.given.help_all, stdout);
   } else if (show) {
     config_print_command(c, &s);
   } else {
-    project_set_root(s.root);
-    search_strings(&s);
+    project_set_root(s.sources.root);
+    search_strings(&s.sources.roots);
     code = c->run(&s);
     if (home_note() != NULL) {
       (void)fprintf(stderr, "cltestcheck: %s\n", home_note());
