@@ -283,7 +283,7 @@ static void release(amplify_command *c) {
   target_free(&c->target);
 }
 
-int cmd_amplify(const settings *s) {
+static int cmd_amplify(const settings *s) {
   amplify_command c = {.settings = *s};
   error e;
   const bool ran = prepare(&c, &e) == 0 && run(&c, &e) == 0;
@@ -294,3 +294,16 @@ int cmd_amplify(const settings *s) {
   release(&c);
   return code;
 }
+
+const command command_amplify = {
+    "amplify",
+    "find races and deadlocks between work-groups",
+    "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+    "Runs the program again and again, unmodified, each time with the work-groups of its kernels in another order: "
+    "one "
+    "of them first or last, ascending, reverse, random. Results that depend on it are a race where a check of all "
+    "accesses sees one, and else order-dependent, which is no failure; a group that never ends is a deadlock. "
+    "Exits with 3 when something is found and says how to see it again.",
+    "cltestcheck amplify --kernel 'reduce*' --max-time 60 -- ./my_tests",
+    cmd_amplify,
+    FOR_AMPLIFY};

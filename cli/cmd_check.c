@@ -127,7 +127,7 @@ static int report(const check *c, const settings *s, error *e) {
   return wrote ? emit_cases(s, &last->plan, &last->target, last->db, c->runs, c->count, code) : -1;
 }
 
-int cmd_check(const settings *s) {
+static int cmd_check(const settings *s) {
   check c = {.of = {*s, *s}};
   settings shown = *s;
   error e;
@@ -141,3 +141,15 @@ int cmd_check(const settings *s) {
   }
   return code < 0 ? say_error(&e) : code;
 }
+
+const command command_check = {
+    "check",
+    "look for all that a program's kernels do wrong, in one report",
+    "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+    "For who has no time: what `races` and `memory` see, and the coverage that comes with it. The report begins with "
+    "what killed the program and with launches that were refused and went unnoticed; then come errors with memory, "
+    "races, barriers that diverge, and what no test case has reached. The program runs once as it is, and again, "
+    "without its output, with its accesses watched. Exits with 3 when anything was found.",
+    "cltestcheck check --max-time 300 -- ./my_tests",
+    cmd_check,
+    FOR_CHECK};

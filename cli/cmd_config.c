@@ -147,8 +147,8 @@ static void print_set(const row *r) {
                                                                                                            : 0;
   }
   const char *before = "  ";
-  for (const command *c = commands; c->name != NULL && r->commands != all; c++) {
-    if ((r->commands & c->bit) != 0) {
+  EACH_COMMAND(c) {
+    if (r->commands != all && (r->commands & c->bit) != 0) {
       buffer_printf(&origin, "%s%s", before, c->name);
       before = ", ";
     }
@@ -157,7 +157,7 @@ static void print_set(const row *r) {
   buffer_free(&origin);
 }
 
-int cmd_config(const settings *s) {
+static int cmd_config(const settings *s) {
   error e;
   if (s->given.positional.count > 0 || s->given.command != NULL) {
     const char *word = s->given.positional.count > 0 ? s->given.positional.items[0] : "--";
@@ -166,9 +166,7 @@ int cmd_config(const settings *s) {
   }
   rows r = {0};
   int result = 0;
-  for (const command *c = commands; c->name != NULL && result == 0; c++) {
-    result = c->run == cmd_config ? 0 : add_rows(&r, c, s, &e);
-  }
+  EACH_COMMAND(c) { result = result != 0 || c->run == cmd_config ? result : add_rows(&r, c, s, &e); }
   if (result == 0) {
     print_file(s);
     (void)printf("settings%s\n", r.count == 0 ? ": all as usual" : "");
@@ -189,3 +187,14 @@ int cmd_config(const settings *s) {
   }
   return result == 0 ? EXIT_FINE : e.code;
 }
+
+const command command_config = {
+    "config",
+    "show which settings hold, and where they come from",
+    "[COMMAND [OPTIONS]]",
+    "Without a COMMAND: what cltestcheck.yaml and the environment (CLTESTCHECK_RUNS, …) set, command by command, and "
+    "the suppressions. With one: every setting of that command, with the given options above the rest. Each with its "
+    "place: file, line and column, variable, command line, or default.",
+    "cltestcheck config mutate --runs 5",
+    cmd_config,
+    FOR_CONFIG};

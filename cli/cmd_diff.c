@@ -258,7 +258,7 @@ static int compare(const report_settings *s, bool fail_on_worse, side sides[2], 
   return result != 0 ? -1 : code;
 }
 
-int cmd_diff(const settings *s) {
+static int cmd_diff(const settings *s) {
   side sides[2] = {0};
   error e;
   int code = -1;
@@ -270,3 +270,16 @@ int cmd_diff(const settings *s) {
   free_side(&sides[1]);
   return code < 0 ? say_error(&e) : code;
 }
+
+const command command_diff = {
+    "diff",
+    "show what changed from one run to another",
+    "[OPTIONS] OLD NEW | A..B",
+    "Compares two runs, the newest runs of two databases (FILE.db, or FILE.db:RUN), or the newest runs made at two "
+    "git "
+    "revisions: lines and outcomes that are newly missed or newly covered, mutants newly not noticed or newly killed, "
+    "findings that are new or gone, metrics. Code that has moved is the same code. --fail-on-worse exits with 2 when "
+    "anything is worse, new code that no test covers included.",
+    "cltestcheck diff --fail-on-worse main..HEAD",
+    cmd_diff,
+    FOR_DIFF};

@@ -145,7 +145,7 @@ static int list_benchmarks(const settings *s, error *e) {
   return result;
 }
 
-int cmd_list(const settings *s) {
+static int cmd_list(const settings *s) {
   error e;
   if (s->given.positional.count > 0) {
     (void)error_set(&e, EXIT_USAGE, "list takes no arguments, but got \"%s\"", s->given.positional.items[0]);
@@ -154,3 +154,14 @@ int cmd_list(const settings *s) {
   int result = s->shown.runs ? list_runs(s, &e) : list_benchmarks(s, &e);
   return result == 0 ? EXIT_FINE : say_error(&e);
 }
+
+const command command_list = {
+    "list",
+    "list the benchmarks, or the runs in the database",
+    "[OPTIONS]",
+    "Lists the benchmarks that `coverage` knows by name, with their test cases; with --runs, the runs that the "
+    "database "
+    "holds.",
+    "cltestcheck list --runs",
+    cmd_list,
+    FOR_LIST};

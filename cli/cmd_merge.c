@@ -39,7 +39,7 @@ static int merge(const settings *s, db *into, error *e) {
   return db_commit(into, e);
 }
 
-int cmd_merge(const settings *s) {
+static int cmd_merge(const settings *s) {
   error e;
   if (s->given.positional.count == 0) {
     (void)error_set(&e, EXIT_USAGE, "merge wants databases to read: cltestcheck merge --db ALL.db FILE.db…");
@@ -51,3 +51,13 @@ int cmd_merge(const settings *s) {
   db_close(into); /* it commits what came before a failure */
   return done ? EXIT_FINE : say_error(&e);
 }
+
+const command command_merge = {
+    "merge",
+    "copy the runs of other databases into one",
+    "[OPTIONS] FILE.db…",
+    "Copies every run of the given databases that the database (--db) does not have yet. Merging twice changes "
+    "nothing.",
+    "cltestcheck merge --db all.db shard1.db shard2.db",
+    cmd_merge,
+    FOR_MERGE};

@@ -367,7 +367,7 @@ static int list(mutate_run *r) {
   return list_mutants(&r->settings->given, &r->options);
 }
 
-int cmd_mutate(const settings *s) {
+static int cmd_mutate(const settings *s) {
   mutate_run r = {.settings = s, .line_written = clock_now()};
   error e;
   int code = EXIT_FINE;
@@ -381,3 +381,15 @@ int cmd_mutate(const settings *s) {
   release(&r);
   return code;
 }
+
+const command command_mutate = {
+    "mutate",
+    "find out how many faults in the kernels the tests would notice",
+    "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+    "Makes small faults (mutants) in the OpenCL kernels that the program builds, one at a time, and runs the "
+    "program with each: a test that cannot tell the mutant from the original has a gap. A mutant is killed when every "
+    "run differs: in what the host reads back, in exit status, by a crash or by time; what differs without a mutant, "
+    "too, is no evidence. The program's output is not shown.",
+    "cltestcheck mutate --runs 5 --kernel 'gemm*' -- ./my_tests",
+    cmd_mutate,
+    FOR_MUTATE};

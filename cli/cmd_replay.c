@@ -30,7 +30,7 @@ static int replay_schedule(const settings *s, char **argv) {
   amplify.given.positional = (words){0};
   amplify.given.command = argv;
   amplify.experiment.replay = s->replay.schedule;
-  return cmd_amplify(&amplify);
+  return command_amplify.run(&amplify);
 }
 
 static int no_mutant(const settings *s, const session *with, error *e) {
@@ -93,7 +93,7 @@ static int replay(const settings *s, const target *t, error *e) {
   return code;
 }
 
-int cmd_replay(const settings *s) {
+static int cmd_replay(const settings *s) {
   error e = {0};
   target t = {0};
   const bool ready = check_arguments(s, &e) == 0 && target_find_one(&s->device, &t, &e) == 0;
@@ -101,3 +101,14 @@ int cmd_replay(const settings *s) {
   target_free(&t);
   return code < 0 ? say_error(&e) : code;
 }
+
+const command command_replay = {
+    "replay",
+    "do again what was captured, as it was or with a fault",
+    "[OPTIONS] FILE",
+    "Does again what `cltestcheck capture` recorded and compares what is read back with what the program got: exits "
+    "with 0 when all is the same and with 1 when not. With --mutant or --schedule it shows what that mutant or that "
+    "order of work-groups changes: a reproduction of a survivor or a race that needs no program.",
+    "cltestcheck replay tests.cltc --mutant 2071",
+    cmd_replay,
+    FOR_REPLAY};

@@ -48,7 +48,7 @@ static int write_all(const report_settings *s, const view *v, error *e) {
   return result != 0 ? -1 : lacks ? EXIT_NOTHING : below ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
-int cmd_report(const settings *s) {
+static int cmd_report(const settings *s) {
   error e;
   db *d = NULL;
   int64_t *runs = NULL;
@@ -65,3 +65,15 @@ int cmd_report(const settings *s) {
   free(runs);
   return code < 0 ? say_error(&e) : code;
 }
+
+const command command_report = {
+    "report",
+    "report on earlier runs: tables, a page, formats for CI",
+    "[OPTIONS] [RUN…]",
+    "Reports on runs of the database together: by default the newest of each command on the sources of the newest "
+    "run; "
+    "else those named, or --all. Without --format, as text. Goes to standard output unless --format "
+    "names a file.",
+    "cltestcheck report --format lcov=coverage.info --fail-under line=90",
+    cmd_report,
+    FOR_REPORT};

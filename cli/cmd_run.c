@@ -246,7 +246,7 @@ static void summarise(const run_command *r) {
       r->cases - r->failed == 1 || r->cases == 1 ? "es" : "");
 }
 
-int cmd_run(const settings *s) {
+static int cmd_run(const settings *s) {
   run_command r = {.settings = s};
   error e = {0};
   int result = prepare(&r, &e);
@@ -260,3 +260,15 @@ int cmd_run(const settings *s) {
   release(&r);
   return result != 0 ? say_error(&e) : r.failed > 0 ? EXIT_BASELINE : EXIT_FINE;
 }
+
+const command command_run = {
+    "run",
+    "run kernel cases as plain tests",
+    "[OPTIONS] SUITE.yaml…",
+    "Runs kernel cases: launches without a host program, which a SUITE.yaml with `kernels:` describes "
+    "(docs/kernel-cases.md). Says of each whether it passes; of one that fails, which element is the first that is "
+    "wrong, how many are, and by how much. Exits with 4 when a case fails. The other commands take the same files: "
+    "coverage, mutate, amplify, races, verify, repair.",
+    "cltestcheck run suite.yaml",
+    cmd_run,
+    FOR_RUN};

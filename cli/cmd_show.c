@@ -69,7 +69,7 @@ static bool has_annotate_option(const struct assignments *given, error *e) {
   return false;
 }
 
-int cmd_show(const settings *s) {
+static int cmd_show(const settings *s) {
   error e;
   if (s->shown.annotate) {
     return show_annotated(&s->report, &s->given.positional);
@@ -93,3 +93,16 @@ int cmd_show(const settings *s) {
   request_free(&r);
   return code;
 }
+
+const command command_show = {
+    "show",
+    "print the rewritten source of a kernel file, or sources with their coverage",
+    "[OPTIONS] FILE.cl [-- BUILD OPTIONS] | --annotate [OPTIONS] [FILE…]",
+    "Prints what the device's compiler gets instead of FILE.cl built with these options, without running anything. "
+    "With "
+    "--annotate, the sources of the database's newest runs as they were built: each line with the number of test "
+    "cases "
+    "that executed it, and under it what was never seen, findings, and mutants that survived.",
+    "cltestcheck show kernels.cl -- -DN=64 -I include",
+    cmd_show,
+    FOR_SHOW};

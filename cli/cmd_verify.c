@@ -407,7 +407,7 @@ static int run(verify_command *c, error *e) {
                                                                                                                 : 0;
 }
 
-int cmd_verify(const settings *s) {
+static int cmd_verify(const settings *s) {
   verify_command c = {.settings = s};
   error e;
   const int code = run(&c, &e) == 0 ? measure_report(&s->report, c.db, c.run, &words_of, &c) : say_error(&e);
@@ -417,3 +417,18 @@ int cmd_verify(const settings *s) {
   db_close(c.db);
   return code;
 }
+
+const command command_verify = {
+    "verify",
+    "prove that kernels have no race and no barrier divergence, or show one",
+    "[OPTIONS] (FILE.cl… [-- BUILD OPTIONS] | BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+    "Proves kernels free of data races, barrier divergence and accesses past the end of buffers, for all "
+    "work-items, "
+    "or finds a counterexample: two work-items, their accesses, arguments and sizes. Of a kernel file nothing is run: "
+    "sizes and arguments are any, or as --local, --groups and --assume say. A program runs once, unmodified; its "
+    "launches say what sizes and arguments can be, and the report says which of that a proof needs. Exits with 3 when "
+    "something was found that depends on nothing unknown. It needs clang-19 and a build of cltestcheck with Z3 "
+    "(`cltestcheck doctor`).",
+    "cltestcheck verify --local 64 --assume 'n > 0' kernels.cl -- -DN=64",
+    cmd_verify,
+    FOR_VERIFY};

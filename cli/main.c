@@ -18,9 +18,7 @@
 
 static int unknown_command(const char *name) {
   suggestion near = {.word = name};
-  for (const command *c = commands; c->name != NULL; c++) {
-    suggest_consider(&near, c->name);
-  }
+  EACH_COMMAND(c) { suggest_consider(&near, c->name); }
   if (near.best != NULL) {
     say(stderr, "cltestcheck: unknown command \"%s\"; did you mean %s?\n", name, near.best);
   } else {
@@ -143,7 +141,7 @@ static int run_command(int argc, char **argv) {
   if (c == NULL) {
     return unknown_command(argv[1]);
   }
-  bool show = c->run == cmd_config && argc > 2 && argv[2][0] != '-';
+  bool show = c->run == command_config.run && argc > 2 && argv[2][0] != '-';
   if (!show) {
     return run(c, false, argc - 2, argv + 2);
   }

@@ -7,16 +7,6 @@
 #include "cli/commands.h"
 #include "cli/settings.h"
 
-typedef struct command {
-  const char *name;
-  const char *summary; /* one line */
-  const char *usage;   /* what follows the name */
-  const char *details; /* paragraphs for help and the man page */
-  const char *example;
-  int (*run)(const settings *s); /* returns the exit code, having said what is wrong */
-  unsigned bit;                  /* in option.commands */
-} command;
-
 /* What becomes of a value: a field of the settings takes it, or a function. */
 typedef enum option_into {
   OPTION_NOTHING,
@@ -51,9 +41,7 @@ typedef struct option {
   option_target target;
 } option;
 
-extern const option options[];   /* ended by a NULL name */
-extern const command commands[]; /* ended by a NULL name */
-const command *command_find(const char *name);
+extern const option options[]; /* ended by a NULL name */
 
 /* Gives a value to the settings; `value` is NULL for a switch. */
 int option_take(const option *o, settings *s, const char *value, error *e);

@@ -36,9 +36,9 @@ static const option *find_letter(const command *c, char letter) {
 
 /* The commands that have an option of this name: "coverage and mutate"; nothing when none has. */
 static void list_owners(const char *name, buffer *to) {
-  const char *owners[64];
+  const char *owners[COMMAND_COUNT];
   size_t count = 0;
-  for (const command *c = commands; c->name != NULL && count < sizeof owners / sizeof owners[0]; c++) {
+  EACH_COMMAND(c) {
     if (find_long(c, name, strlen(name)) != NULL) {
       owners[count++] = c->name;
     }
