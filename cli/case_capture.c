@@ -9,6 +9,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/say.h"
 #include "base/scratch.h"
 #include "capture/capture.h"
@@ -92,11 +93,6 @@ int case_capture_write(const target *t, const char *capture_path, const char *na
   return result;
 }
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash == NULL ? path : slash + 1;
-}
-
 static int write_program(const settings *s, const target *t, error *e) {
   plan p = {0};
   capture_wish wish = planning_wish(s, "what it did until then is written");
@@ -114,8 +110,7 @@ static int write_program(const settings *s, const target *t, error *e) {
     result = 0;
   }
   if (result == 0) {
-    result =
-        case_capture_write(t, buffer_text(&file), base_name(p.tests[0].argv[0]), s->cases.yaml, s->report.quiet, e);
+    result = case_capture_write(t, buffer_text(&file), path_end(p.tests[0].argv[0]), s->cases.yaml, s->report.quiet, e);
   }
   if (result == 0 && failed.code != 0) {
     *e = failed;
@@ -132,7 +127,7 @@ int case_capture_command(const settings *s, const target *t, error *e) {
     return write_program(s, t, e);
   }
   if (s->given.command == NULL && s->given.positional.count == 1) {
-    const char *file = base_name(s->given.positional.items[0]);
+    const char *file = path_end(s->given.positional.items[0]);
     char *name = mem_strndup(file, strcspn(file, "."));
     const int result = case_capture_write(t, s->given.positional.items[0], name[0] == '\0' ? file : name, s->cases.yaml,
                                           s->report.quiet, e);

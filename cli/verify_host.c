@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/pipe_path.h"
 #include "base/say.h"
 #include "base/shell.h"
@@ -19,14 +20,9 @@ enum { NOTES_MOST = 5 };
 
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash == NULL ? path : slash + 1;
-}
-
 static char *name_of(const proof_settings *p) {
   buffer name = {0};
-  buffer_puts(&name, base_name(p->hosts.count > 0 ? p->hosts.items[0] : p->compile_commands));
+  buffer_puts(&name, path_end(p->hosts.count > 0 ? p->hosts.items[0] : p->compile_commands));
   const size_t more = p->hosts.count - (p->hosts.count > 0 ? 1 : 0);
   if (more > 0) {
     buffer_printf(&name, " and %zu more", more);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "reports/words/explanation_words.h"
 #include "reports/words/finding_text.h"
 #include "reports/words/rules.h"
@@ -22,15 +23,16 @@ told_finding finding_told(const db_finding *f) {
 }
 
 const char *finding_witness(const told_finding *f, const char *what) {
-  for (size_t i = 0; i < f->witness_count; i++) {
-    if (strcmp(f->witness[i].what, what) == 0) {
-      return text_or_empty(f->witness[i].value);
-    }
-  }
-  return "";
+  const db_witness *w = NAMED(f->witness, f->witness_count, what, what);
+  return text_or_empty(w == NULL ? NULL : w->value);
 }
 
 /* --- races -------------------------------------------------------------------------------------------------------- */
+
+/* NULL: there is none of this role. */
+static const db_place *place_of(const told_finding *f, const char *role) {
+  return NAMED(f->places, f->place_count, role, role);
+}
 
 /* One of the two accesses. */
 typedef struct side {
@@ -39,14 +41,10 @@ typedef struct side {
 } side;
 
 static side side_of(const told_finding *f, const char *role) {
-  for (size_t i = 0; i < f->place_count; i++) {
-    const db_place *p = &f->places[i];
-    if (strcmp(p->role, role) == 0) {
-      return (side){p, text_or_empty(p->who), text_or_empty(p->local), text_or_empty(p->group)};
-    }
-  }
+  const db_place *p = place_of(f, role);
   const db_detail *d = f->detail;
-  return (side){NULL, text_or_empty(d->who), text_or_empty(d->local), text_or_empty(d->group)};
+  return p != NULL ? (side){p, text_or_empty(p->who), text_or_empty(p->local), text_or_empty(p->group)}
+                   : (side){NULL, text_or_empty(d->who), text_or_empty(d->local), text_or_empty(d->group)};
 }
 
 static void put_side(const told_finding *f, const side *s, buffer *to) {
@@ -161,21 +159,8 @@ void put_race(const told_finding *f, char *const *files, buffer *to) {
 /* --- divergence --------------------------------------------------------------------------------------------------- */
 
 static uint32_t line_of(const told_finding *f, const char *role) {
-  for (size_t i = 0; i < f->place_count; i++) {
-    if (strcmp(f->places[i].role, role) == 0) {
-      return f->places[i].line;
-    }
-  }
-  return 0;
-}
-
-static const db_place *decision_of(const told_finding *f) {
-  for (size_t i = 0; i < f->place_count; i++) {
-    if (strcmp(f->places[i].role, "decision") == 0) {
-      return &f->places[i];
-    }
-  }
-  return NULL;
+  const db_place *p = place_of(f, role);
+  return p == NULL ? 0 : p->line;
 }
 
 /* The smaller part of the group: work-item 0 may be the odd one out. */
@@ -186,7 +171,7 @@ static uint64_t few_of(const db_detail *d) {
 
 void put_async_divergence(const told_finding *f, char *const *files, buffer *to) {
   const db_detail *d = f->detail;
-  const db_place *decision = decision_of(f);
+  const db_place *decision = place_of(f, "decision");
   (void)files;
   buffer_printf(to, "work-items of work-group %s did not all reach %s at line %u", text_or_empty(d->group),
                 text_or_empty(d->call), line_of(f, "async"));
@@ -203,7 +188,7 @@ void put_async_divergence(const told_finding *f, char *const *files, buffer *to)
 
 static void put_divergence_seen(const told_finding *f, buffer *to) {
   const db_detail *d = f->detail;
-  const db_place *decision = decision_of(f);
+  const db_place *decision = place_of(f, "decision");
   if (decision != NULL) {
     buffer_printf(to,
                   "the barrier at line %u is not reached alike by all work-items: %" PRIu64 " of the %" PRIu64

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "reports/words/finding_text.h"
 
 /* --- refused calls ------------------------------------------------------------------------------------------------- */
@@ -111,14 +112,7 @@ const finding_rule finding_rules[] = {
 };
 const size_t finding_rule_count = sizeof finding_rules / sizeof finding_rules[0];
 
-const finding_rule *rule_find(const char *name) {
-  for (size_t i = 0; i < finding_rule_count; i++) {
-    if (strcmp(finding_rules[i].name, name) == 0) {
-      return &finding_rules[i];
-    }
-  }
-  return NULL;
-}
+const finding_rule *rule_find(const char *name) { return NAMED(finding_rules, finding_rule_count, name, name); }
 
 const char *rule_title(const char *name) {
   const finding_rule *rule = rule_find(name);

@@ -6,6 +6,7 @@
 #include "base/buffer.h"
 #include "base/digest.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/project.h"
 #include "home/catalogue.h"
 #include "runner/call_places.h"
@@ -26,11 +27,6 @@ typedef struct making {
 
 /* --- files --------------------------------------------------------------------------------------------------------- */
 
-static const char *name_in(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash == NULL ? path : slash + 1;
-}
-
 /* The file that a call is in, or one without text that stands for the call. */
 static uint32_t file_of(making *k, size_t site) {
   model *m = &k->p->schema.model;
@@ -41,7 +37,7 @@ static uint32_t file_of(making *k, size_t site) {
     file.text = catalogue_read(at->path, &file.length);
   } else {
     char name[512];
-    (void)snprintf(name, sizeof name, "%.400s+0x%llx", name_in(k->module),
+    (void)snprintf(name, sizeof name, "%.400s+0x%llx", path_end(k->module),
                    (unsigned long long)k->c->sites.list[k->sites[site]].offset);
     file.name = mem_strdup(name);
   }
@@ -285,7 +281,7 @@ static int make_program(campaign *c, const char *module, error *e) {
       k.sites[k.site_count++] = i;
     }
   }
-  p->name = mem_strdup(name_in(module));
+  p->name = mem_strdup(path_end(module));
   p->schema.model.options = mem_strdup("");
   module_identity(module, k.identity);
   find_call_places(module, offsets, k.site_count, k.places);
