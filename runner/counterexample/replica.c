@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 
 enum { ELEMENTS_LEAST = 65536, ELEMENTS_AN_ITEM = 4, ELEMENTS_BEHIND = 64 };
 
@@ -37,12 +38,7 @@ static const char *take_sizes(const answer_finding *f, replica *out) {
 /* --- observed launches -------------------------------------------------------------------------------------------- */
 
 static const answer_argument *said(const answer_finding *f, const char *name) {
-  for (size_t i = 0; i < f->argument_count; i++) {
-    if (strcmp(f->arguments[i].name, name) == 0) {
-      return &f->arguments[i];
-    }
-  }
-  return NULL;
+  return NAMED(f->arguments, f->argument_count, name, name);
 }
 
 static bool fits(const observed_launch *l, const signature *of, const answer_finding *f) {
