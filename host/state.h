@@ -57,7 +57,6 @@ typedef struct host_condition {
   const host_term *term;
   host_where where;
   host_fact_kind kind;
-  const char *via;
   unsigned depth;
 } host_condition;
 

@@ -81,6 +81,9 @@ bool term_is(const host_term *a, int64_t value);
 bool term_less(const host_term *a, int64_t x, int64_t y);
 /* What C computes it with: wrapped to `bits`. */
 int64_t term_wrap(int64_t value, unsigned bits, bool is_signed);
+/* An operation on two numbers of a type, still to be wrapped to it; the second of a shift is of any. False: C does not
+ * define it. */
+bool term_compute(host_op op, int64_t a, int64_t b, unsigned bits, bool is_signed, int64_t *result);
 /* One holds exactly where the other does not, by how they are written. */
 bool term_is_opposite(const host_term *a, const host_term *b);
 /* Whether it is made of numbers and of what the user of the program gives alone, by what C computes with integers. */

@@ -33,22 +33,21 @@ void walk_add_launch(host_walk *w, const met_launch *l) {
 
 /* --- conditions --------------------------------------------------------------------------------------------------- */
 
-static void add_condition(host_walk *w, host_state *s, const host_term *term, host_where where, host_fact_kind kind,
-                          const char *via) {
+static void add_condition(host_walk *w, host_state *s, const host_term *term, host_where where, host_fact_kind kind) {
   for (const host_condition *c = s->conditions; c != NULL; c = c->before) {
     if (c->term == term) {
       return;
     }
   }
   host_condition *c = host_take(w->pool, sizeof *c);
-  *c = (host_condition){s->conditions, term, where, kind, via, s->conditions == NULL ? 1 : s->conditions->depth + 1};
+  *c = (host_condition){s->conditions, term, where, kind, s->conditions == NULL ? 1 : s->conditions->depth + 1};
   s->conditions = c;
 }
 
 static bool is_known(const host_term *a, bool truth) { return term_is_number(a) && (a->value != 0) == truth; }
 
 void walk_assume(host_walk *w, host_state *s, const host_term *condition, bool holds, host_where where,
-                 host_fact_kind kind, const char *via) {
+                 host_fact_kind kind) {
   w->steps += s->count / 4; /* a branch copies its state */
   if (s->dead) {
     return;
@@ -57,18 +56,18 @@ void walk_assume(host_walk *w, host_state *s, const host_term *condition, bool h
   if (term_is_number(t)) {
     s->dead = (t->value != 0) != holds;
   } else if (t->kind == TERM_UNARY && t->op == HOST_NOT) {
-    walk_assume(w, s, t->a, !holds, where, kind, via);
+    walk_assume(w, s, t->a, !holds, where, kind);
   } else if (t->kind == TERM_BINARY && ((t->op == HOST_LAND && holds) || (t->op == HOST_LOR && !holds))) {
-    walk_assume(w, s, t->a, holds, where, kind, via);
-    walk_assume(w, s, t->b, holds, where, kind, via);
+    walk_assume(w, s, t->a, holds, where, kind);
+    walk_assume(w, s, t->b, holds, where, kind);
   } else if (t->kind == TERM_CHOICE && is_known(t->c, !holds)) {
-    walk_assume(w, s, t->a, true, where, kind, via);
-    walk_assume(w, s, t->b, holds, where, kind, via);
+    walk_assume(w, s, t->a, true, where, kind);
+    walk_assume(w, s, t->b, holds, where, kind);
   } else if (t->kind == TERM_CHOICE && is_known(t->b, !holds)) {
-    walk_assume(w, s, t->a, false, where, kind, via);
-    walk_assume(w, s, t->c, holds, where, kind, via);
+    walk_assume(w, s, t->a, false, where, kind);
+    walk_assume(w, s, t->c, holds, where, kind);
   } else if (term_is_integer(t)) {
-    add_condition(w, s, holds ? t : term_unary(&w->memory.terms, HOST_NOT, t), where, kind, via);
+    add_condition(w, s, holds ? t : term_unary(&w->memory.terms, HOST_NOT, t), where, kind);
   }
 }
 

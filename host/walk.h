@@ -30,7 +30,6 @@ typedef struct met_launch {
   const host_context *context;
   const char *kernel;
   unsigned dimensions;
-  bool local_free;
   const host_term *global[3], *local[3], *offset[3];
   met_argument arguments[MOST_ARGUMENTS];
   unsigned argument_count;
@@ -90,7 +89,7 @@ void walk_unknown_launches(host_walk *w, const host_node *n);
 bool walk_hide_calls(const host_node *n);
 /* Adds what holds from here on; the state is dead where it cannot hold. */
 void walk_assume(host_walk *w, host_state *s, const host_term *condition, bool holds, host_where where,
-                 host_fact_kind kind, const char *via);
+                 host_fact_kind kind);
 const host_term *walk_new(host_walk *w, const host_type *type, const char *name, host_where where);
 /* All that other code can reach may have changed. */
 void walk_havoc_world(host_walk *w, host_where where);

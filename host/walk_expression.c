@@ -148,8 +148,8 @@ static const host_term *logical(host_walk *w, const host_node *n) {
   const bool and = n->op == HOST_LAND;
   const host_term *a = walk_truth(w, n->children[0]);
   host_state skipped = state_copy(&w->state);
-  walk_assume(w, &skipped, a, !and, n->where, HOST_FACT_CONDITION, "condition");
-  walk_assume(w, &w->state, a, and, n->where, HOST_FACT_CONDITION, "condition");
+  walk_assume(w, &skipped, a, !and, n->where, HOST_FACT_CONDITION);
+  walk_assume(w, &w->state, a, and, n->where, HOST_FACT_CONDITION);
   const host_term *b = walk_truth(w, n->children[1]);
   memory_join(&w->memory, &w->state, &skipped, and? a : term_unary(&w->memory.terms, HOST_NOT, a));
   const host_term *result = term_binary(&w->memory.terms, n->op, a, b);
@@ -159,8 +159,8 @@ static const host_term *logical(host_walk *w, const host_node *n) {
 static const host_term *conditional(host_walk *w, const host_node *n) {
   const host_term *condition = walk_truth(w, n->children[0]);
   host_state other = state_copy(&w->state);
-  walk_assume(w, &other, condition, false, n->where, HOST_FACT_CONDITION, "condition");
-  walk_assume(w, &w->state, condition, true, n->where, HOST_FACT_CONDITION, "condition");
+  walk_assume(w, &other, condition, false, n->where, HOST_FACT_CONDITION);
+  walk_assume(w, &w->state, condition, true, n->where, HOST_FACT_CONDITION);
   const host_term *yes = walk_value(w, n->children[1]);
   host_state after = w->state;
   w->state = other;

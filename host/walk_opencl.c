@@ -81,13 +81,13 @@ static const host_term *build_program(const opencl_call *c) {
 
 /* --- sizes -------------------------------------------------------------------------------------------------------- */
 
-static void hold(host_walk *w, host_op op, const host_term *a, const host_node *n, const char *via) {
+static void hold(host_walk *w, host_op op, const host_term *a, const host_node *n) {
   const host_term *zero = term_number(&w->memory.terms, 0, a->bits, a->is_signed);
-  walk_assume(w, &w->state, term_binary(&w->memory.terms, op, a, zero), true, n->where, HOST_FACT_ALLOCATION, via);
+  walk_assume(w, &w->state, term_binary(&w->memory.terms, op, a, zero), true, n->where, HOST_FACT_ALLOCATION);
 }
 
 /* A factor of what is not 0 is not 0. */
-static void factor_is_not_zero(host_walk *w, const host_term *factor, const host_node *n, const char *via) {
+static void factor_is_not_zero(host_walk *w, const host_term *factor, const host_node *n) {
   for (;;) {
     if (factor->kind == TERM_CAST && factor->a->bits > 0 && factor->a->bits <= factor->bits) {
       factor = factor->a;
@@ -98,18 +98,18 @@ static void factor_is_not_zero(host_walk *w, const host_term *factor, const host
     }
   }
   if (!term_is_number(factor)) {
-    hold(w, HOST_NE, factor, n, via);
+    hold(w, HOST_NE, factor, n);
   }
 }
 
 /* A size is positive; what is negative becomes larger than any memory. */
-static void positive(host_walk *w, const host_term *size, const host_node *n, const char *via) {
+static void positive(host_walk *w, const host_term *size, const host_node *n) {
   size = memory_given(&w->state, size);
   if (!term_is_integer(size) || term_is_number(size)) {
     return;
   }
   if (term_keeps_size(size)) {
-    positive(w, size->a, n, via);
+    positive(w, size->a, n);
     return;
   }
   if (size->kind == TERM_BINARY && size->op == HOST_MUL) {
@@ -117,13 +117,13 @@ static void positive(host_walk *w, const host_term *size, const host_node *n, co
     const host_term *rest = term_is_number(size->a) ? size->b : size->a;
     const bool narrow = rest->kind == TERM_CAST && rest->a->bits <= 32;
     if (term_is_number(factor) && factor->value > 0 && factor->value < INT32_MAX && (size->is_signed || narrow)) {
-      positive(w, rest, n, via);
+      positive(w, rest, n);
       return;
     }
-    factor_is_not_zero(w, size->a, n, via);
-    factor_is_not_zero(w, size->b, n, via);
+    factor_is_not_zero(w, size->a, n);
+    factor_is_not_zero(w, size->b, n);
   }
-  hold(w, HOST_GT, size, n, via);
+  hold(w, HOST_GT, size, n);
 }
 
 /* The sizeof that stands in an expression, 0: none, or more than one. */
@@ -145,7 +145,7 @@ static const host_term *create_memory(const opencl_call *c, size_t size_at, size
   const host_object *o = made(c, OBJECT_MEMORY);
   const host_node *size = argument_node(c, size_at);
   if (size != NULL) {
-    positive(w, value_at(c, size_at), c->n, c->n->decl->name);
+    positive(w, value_at(c, size_at), c->n);
     state_set(&w->state, property(w, o, PLACE_SIZE, 0), value_at(c, size_at));
     state_set(&w->state, property(w, o, PLACE_MEASURE, 0), term_number(&w->memory.terms, measure_in(size), 64, true));
   }
@@ -312,7 +312,6 @@ static const host_term *launch(const opencl_call *c) {
     l.dimensions = term_is_number(dimensions) && dimensions->value >= 1 && dimensions->value <= 3
                        ? (unsigned)dimensions->value
                        : 0;
-    l.local_free = term_is_null(value_at(c, 5));
     for (unsigned d = 0; d < l.dimensions && term_is_null(value_at(c, 3)); d++) {
       l.offset[d] = term_number(&w->memory.terms, 0, 64, false);
     }
@@ -324,10 +323,10 @@ static const host_term *launch(const opencl_call *c) {
   }
   for (unsigned d = 0; d < l.dimensions; d++) {
     if (l.global[d] != NULL) {
-      positive(w, l.global[d], c->n, "size of the launch");
+      positive(w, l.global[d], c->n);
     }
     if (l.local[d] != NULL) {
-      positive(w, l.local[d], c->n, "size of the launch");
+      positive(w, l.local[d], c->n);
     }
   }
   if (kernel != NULL) {

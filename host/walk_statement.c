@@ -50,8 +50,8 @@ void walk_variable(host_walk *w, const host_node *n) {
 static void walk_if(host_walk *w, const host_node *n) {
   const host_term *condition = walk_truth(w, n->children[0]);
   host_state other = state_copy(&w->state);
-  walk_assume(w, &other, condition, false, n->where, HOST_FACT_CONDITION, "condition");
-  walk_assume(w, &w->state, condition, true, n->where, HOST_FACT_CONDITION, "condition");
+  walk_assume(w, &other, condition, false, n->where, HOST_FACT_CONDITION);
+  walk_assume(w, &w->state, condition, true, n->where, HOST_FACT_CONDITION);
   walk_statement(w, n->children[1]);
   host_state after = w->state;
   w->state = other;
@@ -103,7 +103,7 @@ static void walk_case(host_walk *w, const host_node *n) {
     if (term_is_number(label)) {
       label = term_cast(&w->memory.terms, label, w->chosen->bits, w->chosen->is_signed);
       walk_assume(w, &here, term_binary(&w->memory.terms, HOST_EQ, w->chosen, label), true, n->where,
-                  HOST_FACT_CONDITION, "switch");
+                  HOST_FACT_CONDITION);
     }
   }
   memory_join(&w->memory, &w->state, &here, NULL);
