@@ -59,7 +59,7 @@ static bool is_condition(const host_term *a) {
 /* A term that nobody can follow: too long, or undefined. */
 static const host_term *unknown(host_terms *t, unsigned bits, bool is_signed) {
   host_type type = {.kind = bits == 0 ? HOST_OTHER_TYPE : HOST_INTEGER, .size = bits / 8, .is_signed = is_signed};
-  return term_symbol(t, &type, "", (host_where){0});
+  return term_symbol(t, &type);
 }
 
 /* --- numbers ------------------------------------------------------------------------------------------------------ */

@@ -8,9 +8,7 @@
 
 enum { MOST_STEPS = 12000000, MOST_ROUNDS = 20 };
 
-const host_term *walk_new(host_walk *w, const host_type *type, const char *name, host_where where) {
-  return term_symbol(&w->memory.terms, type, name, where);
-}
+const host_term *walk_new(host_walk *w, const host_type *type) { return term_symbol(&w->memory.terms, type); }
 
 const host_context *walk_context(host_walk *w, const host_node *call, host_decl *function) {
   const void *key[3] = {w->context, call, function};
@@ -73,7 +71,7 @@ void walk_assume(host_walk *w, host_state *s, const host_term *condition, bool h
 
 /* --- what other code may do --------------------------------------------------------------------------------------- */
 
-void walk_havoc_world(host_walk *w, host_where where) {
+void walk_havoc_world(host_walk *w) {
   host_state *s = &w->state;
   if (s->dead) {
     return;
@@ -84,12 +82,12 @@ void walk_havoc_world(host_walk *w, host_where where) {
       memory_expose(&w->memory, s, term_address(&w->memory.terms, walk_variable_place(w, d)));
     }
   }
-  memory_havoc_exposed(&w->memory, s, NULL, where);
+  memory_havoc_exposed(&w->memory, s, NULL);
   for (size_t i = 0; i < s->count; i++) {
     const host_place *p = s->entries[i].place;
     if ((p->kind == PLACE_ARGUMENT || p->kind == PLACE_SETTER || p->kind == PLACE_OPTIONS) &&
         memory_is_exposed(&w->memory, s, p->object)) {
-      s->entries[i].value = walk_new(w, NULL, "", where);
+      s->entries[i].value = walk_new(w, NULL);
     }
   }
 }
@@ -108,7 +106,7 @@ static void havoc_named(host_walk *w, const host_node *n) {
   }
   if (place != NULL && !(n->type->kind != HOST_RECORD && place->type != NULL && place->type->is_const)) {
     memory_expose(&w->memory, &w->state, term_address(&w->memory.terms, place));
-    memory_havoc(&w->memory, &w->state, place, n->where);
+    memory_havoc(&w->memory, &w->state, place);
   }
   for (size_t i = 0; i < n->count; i++) {
     havoc_named(w, n->children[i]);
@@ -118,7 +116,7 @@ static void havoc_named(host_walk *w, const host_node *n) {
 void walk_havoc_named(host_walk *w, const host_node *n) {
   if (!w->state.dead) {
     havoc_named(w, n);
-    memory_havoc_exposed(&w->memory, &w->state, NULL, n->where);
+    memory_havoc_exposed(&w->memory, &w->state, NULL);
   }
 }
 
@@ -297,7 +295,7 @@ static void begin_globals(host_walk *w, bool known) {
     const bool foreign = d->system || (d->external && d->first == NULL && !w->tree->complete);
     const bool fixed = d->type->is_const || (d->type->kind == HOST_ARRAY && d->type->target->is_const);
     if (foreign || (!known && !fixed)) {
-      memory_begin(&w->memory, &w->state, place->object, walk_new(w, NULL, d->name, d->where));
+      memory_begin(&w->memory, &w->state, place->object, walk_new(w, NULL));
       memory_expose(&w->memory, &w->state, term_address(&w->memory.terms, place));
       continue;
     }
@@ -306,9 +304,9 @@ static void begin_globals(host_walk *w, bool known) {
       walk_initialise(w, place, d->first);
     } else if (d->first != NULL) {
       (void)walk_hide_calls(d->first);
-      memory_havoc(&w->memory, &w->state, place, d->where);
+      memory_havoc(&w->memory, &w->state, place);
     } else if (d->type->kind == HOST_RECORD && fixed) {
-      memory_havoc(&w->memory, &w->state, place, d->where);
+      memory_havoc(&w->memory, &w->state, place);
     }
   }
 }
@@ -337,7 +335,7 @@ static void walk_from(host_walk *w, host_decl *function, bool start) {
   } else {
     for (size_t i = 0; i < function->parameter_count; i++) {
       const host_place *place = walk_variable_place(w, function->parameters[i]);
-      memory_havoc(&w->memory, &w->state, place, function->parameters[i]->where);
+      memory_havoc(&w->memory, &w->state, place);
     }
     walk_statement(w, function->body);
   }

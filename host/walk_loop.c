@@ -28,7 +28,7 @@ static void begin_turn(host_walk *w, loop *l) {
     host_state exit = state_copy(&w->state);
     memory_join(&w->memory, &l->exits, &exit, NULL);
     const host_place *place = walk_variable_place(w, l->node->decl);
-    memory_begin(&w->memory, &w->state, place->object, walk_new(w, NULL, l->node->decl->name, l->node->where));
+    memory_begin(&w->memory, &w->state, place->object, walk_new(w, NULL));
   }
 }
 
@@ -245,7 +245,7 @@ void walk_loop(host_walk *w, const host_node *n, const host_node *condition, con
     state_free(&w->state);
     w->state = state_copy(&head);
     trial_turn(w, &l);
-    changed = memory_widen(&w->memory, &head, &w->state, &widened, &before, n->where);
+    changed = memory_widen(&w->memory, &head, &w->state, &widened, &before);
     if (!changed) {
       hold_steps(w, &head, &l, &w->state, &widened, &before);
     } else if (pass >= MOST_PASSES) {

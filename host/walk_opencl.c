@@ -76,7 +76,7 @@ static const host_term *build_program(const opencl_call *c) {
   if (o != NULL) {
     state_set(&w->state, property(w, o, PLACE_OPTIONS, 0), options);
   }
-  return walk_new(w, c->n->type, "", c->n->where);
+  return walk_new(w, c->n->type);
 }
 
 /* --- sizes -------------------------------------------------------------------------------------------------------- */
@@ -154,7 +154,7 @@ static const host_term *create_memory(const opencl_call *c, size_t size_at, size
   const host_place *shared = walk_target(w, value_at(c, host_at));
   if (shared != NULL) { /* the device may write to it while it exists */
     memory_expose(&w->memory, &w->state, value_at(c, host_at));
-    memory_havoc(&w->memory, &w->state, shared->object->place, c->n->where);
+    memory_havoc(&w->memory, &w->state, shared->object->place);
     ((host_object *)shared->object)->wild = true;
   }
   return term_address(&w->memory.terms, o->place);
@@ -178,7 +178,7 @@ static void forget_arguments(host_walk *w, const host_object *kernel, const host
     const bool meant = kernel == NULL ? memory_is_exposed(&w->memory, &w->state, p->object) : p->object == kernel;
     if (meant && (p->kind == PLACE_ARGUMENT || p->kind == PLACE_SETTER) &&
         (!term_is_number(index) || index->value == p->index)) {
-      w->state.entries[i].value = walk_new(w, NULL, "", (host_where){0});
+      w->state.entries[i].value = walk_new(w, NULL);
     }
   }
 }
@@ -189,19 +189,19 @@ static const host_term *passed_value(const opencl_call *c, const host_term *size
   const host_term *address = value_at(c, 3);
   const host_place *place = walk_target(w, address);
   if (place == NULL || !term_is_number(size) || place->type == NULL || place->type->size < (uint64_t)size->value) {
-    return walk_new(w, NULL, "", c->n->where);
+    return walk_new(w, NULL);
   }
   if (place->type->size > (uint64_t)size->value) { /* the low bytes come first */
     const bool power = size->value == 1 || size->value == 2 || size->value == 4;
     const host_term *value = memory_load(&w->memory, &w->state, place);
     return power && place->type->kind == HOST_INTEGER && term_is_integer(value)
                ? term_cast(&w->memory.terms, value, (unsigned)size->value * 8, place->type->is_signed)
-               : walk_new(w, NULL, "", c->n->where);
+               : walk_new(w, NULL);
   }
   if (place->type->kind == HOST_INTEGER || place->type->kind == HOST_POINTER || place->type->kind == HOST_FLOAT) {
     return memory_load(&w->memory, &w->state, place);
   }
-  return walk_new(w, NULL, "", c->n->where);
+  return walk_new(w, NULL);
 }
 
 static const host_term *set_argument(const opencl_call *c) {
@@ -211,20 +211,20 @@ static const host_term *set_argument(const opencl_call *c) {
   const host_term *size = value_at(c, 2);
   if (kernel == NULL || !term_is_number(index)) {
     forget_arguments(w, kernel, index);
-    return walk_new(w, c->n->type, "", c->n->where);
+    return walk_new(w, c->n->type);
   }
   const bool plain = strcmp(c->n->decl->name, "clSetKernelArg") == 0;
   const host_term *value = NULL;
   if (plain && term_is_null(value_at(c, 3))) {
     value = term_null(&w->memory.terms); /* local memory of `size` bytes */
   } else {
-    value = plain ? passed_value(c, size) : walk_new(w, NULL, "", c->n->where);
+    value = plain ? passed_value(c, size) : walk_new(w, NULL);
   }
   size = plain && term_is_integer(size) ? size : term_number(&w->memory.terms, 0, 64, false);
   state_set(&w->state, property(w, kernel, PLACE_ARGUMENT, index->value), term_pair(&w->memory.terms, value, size));
   state_set(&w->state, property(w, kernel, PLACE_SETTER, index->value),
             term_number(&w->memory.terms, (int64_t)(intptr_t)c->n, 64, true));
-  return walk_new(w, c->n->type, "", c->n->where);
+  return walk_new(w, c->n->type);
 }
 
 /* --- launches ----------------------------------------------------------------------------------------------------- */
@@ -334,7 +334,7 @@ static const host_term *launch(const opencl_call *c) {
   }
   l.conditions = w->state.conditions;
   walk_add_launch(w, &l);
-  return walk_new(w, c->n->type, "", c->n->where);
+  return walk_new(w, c->n->type);
 }
 
 /* --- memory that the device writes to ----------------------------------------------------------------------------- */
@@ -343,12 +343,12 @@ static const host_term *read_back(const opencl_call *c, size_t at) {
   host_walk *w = c->w;
   const host_term *pointer = value_at(c, at);
   const host_place *place = walk_target(w, pointer);
-  walk_havoc_target(w, pointer, NULL, c->n->where);
+  walk_havoc_target(w, pointer, NULL);
   memory_expose(&w->memory, &w->state, pointer);
   if (place != NULL && !term_is(value_at(c, 2), 1)) { /* it may arrive at any time */
     ((host_object *)place->object)->wild = true;
   }
-  return walk_new(w, c->n->type, "", c->n->where);
+  return walk_new(w, c->n->type);
 }
 
 static const host_term *read_buffer(const opencl_call *c) { return read_back(c, 5); }
