@@ -75,8 +75,6 @@ static inline bool term_is_number(const host_term *a) { return a->kind == TERM_N
 static inline bool term_is_null(const host_term *a) { return a->kind == TERM_NUMBER && a->bits == 0; }
 static inline bool term_is_integer(const host_term *a) { return a->bits > 0; }
 bool term_is(const host_term *a, int64_t value);
-/* a < b as numbers of the type of both. */
-bool term_less(const host_term *a, int64_t x, int64_t y);
 /* What C computes it with: wrapped to `bits`. */
 int64_t term_wrap(int64_t value, unsigned bits, bool is_signed);
 /* An operation on two numbers of a type, still to be wrapped to it; the second of a shift is of any. False: C does not

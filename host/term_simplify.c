@@ -17,8 +17,6 @@ int64_t term_wrap(int64_t value, unsigned bits, bool is_signed) {
 
 bool term_is(const host_term *a, int64_t value) { return term_is_number(a) && a->value == value; }
 
-bool term_less(const host_term *a, int64_t x, int64_t y) { return a->is_signed ? x < y : (uint64_t)x < (uint64_t)y; }
-
 bool term_keeps_size(const host_term *cast) {
   const host_term *a = cast->a;
   return cast->kind == TERM_CAST && a->bits > 0 && a->bits <= cast->bits &&
