@@ -6,14 +6,14 @@
 
 /* How the memory is used. */
 typedef struct counter_use {
-  bool counts;    /* all atomics count by a constant, in one direction, and as numbers of one width */
-  bool adds;      /* all add constants or other amounts, as numbers of one width */
-  bool stored;    /* it is also set otherwise */
-  bool in_loop;   /* some call may be made again and again */
-  unsigned calls; /* the others */
+  bool counts;     /* all atomics count by a constant, in one direction, and as numbers of one width */
+  bool adds;       /* all add constants or other amounts, as numbers of one width */
+  bool stored;     /* it is also set otherwise */
+  bool in_loop;    /* some call may be made again and again */
+  unsigned calls;  /* the others */
   unsigned places; /* of calls in the kernel: all of them */
-  int64_t unit;   /* divides all steps that are constants */
-  int64_t most;   /* the largest of these */
+  int64_t unit;    /* divides all steps that are constants */
+  int64_t most;    /* the largest of these */
 } counter_use;
 
 /* A call that counts. */

@@ -253,13 +253,14 @@ static int ask_again(const opinion_options *o, replica *all, size_t count, opini
 }
 
 /* Who comes to barriers: by the changed kernel, or, if that cannot be run and it was not looked at, by the kernel as it is. */
-static int ask_barriers(const opinion_options *o, char *alone, bool open, replica *all, size_t count, opinion *out, error *e) {
+static int ask_barriers(const opinion_options *o, char *alone, bool open, replica *all, size_t count, opinion *out,
+                        error *e) {
   bool ran = false;
   const int result = ask_variant(o, VARIANT_ALONE, alone, all, count, out, &ran, e);
-  return result != 0                         ? result
-         : out->kind == OPINION_CONTRADICTS  ? ask_as_it_is(o, out, e)
+  return result != 0                                   ? result
+         : out->kind == OPINION_CONTRADICTS            ? ask_as_it_is(o, out, e)
          : out->kind == OPINION_AGREES && open && !ran ? ask_again(o, all, count, out, e)
-                                             : 0;
+                                                       : 0;
 }
 
 static int ask_variants(const opinion_options *o, bool ragged, replica *all, size_t count, opinion *out, error *e) {
