@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "reports/ci/sarif_parts.h"
 
 typedef struct rule {
   const char *id, *name, *brief, *what, *todo, *tag;
@@ -136,12 +137,6 @@ static const rule rules[] = {
 };
 enum { RULES = sizeof rules / sizeof rules[0] };
 
-static json_t *message(const char *text) {
-  json_t *m = json_object();
-  value_set(m, "text", value_string(text));
-  return m;
-}
-
 static json_t *properties(const char *tag, const char *severity) {
   return json_pack("{s[sss]ssss}", "tags", "opencl", "testing", tag, "precision", "high", "problem.severity", severity);
 }
@@ -154,9 +149,9 @@ static json_t *descriptor(const rule *r, const char *level, const char *severity
   json_t *d = json_object();
   value_set(d, "id", value_string(r->id));
   value_set(d, "name", value_string(r->name));
-  value_set(d, "shortDescription", message(r->brief));
-  value_set(d, "fullDescription", message(r->what));
-  json_t *help = message(buffer_text(&text));
+  value_set(d, "shortDescription", sarif_message(r->brief));
+  value_set(d, "fullDescription", sarif_message(r->what));
+  json_t *help = sarif_message(buffer_text(&text));
   value_set(help, "markdown", value_string(buffer_text(&markdown)));
   value_set(d, "help", help);
   value_set(d, "defaultConfiguration", json_pack("{ss}", "level", level));

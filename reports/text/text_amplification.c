@@ -239,8 +239,7 @@ static void put_kernels(const text *t, const amplification_skipped *s, buffer *t
 
 static void write_skipped(text *t, const amplification *a) {
   if (a->skipped_count > 0) {
-    buffer_putc(&t->out, '\n');
-    text_heading(t, "Launches without schedules");
+    text_section(t, "Launches without schedules");
   }
   size_t shown = text_shown(t, a->skipped_count, TEXT_SHOWN);
   for (size_t i = 0; i < shown; i++) {
@@ -335,8 +334,7 @@ static void write_reached(text *t, const amplification *a) {
   size_t count = 0;
   reach *list = collect_reaches(t->v, a, &count);
   if (count > 0) {
-    buffer_putc(&t->out, '\n');
-    text_heading(t, "Reached under some schedules, never by the program as it is");
+    text_section(t, "Reached under some schedules, never by the program as it is");
   }
   size_t shown = text_shown(t, count, TEXT_SHOWN);
   for (size_t i = 0; i < shown; i++) {

@@ -330,8 +330,7 @@ static void write_unrevealed(text *t, const mutation *m) {
   size_t count = 0;
   size_t *order = mutation_unrevealed(t->v, m, &count);
   if (count > 0) {
-    buffer_putc(&t->out, '\n');
-    text_heading(t, any_fails(t->v) ? "Killed, but not revealed: the program reads wrong data and ends as without them"
+    text_section(t, any_fails(t->v) ? "Killed, but not revealed: the program reads wrong data and ends as without them"
                                     : "Killed, but not revealed: the program reads wrong data and goes on");
   }
   const size_t some = text_shown(t, count, UNREVEALED_SHOWN);
@@ -347,8 +346,7 @@ static void write_list_heading(text *t, mutant_status status, const char *headin
   buffer words = {0};
   const bool unsure = status == MUTANT_NO_COVERAGE && t->v->skipped_count > 0;
   buffer_printf(&words, "%s%s", heading, unsure ? ", as far as it was looked at" : "");
-  buffer_putc(&t->out, '\n');
-  text_heading(t, buffer_text(&words));
+  text_section(t, buffer_text(&words));
   buffer_free(&words);
 }
 
@@ -378,8 +376,7 @@ static void write_superfluous(text *t, const mutation *m) {
       continue;
     }
     if (found++ == 0) {
-      buffer_putc(&t->out, '\n');
-      text_heading(t, "Test cases that add no kill: the others kill the same mutants");
+      text_section(t, "Test cases that add no kill: the others kill the same mutants");
     }
     if (found <= TEXT_SHOWN || t->options->show_missed) {
       buffer item = {0};
