@@ -267,8 +267,7 @@ const command command_diff = {
     "diff",
     "show what changed from one run to another",
     "[OPTIONS] OLD NEW | A..B",
-    "Compares two runs, the newest runs of two databases (FILE.db, or FILE.db:RUN), or the newest runs made at two "
-    "git "
+    "Compares two runs, the newest runs of two databases (FILE.db, or FILE.db:RUN), or the newest runs made at two git "
     "revisions: lines and outcomes that are newly missed or newly covered, mutants newly not noticed or newly killed, "
     "findings that are new or gone, metrics. Code that has moved is the same code. --fail-on-worse exits with 2 when "
     "anything is worse, new code that no test covers included.",

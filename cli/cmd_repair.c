@@ -282,12 +282,11 @@ const command command_repair = {
     "repair",
     "make a patch that removes races and barrier divergence",
     "[OPTIONS] (FILE.cl… [-- BUILD OPTIONS] | BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
-    "Verifies kernels as `cltestcheck verify` does, and for those with a race inside of a work-group or a barrier "
-    "that not all "
-    "work-items reach looks for the cheapest change of barriers with which they are proved: put in, moved, taken out, "
-    "or with another fence. Prints the change as a unified diff for `git apply` or `patch -p1`, or makes it with "
-    "--in-place; says what was wrong and what was changed on standard error. Exits with 3 when something remains that "
-    "barriers cannot repair. It needs what `cltestcheck verify` needs.",
+    "Verifies kernels as `cltestcheck verify` does, and for those with a race inside of a work-group or a barrier that "
+    "not all work-items reach looks for the cheapest change of barriers with which they are proved: put in, moved, "
+    "taken out, or with another fence. Prints the change as a unified diff for `git apply` or `patch -p1`, or makes it "
+    "with --in-place; says what was wrong and what was changed on standard error. Exits with 3 when something remains "
+    "that barriers cannot repair. It needs what `cltestcheck verify` needs.",
     "cltestcheck repair --local 64 kernels.cl | git apply",
     cmd_repair,
     FOR_REPAIR};

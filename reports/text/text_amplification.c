@@ -357,12 +357,11 @@ static void write_conclusion(text *t, const amplification *a) {
                   "for %s order, so nothing is known of %s. The ticket gate does not depend on that.",
                   occupancy, text_plural(occupancy), occupancy == 1 ? "its" : "their", occupancy == 1 ? "it" : "them");
   } else if (consistent > 0 && consistent == c->schedules - c->meant - c->suppressed) {
-    buffer_printf(
-        &line,
-        "%s%lu schedule%s gave the same result as without one, in every run: in these orders of "
-        "work-groups no race shows. That proves nothing about orders that were not tried, about other inputs, "
-        "or about work-items of one work-group among themselves.",
-        consistent == 1 ? "The " : "All ", consistent, text_plural(consistent));
+    buffer_printf(&line,
+                  "%s%lu schedule%s gave the same result as without one, in every run: in these orders of work-groups "
+                  "no race shows. That proves nothing about orders that were not tried, about other inputs, or about "
+                  "work-items of one work-group among themselves.",
+                  consistent == 1 ? "The " : "All ", consistent, text_plural(consistent));
   }
   if (line.length > 0) {
     buffer_putc(&t->out, '\n');

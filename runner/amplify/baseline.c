@@ -28,11 +28,10 @@ static int store_unstable(void *context, const char *what, double share, error *
   if (++a->unstable_count > NAMED_OUTPUTS) {
     return db_add_unstable(a->base.db, amplify_case(a)->row, what, share, e);
   }
-  experiment_note(
-      &a->base,
-      "%s: %s differs from run to run also when work-groups execute one after another (%.3g %% of its bytes): "
-      "the order of the groups is not why, and this is no evidence",
-      test_name(a), what, share * 100);
+  experiment_note(&a->base,
+                  "%s: %s differs from run to run also when work-groups execute one after another (%.3g %% of its "
+                  "bytes): the order of the groups is not why, and this is no evidence",
+                  test_name(a), what, share * 100);
   return db_add_unstable(a->base.db, amplify_case(a)->row, what, share, e);
 }
 

@@ -187,8 +187,7 @@ static void compare_with_plain(amplify *a) {
   const bool floats = oracle == ORACLE_READS && transcript_any_difference(plain, &a->reference, reads_floats, a);
   experiment_note(
       &a->base,
-      "%s shows other results once its kernels are gated, with the gate open%s: schedules are compared with "
-      "those",
+      "%s shows other results once its kernels are gated, with the gate open%s: schedules are compared with those",
       test_name(a),
       a->options->mutant != 0 ? " and the mutant in place"
       : floats                ? " (the device's compiler rounds otherwise)"
