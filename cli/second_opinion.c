@@ -160,7 +160,8 @@ int second_opinion_give(second_opinion *o, const verify_source *s, proved_kernel
     blame_overflow(o, &found, k->answer.kernel);
   } else if (found.kind == OPINION_AGREES) {
     agree(o, &found, k);
-  } else {
+  }
+  if (found.kind == OPINION_NONE || (found.kind == OPINION_AGREES && found.why != NULL)) {
     buffer text = {0};
     buffer_printf(&text, "%s: %s", k->answer.kernel, found.why);
     *ARRAY_ADD(o->without.items, o->without.count, o->without.capacity) = buffer_take(&text);

@@ -151,13 +151,6 @@ int db_put_finding(db *d, const db_finding *f, error *e) {
   return db_end_write(d, put(&w, e), e);
 }
 
-int db_add_finding(db *d, int64_t test_case, int64_t kernel, int64_t site, const char *rule, const char *message,
-                   error *e) {
-  const db_finding f = {
-      .of = {.test_case = test_case, .kernel = kernel, .site = site}, .rule = rule, .message = message};
-  return db_put_finding(d, &f, e);
-}
-
 /* --- once more ---------------------------------------------------------------------------------------------------- */
 
 int db_get_finding(db *d, int64_t finding, db_seen *out, error *e) {

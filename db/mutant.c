@@ -135,17 +135,6 @@ int db_put_verdict(db *d, int64_t test_case, int64_t mutant, const mutant_verdic
   return db_end_write(d, result, e);
 }
 
-int db_get_verdict(db *d, int64_t test_case, int64_t mutant, mutant_verdict *v, error *e) {
-  *v = (mutant_verdict){0};
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(d, SQL_GET_VERDICT, &step, e, "ii", test_case, mutant);
-  if (step == 1) {
-    *v = sql_verdict(row, 1);
-    (void)sqlite3_reset(row);
-  }
-  return step < 0 ? -1 : 0;
-}
-
 int db_add_unstable(db *d, int64_t test_case, const char *what, double share, error *e) {
   return sql_write(d, SQL_ADD_UNSTABLE, e, "itd", test_case, what, share);
 }
