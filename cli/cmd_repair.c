@@ -268,10 +268,7 @@ static int cmd_repair(const settings *s) {
   verify_inputs_free(&c.inputs);
   target_free(&c.target);
   line_ranges_free(&c.lines);
-  for (size_t i = 0; i < c.names.count; i++) {
-    free((char *)c.names.items[i]);
-  }
-  free(c.names.items);
+  mem_free_all(c.names.items, c.names.count);
   free(c.done);
   free(c.engine);
   db_close(c.db);

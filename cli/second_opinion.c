@@ -192,10 +192,7 @@ void second_opinion_say(second_opinion *o) {
 }
 
 void second_opinion_end(second_opinion *o) {
-  for (size_t i = 0; i < o->without.count; i++) {
-    free((char *)o->without.items[i]);
-  }
-  free(o->without.items);
+  mem_free_all(o->without.items, o->without.count);
   target_free(&o->target);
   scratch_close(o->scratch);
 }

@@ -310,10 +310,7 @@ void verify_inputs_free(verify_inputs *in) {
   for (size_t i = 0; i < in->count; i++) {
     verify_source_free(&in->sources[i]);
   }
-  for (size_t i = 0; i < in->capture_count; i++) {
-    free(in->captures[i]);
-  }
-  free(in->captures);
+  mem_free_all(in->captures, in->capture_count);
   for (size_t i = 0; i < in->found_count; i++) {
     view_free(&in->found[i]);
   }

@@ -193,10 +193,7 @@ static void add_values(finding_record *r, const signature *of, const answer_find
 }
 
 void record_free(finding_record *r) {
-  for (size_t i = 0; i < r->text_count; i++) {
-    free(r->texts[i]);
-  }
-  free(r->texts);
+  mem_free_all(r->texts, r->text_count);
   free(r->places);
   free(r->calls);
   free(r->path);
