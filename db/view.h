@@ -85,7 +85,6 @@ typedef struct view {
   char *command, *device, *version, *started;
   char *revision; /* commit of the sources at that run, a + after it when they were changed since; "" when not known */
   char *settings; /* of the newest run of mutate, "" when there is none */
-  int exit;
   model_file *files;
   size_t file_count;
   model_function *functions;

@@ -149,7 +149,6 @@ static int read_newest(db *d, int64_t run, view *v, error *e) {
   v->started = sql_text(row, 3);
   v->device = sql_text(row, 4);
   v->revision = sql_text(row, 7);
-  v->exit = sqlite3_column_type(row, 5) == SQLITE_NULL ? -1 : sqlite3_column_int(row, 5);
   (void)sqlite3_reset(row);
   return 0;
 }

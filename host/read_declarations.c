@@ -41,7 +41,6 @@ host_node *host_new_node(host_reader *r, host_kind kind, CXCursor cursor) {
   n->kind = kind;
   n->where = host_where_of(r, cursor);
   n->type = host_type_of(r, clang_getCursorType(cursor));
-  n->id = ++r->tree->node_count;
   return n;
 }
 

@@ -10,7 +10,6 @@ enum { MOST_ARGUMENTS = 64 };
 /* The calls that lead to where the walk is. */
 typedef struct host_context {
   const struct host_context *caller;
-  const host_node *call; /* NULL: where the walk begins */
   host_decl *function;
   unsigned depth;
 } host_context;

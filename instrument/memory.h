@@ -43,9 +43,8 @@ typedef struct memory_form {
   bool widens;   /* some pointer becomes one to what needs more alignment */
   bool looks_up; /* some pointer is found by its address */
   bool copies, pixels;
-  bool copying;   /* there are async copies, */
-  bool vague;     /* and their events are not followed */
-  uint32_t calls; /* of functions of the program, over all functions */
+  bool copying; /* there are async copies, */
+  bool vague;   /* and their events are not followed */
 } memory_form;
 
 /* memory_find.c */
@@ -72,7 +71,6 @@ typedef struct memory_writer {
   const function *f;
   edits *e;
   buffer declared; /* variables of ours */
-  buffer first;    /* what is evaluated in front of the access that is written */
   uint32_t temporaries;
   const tree_symbol **handled; /* variables with handles */
   size_t handled_count, handled_capacity;

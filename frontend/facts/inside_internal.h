@@ -38,7 +38,6 @@ typedef struct object {
 } object;
 
 typedef struct walker {
-  const tree_node *kernel;
   const facts_launch *launch;
   const tree_symbol *variables[INSIDE_VARIABLES];
   uint32_t variable_count;

@@ -21,7 +21,6 @@ typedef struct span_list {
 
 /* A kernel and a launch of it. */
 typedef struct linear_reader {
-  const tree *tree;
   const tree_node *kernel;
   const facts_launch *launch;
   span_list *used; /* what was read: expressions, variables' initial values, conditions */

@@ -112,7 +112,7 @@ typedef struct answer_finding {
   char *array, *space;
   bool has_element;
   uint64_t element;
-  uint64_t element_size, bytes;
+  uint64_t element_size;
   bool has_byte;
   uint64_t byte;        /* of the element where it begins, from 0 */
   uint64_t object_size; /* bytes; 0: not known */

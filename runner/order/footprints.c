@@ -104,7 +104,7 @@ static void put_launch(const reading *r, const made_launch *l, const pp_result *
   facts_launch launch = {.dimensions = c->u.launch.dimensions, .arguments = arguments, .argument_count = parameters};
   memcpy(launch.offset, c->u.launch.offset, sizeof launch.offset);
   memcpy(launch.global, c->u.launch.global, sizeof launch.global);
-  parameter_touches *all = kernel == NULL ? NULL : read_footprint(t, kernel, &launch);
+  parameter_touches *all = kernel == NULL ? NULL : read_footprint(kernel, &launch);
   wire_put_u32(out, parameters);
   for (uint32_t i = 0; i < parameters; i++) {
     const char *name = kernel->children[i]->symbol->name;

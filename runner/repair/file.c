@@ -139,7 +139,7 @@ void repair_file_close(repair_file *f) {
   free(f->objections);
   free(f->kernels);
   for (size_t i = 0; i < f->step_count; i++) {
-    free(f->steps[i].text);
+    free(f->steps[i]);
   }
   free(f->steps);
   free(f->built);
@@ -148,7 +148,7 @@ void repair_file_close(repair_file *f) {
 }
 
 void repair_file_step(repair_file *f, bool failed, char *text) {
-  *ARRAY_ADD(f->steps, f->step_count, f->step_capacity) = (repair_step){text, failed};
+  *ARRAY_ADD(f->steps, f->step_count, f->step_capacity) = text;
   f->failed = f->failed || failed;
 }
 

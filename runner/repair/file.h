@@ -6,11 +6,6 @@
 #include "runner/repair/flaws.h"
 
 /* What was done with the changed text beyond proving it, as a sentence's part. */
-typedef struct repair_step {
-  char *text;
-  bool failed;
-} repair_step;
-
 typedef struct repair_file {
   char *path;            /* for messages: as it was given; of a source that was captured, its name */
   char *disk;            /* the file with exactly this text, NULL: there is none */
@@ -26,7 +21,7 @@ typedef struct repair_file {
   buffer result;     /* the text with its barriers */
   char **objections; /* a kernel: what `verify` says of it in that text, NULL: it is verified, or was not asked about */
   char *built;       /* the device that has built it, NULL: none was asked */
-  repair_step *steps;
+  char **steps;      /* what was done with the changed text beyond proving it, as sentences' parts */
   size_t step_count, step_capacity;
   bool failed;   /* one of them: the text is not offered */
   bool unproved; /* another build of it is not verified with the change */
