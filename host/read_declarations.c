@@ -15,7 +15,7 @@ const char *host_take_string(host_reader *r, CXString s) {
   return text;
 }
 
-host_where host_where_of(host_reader *r, CXCursor cursor) {
+static host_where host_where_of(host_reader *r, CXCursor cursor) {
   CXFile file = NULL;
   host_where where = {0};
   clang_getFileLocation(clang_getCursorLocation(cursor), &file, &where.line, &where.column, NULL);

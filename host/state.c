@@ -44,7 +44,7 @@ const host_place *memory_place(host_memory *m, const host_place *parent, place_k
   return *at;
 }
 
-bool place_is_below(const host_place *place, const host_place *above) {
+static bool place_is_below(const host_place *place, const host_place *above) {
   while (place != NULL && place != above) {
     place = place->parent;
   }

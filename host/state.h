@@ -84,7 +84,6 @@ host_object *memory_object(host_memory *m, object_kind kind, const void *origin,
                            const host_type *type);
 const host_place *memory_place(host_memory *m, const host_place *parent, place_kind kind, const host_decl *field,
                                int64_t index, const host_type *type);
-bool place_is_below(const host_place *place, const host_place *above);
 
 /* --- states --- */
 host_state state_copy(const host_state *s);

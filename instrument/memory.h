@@ -82,8 +82,6 @@ void put_handle(memory_writer *w, const tree_node *pointer, buffer *out);
 bool is_chosen_late(const tree_node *pointer);
 /* Puts text into a pointer expression, so that a variable gets the handle as it is evaluated. */
 void give_handle(memory_writer *w, const char *name, const tree_node *pointer);
-/* The name of a variable's handle; NULL: it has none. To be freed. */
-char *handle_name(memory_writer *w, const tree_symbol *s);
 /* Number of what has a name. */
 uint32_t memory_number(memory_form *m, const tree_symbol *s);
 /* Variables get handles, assignments to them those of the values. */

@@ -28,7 +28,6 @@ typedef struct linear_reader {
 
 /* What an integer expression comes to. Variables count where nothing but their initial value is ever in them. */
 linear linear_of(const linear_reader *r, const tree_node *expression);
-linear linear_sum(linear a, linear b, int sign); /* sign: 1 or -1, of b */
 bool linear_is_number(const linear *x);
 /* The number of the parameter among the kernel's; UINT32_MAX: it is not one of them. */
 uint32_t parameter_index(const tree_node *kernel, const tree_symbol *symbol);

@@ -302,7 +302,8 @@ static void put_run(const replica *r, buffer *out) {
   buffer_puts(out, "  return result;\n}\n\n");
 }
 
-void emit_write(const replica *r, const char *name, buffer *out) {
+/* The text of NAME.c, for tests. */
+static void emit_write(const replica *r, const char *name, buffer *out) {
   put_introduction(r, name, out);
   buffer file = {0};
   buffer_printf(&file, "%s.cl", name);

@@ -22,7 +22,7 @@ static const char *const verdict_names[VERIFY_VERDICTS] = {
 
 const char *verify_verdict_name(verify_verdict v) { return verdict_names[v]; }
 
-int verify_verdict_find(const char *name) {
+static int verify_verdict_find(const char *name) {
   for (int i = 0; i < VERIFY_VERDICTS; i++) {
     if (strcmp(verdict_names[i], name) == 0) {
       return i;

@@ -23,7 +23,6 @@ typedef enum verify_verdict {
 
 /* "verified", "possible-race", …; -1 for another word. */
 const char *verify_verdict_name(verify_verdict v);
-int verify_verdict_find(const char *name);
 
 typedef struct answer_words {
   char **items;

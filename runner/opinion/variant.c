@@ -10,7 +10,8 @@
 
 /* --- text --------------------------------------------------------------------------------------------------------- */
 
-bool variant_is_plain(const changing *c, uint32_t token) {
+/* Whether a token stands in the source as it is. */
+static bool variant_is_plain(const changing *c, uint32_t token) {
   const pp_token *t = &c->text->tokens[token];
   return t->spelled.file == 0 && !t->in_macro_body && t->expanded.file == 0 && t->expanded.offset == t->spelled.offset;
 }
