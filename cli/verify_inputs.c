@@ -106,7 +106,7 @@ static int add_capture(verify_inputs *to, const char *path, char *const *argv, e
         argv[0] != NULL ? argv[0] : path, c.unsuitable);
   }
   run_made all = {0};
-  observation o = {to->sources, to->count, to->capacity, 0, to->keep ? NULL : &all};
+  observation o = {to->sources, to->count, to->capacity, to->keep ? NULL : &all};
   int result = observe_capture(&c, to->scratch, argv, &o, e);
   if (result == 0 && !to->keep) {
     overlaps_find(&c, &all, o.sources, o.count, &to->overlaps);
@@ -115,7 +115,6 @@ static int add_capture(verify_inputs *to, const char *path, char *const *argv, e
   to->sources = o.sources;
   to->count = o.count;
   to->capacity = o.capacity;
-  to->without += o.without;
   if (c.unsuitable == NULL) { /* else it cannot be replayed */
     *ARRAY_ADD(to->captures, to->capture_count, to->capture_capacity) = mem_strdup(path);
   }

@@ -11,7 +11,6 @@
 typedef struct verify_inputs {
   verify_source *sources;
   size_t count, capacity;
-  size_t without;  /* programs that were built from no source */
   char *scratch;   /* folder with captures and with files that captured kernels include; NULL: none was needed */
   bool observed;   /* they come from launches */
   char **captures; /* files with these launches: those that were given, and with `keep` those of programs */

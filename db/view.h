@@ -72,7 +72,7 @@ typedef struct view_trend {
 /* A run of a view. */
 typedef struct view_run {
   int64_t id;
-  char *command, *started;
+  char *command;
   uint32_t *test_cases; /* of the view */
   size_t test_case_count;
 } view_run;

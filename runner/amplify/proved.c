@@ -76,7 +76,7 @@ static void say(proved_list *l) {
 
 /* Where one source cannot be read, its launches are not known, of whatever kernels. */
 static bool all_known(const observation *o) {
-  bool known = o->without == 0;
+  bool known = true;
   for (size_t i = 0; i < o->count; i++) {
     known = known && o->sources[i].problem == NULL;
   }
