@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "db/internal.h"
 
 static const char *const status_names[MUTANT_STATUSES] = {
@@ -16,12 +17,8 @@ const char *mutant_status_name(mutant_status s) {
 }
 
 mutant_status db_mutant_status(const char *name) {
-  for (unsigned i = 0; i < MUTANT_STATUSES; i++) {
-    if (strcmp(status_names[i], name) == 0) {
-      return (mutant_status)i;
-    }
-  }
-  return MUTANT_PENDING;
+  const int number = name_number(status_names, MUTANT_STATUSES, name);
+  return number < 0 ? MUTANT_PENDING : (mutant_status)number;
 }
 
 /* --- mutants ------------------------------------------------------------------------------------------------ */

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 
 /* --- what a kernel gets ------------------------------------------------------------------------------------------- */
 
@@ -25,19 +26,10 @@ static const char *const orders[] = {
     [ORDER_OCCUPANCY] = "occupancy"};
 static const char *const gates[] = {[GATE_TICKET] = "ticket", [GATE_HARDWARE] = "hardware"};
 
-static int find(const char *const *names, size_t count, const char *name) {
-  for (size_t i = 0; i < count; i++) {
-    if (strcmp(names[i], name) == 0) {
-      return (int)i;
-    }
-  }
-  return -1;
-}
-
 const char *schedule_order_name(schedule_order order) { return orders[order]; }
 const char *schedule_gate_name(schedule_gate gate) { return gates[gate]; }
-int schedule_order_find(const char *name) { return find(orders, sizeof orders / sizeof *orders, name); }
-int schedule_gate_find(const char *name) { return find(gates, sizeof gates / sizeof *gates, name); }
+int schedule_order_find(const char *name) { return name_number(orders, sizeof orders / sizeof *orders, name); }
+int schedule_gate_find(const char *name) { return name_number(gates, sizeof gates / sizeof *gates, name); }
 
 /* --- drawing ------------------------------------------------------------------------------------------------------ */
 

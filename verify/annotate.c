@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "verify/candidates.h"
 #include "verify/logged.h"
 
 /* --- what annotations alone use ------------------------------------------------------------------------------------ */

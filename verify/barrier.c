@@ -57,6 +57,9 @@ void barrier_execute(proof *p, const instruction *i, state *s, walk w) {
   if (LLVMIsAConstantInt(LLVMGetOperand(i->value, 0)) != NULL) {
     logged_clear(p, s->enabled, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(i->value, 0)));
   }
+  if (p->without == NULL || !p->without[kernel_number(p->kernel, i->value)]) {
+    counters_barrier(p, s->enabled);
+  }
   if (!p->same_group || (p->without != NULL && p->without[kernel_number(p->kernel, i->value)])) {
     return;
   }

@@ -1,5 +1,7 @@
 /* What may hold in every iteration of a loop, guessed from how its variables change and what they are compared with. Each
  * guess is shown to hold before it is used. */
+#include "verify/candidates.h"
+
 #include "base/memory.h"
 #include "verify/products.h"
 #include "verify/proof.h"

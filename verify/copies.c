@@ -3,6 +3,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "verify/candidates.h"
 #include "verify/products.h"
 #include "verify/stores.h"
 

@@ -1,10 +1,12 @@
 /* Memory that atomic functions only count in, in one direction: each call gives another number, as long as nothing sets it again
  * in between, and it does not come round. */
+#include "verify/counters.h"
+
 #include <string.h>
 
 #include "base/memory.h"
 #include "verify/leaders.h"
-#include "verify/models.h"
+#include "verify/stores.h"
 
 /* By how much it counts up (or, negative, down); 0: it does not, or not by a constant. */
 static int64_t counting(const instruction *i) {
@@ -25,6 +27,14 @@ static int64_t counting(const instruction *i) {
   const LLVMValueRef by = LLVMGetOperand(i->value, 1);
   const long long number = LLVMIsAConstantInt(by) == NULL ? 0 : LLVMConstIntGetSExtValue(by);
   return number == INT64_MIN ? 0 : adds ? number : -number;
+}
+
+/* Whether it adds an amount that is no constant. */
+static bool adds_amount(const instruction *i) {
+  const char *name = i->callee == NULL || i->callee->kind != CALL_ATOMIC ? NULL : strchr(i->callee->name, '_');
+  name = name == NULL ? "" : strncmp(name + 1, "fetch_", 6) == 0 ? name + 7 : name + 1;
+  return strncmp(name, "add", 3) == 0 && LLVMIsAConstantInt(LLVMGetOperand(i->value, 1)) == NULL &&
+         LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, 1))) == LLVMIntegerTypeKind;
 }
 
 static bool points_into(proof *p, LLVMValueRef pointer, uint32_t number) {
@@ -58,28 +68,22 @@ static bool sets(proof *p, const instruction *i, uint32_t number) {
   return false;
 }
 
-/* How the memory is used. */
-typedef struct use {
-  bool counts;    /* all atomics count, in one direction, and as numbers of one width */
-  bool stored;    /* it is also set otherwise */
-  bool in_loop;   /* some call may be made again and again */
-  unsigned calls; /* the others */
-  int64_t unit;   /* divides all steps */
-} use;
-
 static bool has_width(const instruction *i, unsigned bits) {
   const LLVMTypeRef type = LLVMTypeOf(i->value);
   return LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) == bits;
 }
 
-static use use_of(proof *p, uint32_t number, unsigned bits) {
-  use u = {.counts = true};
+bool counter_is_atomic(const instruction *i) {
+  return i->opcode == LLVMAtomicRMW || i->opcode == LLVMAtomicCmpXchg ||
+         (i->callee != NULL && i->callee->kind == CALL_ATOMIC);
+}
+
+counter_use counter_use_of(proof *p, uint32_t number, unsigned bits) {
+  counter_use u = {.counts = true, .adds = true};
   int64_t direction = 0;
-  for (uint32_t n = 0; n < p->kernel->instruction_count && u.counts; n++) {
+  for (uint32_t n = 0; n < p->kernel->instruction_count && (u.counts || u.adds); n++) {
     const instruction *i = &p->kernel->instructions[n];
-    const bool atomic = i->opcode == LLVMAtomicRMW || i->opcode == LLVMAtomicCmpXchg ||
-                        (i->callee != NULL && i->callee->kind == CALL_ATOMIC);
-    if (!atomic) {
+    if (!counter_is_atomic(i)) {
       u.stored = u.stored || sets(p, i, number);
       continue;
     }
@@ -87,25 +91,27 @@ static use use_of(proof *p, uint32_t number, unsigned bits) {
       continue;
     }
     const int64_t here = counting(i);
-    u.counts = here != 0 && (direction == 0 || (here > 0) == (direction > 0)) && has_width(i, bits);
+    u.counts = u.counts && here != 0 && (direction == 0 || (here > 0) == (direction > 0)) && has_width(i, bits);
+    u.adds = u.adds && (here > 0 || adds_amount(i)) && has_width(i, bits);
     const bool again = p->kernel->blocks[i->block].loop != NONE;
     u.in_loop = u.in_loop || again;
     u.calls += again ? 0 : 1;
+    u.places++;
     direction = here;
     u.unit = greatest_divisor(u.unit, here < 0 ? -here : here);
+    u.most = here > u.most ? here : u.most;
   }
   return u;
 }
 
 /* --- does it come round? ---------------------------------------------------------------------------------------------- */
 
-/* How many work-items may count in it. */
-static uint64_t most_items(const proof *p, const access *a) {
+uint64_t counter_items(const proof *p, uint32_t number) {
   uint64_t items = 1;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
     uint64_t local = 0, groups = 0;
     local = smt_is_number(&p->smt, p->local_size[d], &local) ? local : 1024;
-    groups = p->objects[a->object].space == SPACE_LOCAL      ? 1
+    groups = p->objects[number].space == SPACE_LOCAL         ? 1
              : smt_is_number(&p->smt, p->groups[d], &groups) ? groups
                                                              : UINT64_C(1) << 20;
     items = local * groups > (UINT64_C(1) << 30) / items ? UINT64_C(1) << 30 : items * local * groups;
@@ -114,39 +120,36 @@ static uint64_t most_items(const proof *p, const access *a) {
 }
 
 /* Steps of a power of two come round the sooner the larger they are. A loop may call so often as memory has elements. */
-static bool comes_round(const proof *p, const access *a, unsigned bits, const use *u) {
+static bool comes_round(const proof *p, const access *a, unsigned bits, const counter_use *u) {
   enum { IN_LOOP = 1 << 24 };
   const uint64_t low = (uint64_t)u->unit & (~(uint64_t)u->unit + 1);
   const uint64_t period = bits >= 64 ? UINT64_MAX / low : (UINT64_C(1) << bits) / low;
-  const uint64_t calls = u->calls * most_items(p, a) + (u->in_loop ? IN_LOOP : 0);
+  const uint64_t calls = u->calls * counter_items(p, a->object) + (u->in_loop ? IN_LOOP : 0);
   return (low > 1 || bits < 32) && period < calls; /* in other steps nobody counts so far */
 }
 
 /* --- facts ------------------------------------------------------------------------------------------------------------ */
 
-/* A call that counts. */
-struct counted {
-  const access *access;
-  formula number;   /* that it gave */
-  formula interval; /* that no barrier has come since */
-};
-
-/* Two calls, one of each work-item. */
-struct counted_pair {
-  struct counted first, second;
-  formula interval; /* no barrier is between them */
-};
-
-void counters_note(proof *p, unsigned thread, const instruction *i, const value *pointer, const value *result,
-                   formula enabled) {
-  if (counting(i) == 0 || pointer->count != 1 || result->kind != VALUE_NUMBER) {
+void counters_note(proof *p, unsigned thread, const instruction *i, const value *pointer, const environment variables,
+                   const value *result, formula enabled) {
+  const int64_t by = counting(i);
+  if ((by == 0 && !adds_amount(i)) || pointer->count != 1 || result->kind != VALUE_NUMBER) {
     return;
   }
+  const target *at = &pointer->targets[0];
   access *a = arena_get(p->memory, 1, sizeof *a);
   *a = (access){.thread = thread, .instruction = kernel_number(p->kernel, i->value), .enabled = enabled};
-  a->object = pointer->targets[0].object;
-  a->at = pointer->targets[0].at;
-  const struct counted made = {a, result->number, p->smt.yes};
+  a->object = at->object;
+  a->at = at->at;
+  const unsigned bits = smt_bits(&p->smt, result->number);
+  struct counted made = {.access = a, .number = result->number, .reached = p->chain};
+  made.interval = p->smt.yes;
+  made.passed = p->smt.no;
+  made.amount = by > 0   ? smt_number(&p->smt, (uint64_t)by, bits)
+                : by < 0 ? NULL
+                         : operand_number(p, variables, LLVMGetOperand(i->value, 1));
+  const offset within = object_within(p, at->object, at->at);
+  made.start = stores_start(p, p->objects[at->object].memory, thread, offset_number(&p->values, &within, 1), bits);
   for (size_t n = 0; n < p->counted_count; n++) {
     const struct counted *before = &p->counted[n];
     if (before->access->thread != thread && before->access->object == a->object) {
@@ -157,32 +160,45 @@ void counters_note(proof *p, unsigned thread, const instruction *i, const value 
   *ARRAY_ADD(p->counted, p->counted_count, p->counted_capacity) = made;
 }
 
-/* Whether, in a proof about two groups, the number stands for what the first work-item of the group got. */
-static bool is_of_leader(const proof *p, const access *a) {
+bool counted_by_leader(const proof *p, const access *a) {
   return !p->same_group && leader_only(p, a->thread, a->enabled) &&
          leader_sees(p, a->thread, offset_number(&p->values, &a->at, 1)) != NULL;
 }
 
-/* That the call is made. */
-static formula is_called(const proof *p, const access *a) {
-  return is_of_leader(p, a) ? leader_sees(p, a->thread, a->enabled) : a->enabled;
+formula counted_when(const proof *p, const access *a) {
+  return counted_by_leader(p, a) ? leader_sees(p, a->thread, a->enabled) : a->enabled;
 }
 
-/* Where the memory is that is counted in. */
-static formula place_of(const proof *p, const access *a) {
+formula counted_at(const proof *p, const access *a) {
   const formula at = offset_number(&p->values, &a->at, 1);
-  return is_of_leader(p, a) ? leader_sees(p, a->thread, at) : at;
+  return counted_by_leader(p, a) ? leader_sees(p, a->thread, at) : at;
 }
 
 bool counters_of_leader(const proof *p, unsigned thread, formula number) {
   for (size_t n = 0; n < p->counted_count; n++) {
     const struct counted *c = &p->counted[n];
     if (c->number == number && c->access->thread == thread) {
-      return is_of_leader(p, c->access);
+      return counted_by_leader(p, c->access);
     }
   }
   return false;
 }
+
+void counters_barrier(proof *p, const formula enabled[THREADS]) {
+  for (size_t n = 0; n < p->counted_count; n++) {
+    struct counted *c = &p->counted[n];
+    c->passed = smt_or(&p->smt, c->passed, enabled[c->access->thread]);
+  }
+}
+
+void counters_changed(proof *p, const instruction *i) {
+  for (size_t n = 0; n < p->counted_count && (i == NULL || !counter_is_atomic(i)); n++) {
+    struct counted *c = &p->counted[n];
+    c->lost = c->lost || i == NULL || sets(p, i, c->access->object);
+  }
+}
+
+bool counters_only(proof *p, uint32_t memory, unsigned bits) { return counter_use_of(p, memory, bits).counts; }
 
 void counters_interval(proof *p, formula ends) {
   const formula goes_on = smt_not(&p->smt, ends);
@@ -193,18 +209,17 @@ void counters_interval(proof *p, formula ends) {
 
 /* The condition under which they give each another number; `*unit` divides the distance of both. Where something sets the counter
  * again that is known between two barriers: whoever set it there would race. */
-static formula counts_apart(proof *p, const struct counted_pair *both, int64_t *unit) {
+static formula counts_apart(proof *p, const struct counted_pair *both, counter_use *u) {
   const access *a = both->first.access;
   const unsigned bits = smt_bits(&p->smt, both->first.number);
   if (!p->same_group && p->objects[a->object].space != SPACE_GLOBAL) {
     return p->smt.no;
   }
-  const use u = use_of(p, a->object, bits);
-  *unit = u.unit;
-  if (!u.counts || bits != smt_bits(&p->smt, both->second.number) || comes_round(p, a, bits, &u)) {
+  *u = counter_use_of(p, a->object, bits);
+  if ((!u->counts && !u->adds) || bits != smt_bits(&p->smt, both->second.number)) {
     return p->smt.no;
   }
-  return p->same_group && u.stored ? both->interval : p->smt.yes;
+  return p->same_group && u->stored ? both->interval : p->smt.yes;
 }
 
 void counters_add(proof *p) {
@@ -213,15 +228,18 @@ void counters_add(proof *p) {
     const struct counted_pair *both = &p->counted_pairs[n];
     const access *a = both->first.access, *b = both->second.access;
     const formula x = both->first.number, y = both->second.number;
-    int64_t unit = 1;
-    const formula condition = counts_apart(p, both, &unit);
-    if (condition == s->no) {
+    counter_use u = {0};
+    const formula condition = counts_apart(p, both, &u);
+    if (condition != s->no && u.adds) {
+      rooms_add(p, both, &u, condition);
+    }
+    if (condition == s->no || !u.counts || comes_round(p, a, smt_bits(s, x), &u)) {
       continue;
     }
-    const formula same = smt_equal(s, place_of(p, a), place_of(p, b));
-    const formula when = smt_and(s, condition, smt_and(s, smt_and(s, is_called(p, a), is_called(p, b)), same));
+    const formula same = smt_equal(s, counted_at(p, a), counted_at(p, b));
+    const formula when = smt_and(s, condition, smt_and(s, smt_and(s, counted_when(p, a), counted_when(p, b)), same));
     formula apart = smt_differ(s, x, y);
-    const uint64_t low = (uint64_t)unit & (~(uint64_t)unit + 1);
+    const uint64_t low = (uint64_t)u.unit & (~(uint64_t)u.unit + 1);
     if (low > 1) { /* in steps of this */
       const unsigned bits = smt_bits(s, x);
       const formula rest = smt_apply_binary(s, Z3_mk_bvand, smt_subtract(s, x, y), smt_number(s, low - 1, bits));

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "verify/candidates.h"
 #include "verify/query.h"
 #include "verify/relevant.h"
 
@@ -19,7 +20,9 @@ typedef struct houdini {
 static size_t assume_alive(houdini *h) {
   for (size_t i = 0; i < h->p->candidate_count; i++) {
     const formula holds = h->p->candidates[i]->holds;
-    h->assumptions[i] = h->alive[i] ? holds : smt_not(&h->p->smt, holds);
+    const bool assumed =
+        h->alive[i] && h->p->candidates[i]->kind != ROOM; /* no room is there before its size is shown */
+    h->assumptions[i] = assumed ? holds : smt_not(&h->p->smt, holds);
   }
   return h->p->candidate_count;
 }
@@ -132,6 +135,10 @@ static bool find(proof *p, effort *f, bool *alive, bool exact) {
   }
   if (p->obligation_count == 0) {
     return true;
+  }
+  if (effort_now() >= f->deadline) { /* to put the question takes long, too */
+    memset(alive, false, p->candidate_count * sizeof *alive);
+    return false;
   }
   houdini h = {p,
                f,

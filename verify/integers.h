@@ -18,6 +18,8 @@ typedef struct exact_number {
  * arithmetic that does not overflow, and might. */
 integers *integers_open(smt *s, size_t most, const exact_number *exact, size_t exact_count, bool *assumed);
 void integers_close(integers *x);
+/* The truth value is known: what depends on it alone is not translated. */
+void integers_know(integers *x, formula truth, bool value);
 /* The truth value over integers; facts that belong to it are added to the solver. NULL: it is too large. */
 formula integers_of(integers *x, formula truth, Z3_solver to);
 

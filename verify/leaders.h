@@ -8,5 +8,8 @@
 bool leader_only(const proof *p, unsigned thread, formula when);
 /* The formula as it is for the first work-item of the group. NULL: it depends on what only the work-item itself knows. */
 formula leader_sees(const proof *p, unsigned thread, formula f);
+/* The same in a proof about two groups, where it may also depend on what is read from the group's local memory: what the first
+ * work-item reads there. */
+formula leader_reads(const proof *p, unsigned thread, formula f);
 
 #endif

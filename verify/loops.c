@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "verify/candidates.h"
 #include "verify/products.h"
 
 /* --- phis --------------------------------------------------------------------------------------------------------- */

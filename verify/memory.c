@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "verify/counters.h"
 #include "verify/lanes.h"
 #include "verify/locks.h"
 #include "verify/logged.h"
@@ -169,7 +170,11 @@ static const value *target_load(proof *p, unsigned thread, const target *t, LLVM
     l.enabled = l.abstract && l.held == NULL ? NULL : smt_and(&p->smt, p->enabled[thread], t->when);
     (void)snprintf(name, sizeof name, "contents %u%s", o->memory, whose);
   }
-  return make_value(p, type, load_number, &l);
+  const value *found = make_value(p, type, load_number, &l);
+  if (o->written && p->objects[o->memory].atomic && found->kind == VALUE_NUMBER) {
+    tallies_read(p, thread, o->memory, l.at, found->number, smt_and(&p->smt, p->enabled[thread], t->when));
+  }
+  return found;
 }
 
 /* Places of pointers in the type: they are not followed. */
@@ -222,6 +227,20 @@ void memory_changed(proof *p, const uint32_t *objects) {
   }
 }
 
+void memory_counted(proof *p, const instruction *i, const uint32_t *objects) {
+  const LLVMTypeRef type = LLVMTypeOf(i->value);
+  const unsigned bits = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
+  for (; *objects != NONE; objects++) {
+    const uint32_t memory = p->objects[*objects].memory;
+    if (bits > 0 && counters_only(p, memory, bits)) { /* what it began with is still of use */
+      p->objects[memory].version = ++p->versions;
+      stores_count(p, memory);
+    } else {
+      memory_changed(p, (const uint32_t[]){*objects, NONE});
+    }
+  }
+}
+
 static void all_versions(proof *p) {
   for (uint32_t i = 0; i < p->object_count; i++) {
     if (p->objects[i].written) {
@@ -231,11 +250,13 @@ static void all_versions(proof *p) {
 }
 
 void memory_all_changed(proof *p) {
+  counters_changed(p, NULL);
   stores_forget(p, NONE);
   all_versions(p);
 }
 
 void memory_shared_changed(proof *p) {
+  counters_changed(p, NULL);
   stores_forget_shared(p);
   all_versions(p);
 }
@@ -243,6 +264,7 @@ void memory_shared_changed(proof *p) {
 void memory_barrier(proof *p) {
   stores_barrier(p);
   all_versions(p);
+  p->barrier_version = p->versions;
 }
 
 /* --- accesses ----------------------------------------------------------------------------------------------------- */
@@ -422,6 +444,13 @@ static formula is_possible(proof *p, const access *a) {
                           : smt_and(s, possible, Z3_mk_bvsge(s->z3, offset_number(&p->values, &a->at, 1), zero));
 }
 
+/* What both sides of an equation have is left in it for the integers: without it they do not see that the sides do not overflow. */
+static formula place_of_pair(proof *p, const access *a, const access *b, int64_t unit) {
+  const formula same = same_place(p, a, b, unit), simple = smt_simplify(&p->smt, same);
+  const bool decided = simple == p->smt.yes || simple == p->smt.no;
+  return decided || p->turns > 0 || !p->abstract_products ? simple : same;
+}
+
 void memory_make_races(proof *p) {
   int64_t *units = mem_calloc(p->object_count + 1, sizeof *units);
   find_units(p, units);
@@ -429,7 +458,7 @@ void memory_make_races(proof *p) {
     pair *both = &p->pairs[i];
     const access *a = both->first, *b = both->second;
     formula race = smt_and(&p->smt, smt_and(&p->smt, a->enabled, b->enabled), both->live);
-    both->place = smt_simplify(&p->smt, same_place(p, a, b, units[p->objects[a->object].memory]));
+    both->place = place_of_pair(p, a, b, units[p->objects[a->object].memory]);
     race = smt_and(&p->smt, race, both->place);
     race = smt_and(&p->smt, race, not_in_step(p, a, b));
     race = smt_and(&p->smt, race, smt_not(&p->smt, locks_exclude(p, a, b)));

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "verify/candidates.h"
 #include "verify/counterexample.h"
 
 /* Something that the launch does not decide. */

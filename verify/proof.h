@@ -204,8 +204,10 @@ typedef struct proof {
   size_t fact_count, fact_capacity;
   formula chain;             /* stands for all that was assumed on the way */
   unsigned visits, versions; /* so far */
-  uint32_t executing;        /* the instruction, by number of its value; NONE: none */
-  unsigned scope;            /* of the atomic that is executed */
+  unsigned
+      barrier_version; /* what memory has had since the last barrier, if nothing was written there, is no later one */
+  uint32_t executing;  /* the instruction, by number of its value; NONE: none */
+  unsigned scope;      /* of the atomic that is executed */
   access **log;
   size_t log_count, log_capacity;
   pair *pairs;
@@ -357,6 +359,8 @@ void memory_all_changed(proof *p);
 void memory_shared_changed(proof *p);
 /* The same, but what a work-item wrote just before it is still there. */
 void memory_barrier(proof *p);
+/* An atomic function was called, on memory of one of these objects. */
+void memory_counted(proof *p, const instruction *i, const uint32_t *objects);
 /* Puts an access into the log of the first work-item, or holds one of the second against that. */
 void memory_note(proof *p, access *a);
 /* The number of the work-item in its group, of all dimensions. */
@@ -454,47 +458,5 @@ edges region_run(proof *p, uint32_t loop_number, state *s, walk w, environment p
 void block_run(proof *p, uint32_t block, state *s, walk w, edges *out, const edges *in, environment phis[THREADS]);
 void loop_run(proof *p, uint32_t loop_number, state *s, walk w, edges *e);
 environment environment_copy(proof *p, const environment from);
-
-/* --- candidates.c --- */
-
-typedef enum candidate_kind {
-  AT_LEAST_INITIAL,
-  AT_MOST_INITIAL,
-  AT_LEAST_INITIAL_UNSIGNED,
-  AT_MOST_INITIAL_UNSIGNED,
-  NOT_NEGATIVE,
-  EQUALS_INITIAL,
-  STRIDE,
-  POWER_OF_TWO_OR_ZERO,
-  POWER_OF_TWO,
-  NOT_ZERO,
-  AT_MOST_BOUND,
-  AT_LEAST_BOUND,
-  AT_MOST_BOUND_UNSIGNED,
-  AT_LEAST_BOUND_UNSIGNED,
-  AT_MOST_BOUND_OR_INITIAL,
-  AT_LEAST_BOUND_OR_INITIAL,
-  SAME_PACE,
-  ANNOTATED /* `phi` is the number of the call */
-} candidate_kind;
-struct candidate {
-  candidate_kind kind;
-  uint32_t loop;
-  uint32_t phi;         /* number of the value */
-  LLVMValueRef operand; /* stride or bound; of SAME_PACE the stride of `phi` */
-  uint32_t other;       /* of SAME_PACE: the other phi */
-  LLVMValueRef other_operand;
-  formula holds; /* truth value: it is taken to hold */
-};
-/* The candidates of a loop, found at its first execution. */
-void candidates_find(proof *p, uint32_t loop_number);
-/* How much a variable of a loop grows in every iteration: a number that is the same in all. `bytes` of each where it is a
- * pointer. NULL: it is not so simple. */
-LLVMValueRef steady_growth(proof *p, uint32_t loop_number, uint32_t phi, bool *shrinks, int64_t *bytes);
-/* A value that does not change in the loop, from the variables before it; NULL: it cannot be told. */
-formula number_before(proof *p, unsigned thread, LLVMValueRef v, environment entry);
-/* What the candidate says of these values of the phis; `entry`: variables before the loop. NULL: nothing. */
-formula candidate_formula(proof *p, const candidate *c, const environment phis, const environment initial,
-                          environment entry, unsigned thread);
 
 #endif

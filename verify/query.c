@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "verify/candidates.h"
 #include "verify/integers.h"
 #include "verify/overflow.h"
 #include "verify/relevant.h"
@@ -304,12 +305,15 @@ static bool integers_exclude(asking *a, const danger *list, size_t count) {
     const pair *both = list[i].pair; /* what is written would bring in much */
     any[i] = both == NULL ? list[i].all : smt_and(&p->smt, both->reached, both->bare);
   }
+  for (size_t i = 0; i < a->assumed_count; i++) {
+    integers_know(x, p->candidates[i]->holds, a->assumed[i] == p->candidates[i]->holds);
+  }
   bool *keep = relevant_facts(p, any, count);
-  for (size_t i = 0; i < p->fact_count + a->assumed_count && whole; i++) {
-    if (i < p->fact_count && !keep[i]) {
+  for (size_t i = 0; i < p->fact_count && whole; i++) {
+    if (!keep[i]) {
       continue;
     }
-    const formula made = integers_of(x, i < p->fact_count ? p->facts[i] : a->assumed[i - p->fact_count], s);
+    const formula made = integers_of(x, p->facts[i], s);
     whole = made != NULL;
     if (whole) {
       Z3_solver_assert(c, s, made);
@@ -341,6 +345,11 @@ static bool integers_exclude(asking *a, const danger *list, size_t count) {
 static answer ask_object(asking *a, const danger *list, size_t count, hit *out) {
   const proof *p = a->proof;
   effort *f = a->effort;
+  if (effort_now() >= f->deadline) { /* to put the question takes long, too */
+    out->open_pair = list[0].pair;
+    out->open_mishap = list[0].mishap;
+    return ANSWER_UNKNOWN;
+  }
   if (p->abstract_products && p->product_count > 0 && integers_exclude(a, list, count)) {
     return ANSWER_NO;
   }

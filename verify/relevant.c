@@ -8,15 +8,19 @@
 #include "base/memory.h"
 #include "verify/products.h"
 
-/* What stands for all that was assumed up to some place, if the fact says what that is; NULL: it does not. */
+static Z3_app app_of(const proof *p, formula f, Z3_decl_kind kind) {
+  const Z3_context c = p->smt.z3;
+  const Z3_app app = Z3_get_ast_kind(c, f) == Z3_APP_AST ? Z3_to_app(c, f) : NULL;
+  return app != NULL && Z3_get_decl_kind(c, Z3_get_app_decl(c, app)) == kind ? app : NULL;
+}
+
+/* What stands for all that was assumed up to some place, if the fact says what that is (not it, or …); NULL: it does not. */
 static formula link_of(const proof *p, formula fact) {
   const Z3_context c = p->smt.z3;
-  const Z3_app app = Z3_get_ast_kind(c, fact) == Z3_APP_AST ? Z3_to_app(c, fact) : NULL;
-  if (app == NULL || Z3_get_decl_kind(c, Z3_get_app_decl(c, app)) != Z3_OP_IMPLIES) {
-    return NULL;
-  }
-  const formula first = Z3_get_app_arg(c, app, 0);
-  const Z3_app link = Z3_get_ast_kind(c, first) == Z3_APP_AST ? Z3_to_app(c, first) : NULL;
+  const Z3_app either = app_of(p, fact, Z3_OP_OR);
+  const Z3_app not_it = either == NULL ? NULL : app_of(p, Z3_get_app_arg(c, either, 0), Z3_OP_NOT);
+  const formula first = not_it == NULL ? NULL : Z3_get_app_arg(c, not_it, 0);
+  const Z3_app link = first == NULL ? NULL : app_of(p, first, Z3_OP_UNINTERPRETED);
   if (link == NULL || Z3_get_app_num_args(c, link) != 0) {
     return NULL;
   }

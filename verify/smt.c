@@ -271,8 +271,27 @@ formula smt_if(const smt *s, formula condition, formula yes, formula no) {
   return Z3_mk_ite(s->z3, condition, yes, no);
 }
 
+/* What is widened, by its sign or by zeros (`kind`); NULL: it is not. */
+static formula widened(const smt *s, formula f, Z3_decl_kind *kind) {
+  const Z3_app app = Z3_get_ast_kind(s->z3, f) == Z3_APP_AST ? Z3_to_app(s->z3, f) : NULL;
+  *kind = app == NULL ? Z3_OP_INTERNAL : Z3_get_decl_kind(s->z3, Z3_get_app_decl(s->z3, app));
+  return *kind == Z3_OP_SIGN_EXT || *kind == Z3_OP_ZERO_EXT ? Z3_get_app_arg(s->z3, app, 0) : NULL;
+}
+
+/* Numbers of as many bits that are widened alike are equal where they were before: the simplifier would compare their signs, too. */
+static bool compare_narrow(const smt *s, formula *a, formula *b) {
+  Z3_decl_kind left = Z3_OP_INTERNAL, right = Z3_OP_INTERNAL;
+  const formula x = widened(s, *a, &left), y = widened(s, *b, &right);
+  const bool alike = x != NULL && y != NULL && left == right && smt_bits(s, x) == smt_bits(s, y);
+  *a = alike ? x : *a;
+  *b = alike ? y : *b;
+  return alike;
+}
+
 formula smt_equal(const smt *s, formula a, formula b) {
   uint64_t x = 0, y = 0;
+  while (smt_bits(s, a) != 0 && compare_narrow(s, &a, &b)) {
+  }
   if (a == b) {
     return s->yes;
   }

@@ -1,0 +1,26 @@
+// EXPECT: clean
+// OPTS: --local 32 --groups 4
+// WHY: the room of a group is as large as the counter that its places come from.
+kernel void keep(global const int *in, global int *out, global int *used) {
+  local int kept[2], base;
+  const int l = get_local_id(0), v = in[get_global_id(0)];
+  int place = -1;
+  if (l == 0) {
+    kept[0] = 0;
+    kept[1] = 0;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if ((v & 1) == 0) {
+    place = atomic_add(&kept[1], 1);
+  } else {
+    atomic_add(&kept[0], 1);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0) {
+    base = atomic_add(used, kept[1]);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (place >= 0) {
+    out[base + place] = v;
+  }
+}

@@ -1,0 +1,9 @@
+// EXPECT: race
+// OPTS: --local 32 --groups 4
+// WHY: each call takes 12 places, and its work-item stores 13: the last is the first of the next.
+kernel void own(global int *out, global uint *used) {
+  const uint first = atomic_add(used, 12u);
+  for (uint k = 0; k < 13; k++) {
+    out[first + k] = get_global_id(0);
+  }
+}
