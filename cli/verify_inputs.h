@@ -9,7 +9,7 @@
 #include "runner/sources/source.h"
 
 typedef struct verify_inputs {
-  verify_source *sources;
+  asked_source *sources;
   size_t count, capacity;
   char *scratch;   /* folder with captures and with files that captured kernels include; NULL: none was needed */
   bool observed;   /* they come from launches */
@@ -32,6 +32,6 @@ int verify_inputs_keep(const verify_inputs *in, db *d, int64_t run, error *e);
 /* Says it on standard error. */
 void verify_inputs_say(const verify_inputs *in);
 /* What the settings ask of a proof, with defaults for limits that they leave out. */
-verify_options verify_options_of(const proof_settings *p, const limit_settings *limits);
+prove_options prove_options_of(const proof_settings *p, const limit_settings *limits);
 
 #endif

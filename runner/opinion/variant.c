@@ -273,7 +273,7 @@ static int make(void *context, buffer *out, error *e) {
   changing *c = context;
   pp_result text;
   tree *t = NULL;
-  const int result = front_source(&verify_text(c->source)->input, &text, &t, e);
+  const int result = front_source(&asked_text(c->source)->input, &text, &t, e);
   if (result == 0) {
     c->text = &text;
     c->tree = t;
@@ -296,7 +296,7 @@ static int take(void *context, const void *bytes, size_t length) {
   return 0;
 }
 
-char *variant_text(variant v, const verify_source *s, const char *kernel) {
+char *variant_text(variant v, const asked_source *s, const char *kernel) {
   changing c = {.what = v, .source = s, .kernel = kernel};
   const isolated_work work = {&c, make, take};
   error ignored;

@@ -13,7 +13,7 @@ typedef struct insertion {
 
 typedef struct changing {
   variant what;
-  const verify_source *source;
+  const asked_source *source;
   const char *kernel;
   const pp_result *text;
   const tree *tree;

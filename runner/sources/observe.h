@@ -7,7 +7,7 @@
 #include "runner/sources/source.h"
 
 typedef struct observation {
-  verify_source *sources; /* those of earlier captures are added to */
+  asked_source *sources; /* those of earlier captures are added to */
   size_t count, capacity;
   run_made *made; /* filled with launches and memory; NULL: they are not wanted */
 } observation;
