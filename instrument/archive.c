@@ -39,16 +39,10 @@ ARCHIVE(static, results, instrument_result, ARRAY(instrument_result, questions, 
         ARRAY(instrument_result, texts, source_count, archive_strings),
         AS_MANY(instrument_result, options, source_count, archive_strings));
 
-void archive_write(const instrument_result *r, buffer *out) {
-  archive a = {.out = out};
-  archive_struct(&a, &results, (instrument_result *)r); /* writing changes nothing */
-}
+void archive_write(const instrument_result *r, buffer *out) { archive_put(&results, r, out); }
 
 int archive_read(const void *bytes, size_t length, instrument_result *out) {
-  *out = (instrument_result){0};
-  archive a = {.in = bytes, .left = length};
-  archive_struct(&a, &results, out);
-  return a.failed ? -1 : 0;
+  return archive_take(&results, bytes, length, out);
 }
 
 void instrument_free(instrument_result *r) {
