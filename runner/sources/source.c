@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/globs.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/opencl_compiler.h"
 #include "runner/sources/annotated.h"
 #include "runner/sources/host_way.h"
@@ -85,21 +86,11 @@ void asked_source_choose(asked_source *s, const char *const *wanted, size_t want
 }
 
 const signature *asked_signature(const asked_source *s, const char *kernel) {
-  for (size_t i = 0; i < s->signature_count; i++) {
-    if (strcmp(s->signatures[i].kernel, kernel) == 0) {
-      return &s->signatures[i];
-    }
-  }
-  return NULL;
+  return NAMED(s->signatures, s->signature_count, kernel, kernel);
 }
 
 asked_kernel *asked_kernel_find(const asked_source *s, const char *name) {
-  for (size_t i = 0; i < s->kernel_count; i++) {
-    if (strcmp(s->kernels[i].name, name) == 0) {
-      return &s->kernels[i];
-    }
-  }
-  return NULL;
+  return NAMED(s->kernels, s->kernel_count, name, name);
 }
 
 asked_kernel *asked_kernel_add(asked_source *s, const char *name) {

@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 
 /* --- facts -------------------------------------------------------------------------------------------------------- */
 
@@ -69,8 +70,7 @@ static bool is_usable(const host_launch *l, const signature *of, const host_fact
 
 static char *place_text(const char *file, unsigned line) {
   buffer text = {0};
-  const char *slash = strrchr(file, '/');
-  buffer_printf(&text, "%s:%u", slash == NULL ? file : slash + 1, line);
+  buffer_printf(&text, "%s:%u", path_end(file), line);
   return buffer_take(&text);
 }
 
