@@ -4,7 +4,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct {
+#include "base/names.h"
+
+static const struct known_error {
   int32_t error;
   const char *name, *remedy;
 } errors[] = {
@@ -95,10 +97,6 @@ const char *cl_error_name(int32_t error, char *room, size_t size) {
 }
 
 const char *cl_error_remedy(const char *name) {
-  for (size_t i = 0; i < ERRORS; i++) {
-    if (strcmp(errors[i].name, name) == 0) {
-      return errors[i].remedy;
-    }
-  }
-  return NULL;
+  const struct known_error *e = NAMED(errors, ERRORS, name, name);
+  return e == NULL ? NULL : e->remedy;
 }

@@ -15,7 +15,7 @@ typedef struct search {
 } search;
 
 static bool same(const search *s, long x, long y) {
-  return s->of->same(s->of->context, s->before + (size_t)x, s->before + (size_t)y);
+  return s->of->same(&s->of->old.items[s->before + (size_t)x], &s->of->new.items[s->before + (size_t)y]);
 }
 
 static long reached(const search *s, long d, long k) { return d < 0 ? 0 : s->reach[d][k + d]; }
@@ -81,20 +81,31 @@ static void match(search *s, uint32_t *old_of) {
   free(s->reach);
 }
 
+text_lines text_lines_of(const char *text, size_t length) {
+  text_lines l = {0};
+  for (size_t at = 0; at < length;) {
+    const char *end = memchr(text + at, '\n', length - at);
+    const size_t next = end == NULL ? length : (size_t)(end - text) + 1;
+    *ARRAY_ADD(l.items, l.count, l.capacity) = (text_line){text + at, next - at};
+    at = next;
+  }
+  return l;
+}
+
 void line_diff_pairs(const line_diff *d, uint32_t *old_of) {
-  const size_t least = d->old_count < d->new_count ? d->old_count : d->new_count;
+  const size_t old_count = d->old.count, new_count = d->new.count;
+  const size_t least = old_count < new_count ? old_count : new_count;
   size_t before = 0, after = 0;
-  memset(old_of, 0, d->new_count * sizeof *old_of);
-  for (; before < least && d->same(d->context, before, before); before++) {
+  memset(old_of, 0, new_count * sizeof *old_of);
+  for (; before < least && d->same(&d->old.items[before], &d->new.items[before]); before++) {
     old_of[before] = (uint32_t)before + 1;
   }
-  for (; after < least - before && d->same(d->context, d->old_count - 1 - after, d->new_count - 1 - after); after++) {
-    old_of[d->new_count - 1 - after] = (uint32_t)(d->old_count - after);
+  for (; after < least - before && d->same(&d->old.items[old_count - 1 - after], &d->new.items[new_count - 1 - after]);
+       after++) {
+    old_of[new_count - 1 - after] = (uint32_t)(old_count - after);
   }
-  search s = {.of = d,
-              .before = before,
-              .n = (long)(d->old_count - before - after),
-              .m = (long)(d->new_count - before - after)};
+  search s = {
+      .of = d, .before = before, .n = (long)(old_count - before - after), .m = (long)(new_count - before - after)};
   if (s.n > 0 && s.m > 0) {
     match(&s, old_of);
   }

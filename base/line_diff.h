@@ -7,10 +7,21 @@
 #include <stddef.h>
 #include <stdint.h>
 
+typedef struct text_line {
+  const char *text;
+  size_t length; /* with its end */
+} text_line;
+
+typedef struct text_lines {
+  text_line *items; /* to be freed */
+  size_t count, capacity;
+} text_lines;
+
+text_lines text_lines_of(const char *text, size_t length);
+
 typedef struct line_diff {
-  size_t old_count, new_count;
-  bool (*same)(const void *context, size_t old_line, size_t new_line);
-  const void *context;
+  text_lines old, new;
+  bool (*same)(const text_line *a, const text_line *b);
   size_t most_edits; /* that are followed: texts that differ in more are the same as far as that leads; 0: all */
 } line_diff;
 

@@ -9,6 +9,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 
 static char *chosen_root;
 
@@ -78,7 +79,7 @@ static char *real_folder(const char *path, char **folder) {
   char *written = slash == NULL ? mem_strdup(".") : mem_strndup(path, slash == path ? 1 : (size_t)(slash - path));
   *folder = realpath(written, NULL);
   free(written);
-  return *folder == NULL ? mem_strdup(path) : project_path(*folder, slash == NULL ? path : slash + 1);
+  return *folder == NULL ? mem_strdup(path) : project_path(*folder, path_end(path));
 }
 
 /* The root that names of files in a folder start at; NULL: none. */

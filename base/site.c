@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/names.h"
+
 static const char *const names[SITE_KIND_COUNT] = {
     [SITE_FUNCTION] = "function",
     [SITE_IF] = "if",
@@ -20,11 +22,4 @@ static const char *const names[SITE_KIND_COUNT] = {
 
 const char *site_kind_name(site_kind kind) { return (unsigned)kind < SITE_KIND_COUNT ? names[kind] : "unknown"; }
 
-int site_kind_from_name(const char *name) {
-  for (int kind = 0; kind < SITE_KIND_COUNT; kind++) {
-    if (strcmp(names[kind], name) == 0) {
-      return kind;
-    }
-  }
-  return -1;
-}
+int site_kind_from_name(const char *name) { return name_number(names, SITE_KIND_COUNT, name); }

@@ -185,10 +185,13 @@ static void add_finding(project *p, size_t number, int64_t test_case) {
   const model *m = &p->programs[number].read.model;
   for (size_t s = 0; s < m->site_count; s++) {
     if (m->sites[s].kind == SITE_BARRIER) {
-      must(db_add_finding(p->d, test_case, p->programs[number].stored.kernels[0], p->programs[number].stored.sites[s],
-                          "barrier-divergence",
-                          "7 of 64 work-items of work-group 3 decided differently at a branch that guards it", &e),
-           &e);
+      const db_finding f = {
+          .of = {.test_case = test_case,
+                 .kernel = p->programs[number].stored.kernels[0],
+                 .site = p->programs[number].stored.sites[s]},
+          .rule = "barrier-divergence",
+          .message = "7 of 64 work-items of work-group 3 decided differently at a branch that guards it"};
+      must(db_put_finding(p->d, &f, &e), &e);
       return;
     }
   }

@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "cases/internal.h"
 
 capture_command *compose_command(composing *c, capture_kind kind) {
@@ -19,14 +20,7 @@ uint32_t compose_blob(composing *c, unsigned char *bytes, size_t size) {
   return (uint32_t)(to->blob_count - 1);
 }
 
-case_object *compose_find(composing *c, const char *name) {
-  for (size_t i = 0; i < c->object_count; i++) {
-    if (strcmp(c->objects[i].name, name) == 0) {
-      return &c->objects[i];
-    }
-  }
-  return NULL;
-}
+case_object *compose_find(composing *c, const char *name) { return NAMED(c->objects, c->object_count, name, name); }
 
 case_object *compose_object(composing *c, const char *name, yaml_value *at, case_object_kind kind) {
   if (!scope_name_right(name)) {

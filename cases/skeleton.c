@@ -1,6 +1,7 @@
 /* What a case looks like, for kernels that have none. */
 #include <string.h>
 
+#include "base/names.h"
 #include "cases/internal.h"
 
 static bool is_memory(const case_parameter *p) { return p->kind == CASE_MEMORY; }
@@ -119,8 +120,7 @@ static void put_expected(const case_kernel *k, buffer *out) {
 }
 
 void case_skeleton(const char *path, const case_kernels *kernels, buffer *out) {
-  const char *slash = strrchr(path, '/');
-  const char *file = slash == NULL ? path : slash + 1;
+  const char *file = path_end(path);
   buffer_printf(out, "name: \"%.*s\"\nkernels: \"%s\"\ntests:\n", (int)strcspn(file, "."), file, path);
   for (size_t i = 0; i < kernels->count; i++) {
     const case_kernel *k = &kernels->items[i];

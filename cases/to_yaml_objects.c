@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "capture/number.h"
 #include "cases/describe.h"
 #include "cases/formats.h"
@@ -13,12 +14,7 @@
 /* --- kernels ------------------------------------------------------------------------------------------------------ */
 
 const case_kernel *describing_kernel(const describing *d, const char *name) {
-  for (size_t i = 0; i < d->kernels.count; i++) {
-    if (strcmp(d->kernels.items[i].name, name) == 0) {
-      return &d->kernels.items[i];
-    }
-  }
-  return NULL;
+  return NAMED(d->kernels.items, d->kernels.count, name, name);
 }
 
 static given_kernel *add_kernel(describing *d, const char *name, uint32_t program) {

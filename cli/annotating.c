@@ -53,25 +53,25 @@ static int choose(const view *v, const report_options *options, const words *nam
   return result;
 }
 
-static int annotate(const view *v, const settings *s, error *e) {
+static int annotate(const view *v, const report_settings *s, const words *names, error *e) {
   const report_options options = terminal_options(s, stdout);
-  if (say_unmatched(v, s)) {
+  if (say_unmatched(v, &s->kernels)) {
     return EXIT_NOTHING;
   }
   bool *wanted = mem_calloc(v->file_count, sizeof *wanted);
-  const bool chosen = choose(v, &options, &s->positional, wanted, e) == 0;
+  const bool chosen = choose(v, &options, names, wanted, e) == 0;
   const int result = chosen ? annotate_write(v, &options, wanted, stdout, e) : -1;
   free(wanted);
   return result;
 }
 
-int show_annotated(const settings *s) {
+int show_annotated(const report_settings *s, const words *names) {
   error e;
   db *d = NULL;
   view v;
   int code = -1;
   if (db_open(&d, s->database, DB_READ, &e) == 0 && load_view(d, NULL, 0, s, &v, &e) == 0) {
-    code = annotate(&v, s, &e);
+    code = annotate(&v, s, names, &e);
     view_free(&v);
   }
   db_close(d);

@@ -5,6 +5,6 @@
 #include "cli/settings.h"
 
 /* Returns the exit code. */
-int show_annotated(const settings *s);
+int show_annotated(const report_settings *s, const words *names);
 
 #endif

@@ -7,6 +7,9 @@
 #include "runner/plan/plan.h"
 
 typedef struct capture_wish {
+  const command_line *given; /* for a sentence on a device that is not there */
+  double timeout;
+  bool quiet;
   const char *kept; /* what is said of a program that fails after something was captured */
   bool partly;      /* what cannot be captured to its end is a capture all the same, up to there (capture.unsuitable) */
   bool silent;      /* what the program reads and writes is /dev/null */
@@ -14,13 +17,11 @@ typedef struct capture_wish {
   view *found;
 } capture_wish;
 
-/* Runs the program in the terminal and makes a capture of it; says what is in it unless --quiet. The file is there
+/* Runs the program in the terminal and makes a capture of it; says what is in it unless it is quiet. The file is there
  * whole or not at all. EXIT_NOTHING when it does nothing on a device or nothing that could be done again. EXIT_BASELINE
  * when the program failed; the file may be there all the same, and the sentence has `kept` then. */
-int capture_program(const settings *s, char **argv, const target *t, const char *file, const capture_wish *wish,
-                    error *e);
-/* The same for the one test case of a plan, where --capture FILE asks for it; the program reads and writes /dev/null,
- * as it is run for its own sake afterwards. */
-int capture_planned(const settings *s, const plan *p, const target *t, error *e);
+int capture_program(char **argv, const target *t, const char *file, const capture_wish *wish, error *e);
+/* The same for the one test case of a plan. One that fails will fail once more. */
+int capture_planned(const plan *p, const target *t, const char *file, const capture_wish *wish, error *e);
 
 #endif

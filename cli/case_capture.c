@@ -9,6 +9,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/say.h"
 #include "base/scratch.h"
 #include "capture/capture.h"
@@ -66,8 +67,8 @@ static void say_written(const char *folder, const capture *c, size_t varied) {
   }
 }
 
-int case_capture_write(const settings *s, const target *t, const char *capture_path, const char *name,
-                       const char *folder, error *e) {
+int case_capture_write(const target *t, const char *capture_path, const char *name, const char *folder, bool quiet,
+                       error *e) {
   capture c = {0};
   size_t varied = 0;
   char *scratch = open_scratch(e);
@@ -84,7 +85,7 @@ int case_capture_write(const settings *s, const target *t, const char *capture_p
                  ? -1
                  : case_describe(&c, &how, &varied, e);
   }
-  if (result == 0 && !s->quiet) {
+  if (result == 0 && !quiet) {
     say_written(folder, &c, varied);
   }
   capture_free(&c);
@@ -92,30 +93,24 @@ int case_capture_write(const settings *s, const target *t, const char *capture_p
   return result;
 }
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash == NULL ? path : slash + 1;
-}
-
 static int write_program(const settings *s, const target *t, error *e) {
   plan p = {0};
-  settings quiet = *s;
+  capture_wish wish = planning_wish(s, "what it did until then is written");
+  wish.quiet = true;
   buffer file = {0};
   char *scratch = open_scratch(e);
-  quiet.quiet = true;
   int result = scratch == NULL || planning_make(s, &p, e) != 0 ? -1 : 0;
   buffer_printf(&file, "%s/program", scratch == NULL ? "" : scratch);
   error failed = {0};
   if (result == 0) {
-    result = capture_program(&quiet, p.tests[0].argv, t, buffer_text(&file),
-                             &(capture_wish){.kept = "what it did until then is written"}, e);
+    result = capture_program(p.tests[0].argv, t, buffer_text(&file), &wish, e);
   }
   if (result != 0 && e->code == EXIT_BASELINE && access(buffer_text(&file), R_OK) == 0) {
     failed = *e; /* what it did until then is a case all the same */
     result = 0;
   }
   if (result == 0) {
-    result = case_capture_write(s, t, buffer_text(&file), base_name(p.tests[0].argv[0]), s->yaml, e);
+    result = case_capture_write(t, buffer_text(&file), path_end(p.tests[0].argv[0]), s->cases.yaml, s->report.quiet, e);
   }
   if (result == 0 && failed.code != 0) {
     *e = failed;
@@ -128,13 +123,14 @@ static int write_program(const settings *s, const target *t, error *e) {
 }
 
 int case_capture_command(const settings *s, const target *t, error *e) {
-  if (s->command != NULL && s->positional.count == 0) {
+  if (s->given.command != NULL && s->given.positional.count == 0) {
     return write_program(s, t, e);
   }
-  if (s->command == NULL && s->positional.count == 1) {
-    const char *file = base_name(s->positional.items[0]);
+  if (s->given.command == NULL && s->given.positional.count == 1) {
+    const char *file = path_end(s->given.positional.items[0]);
     char *name = mem_strndup(file, strcspn(file, "."));
-    const int result = case_capture_write(s, t, s->positional.items[0], name[0] == '\0' ? file : name, s->yaml, e);
+    const int result = case_capture_write(t, s->given.positional.items[0], name[0] == '\0' ? file : name, s->cases.yaml,
+                                          s->report.quiet, e);
     free(name);
     return result;
   }

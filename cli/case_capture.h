@@ -6,8 +6,8 @@
 #include "cli/target.h"
 
 /* Writes a capture as a suite of one case into the folder, which is made. -1 with `e` set. */
-int case_capture_write(const settings *s, const target *t, const char *capture_path, const char *name,
-                       const char *folder, error *e);
+int case_capture_write(const target *t, const char *capture_path, const char *name, const char *folder, bool quiet,
+                       error *e);
 /* The same for a program, which runs once, or for a capture file: as the command line says. */
 int case_capture_command(const settings *s, const target *t, error *e);
 

@@ -49,7 +49,7 @@ static const char *const phase_names[] = {
 static void show_progress(void *context, const experiment_progress *common) {
   amplify_command *c = context;
   const amplify_progress *p = (const amplify_progress *)common;
-  if (c->settings.quiet || !isatty(STDERR_FILENO)) {
+  if (c->settings.report.quiet || !isatty(STDERR_FILENO)) {
     return;
   }
   char line[200];
@@ -92,20 +92,20 @@ static void recall_settings(amplify_command *c) {
   c->oracle = setting_of(c->recorded.settings, "oracle");
   char *mutant = setting_of(c->recorded.settings, "mutant");
   if (c->oracle != NULL && transcript_oracle_find(c->oracle) >= 0) {
-    c->settings.mutation.oracle = c->oracle;
+    c->settings.experiment.oracle = c->oracle;
   }
-  if (mutant != NULL && c->settings.mutant == 0) {
-    c->settings.mutant = (uint32_t)strtoul(mutant, NULL, 10);
+  if (mutant != NULL && c->settings.experiment.mutant == 0) {
+    c->settings.experiment.mutant = (uint32_t)strtoul(mutant, NULL, 10);
   }
   free(mutant);
 }
 
 static int prepare_replay(amplify_command *c, error *e) {
   db *d = NULL;
-  if (db_open(&d, c->settings.database, DB_READ, e) != 0) {
+  if (db_open(&d, c->settings.report.database, DB_READ, e) != 0) {
     return -1;
   }
-  int result = db_get_replay(d, c->settings.replay, &c->recorded, e);
+  int result = db_get_replay(d, c->settings.experiment.replay, &c->recorded, e);
   db_close(d);
   if (result != 0) {
     return -1;
@@ -122,8 +122,8 @@ static int prepare_replay(amplify_command *c, error *e) {
   recall_settings(c);
   char order[SCHEDULE_TEXT];
   schedule_describe(&c->replay.schedule, order);
-  if (!c->settings.quiet) {
-    say(stderr, "cltestcheck: schedule %lld: kernel %s, launch %u, %s: %s\n", (long long)c->settings.replay,
+  if (!c->settings.report.quiet) {
+    say(stderr, "cltestcheck: schedule %lld: kernel %s, launch %u, %s: %s\n", (long long)c->settings.experiment.replay,
         c->replay.kernel, (unsigned)c->replay.launch, order, c->recorded.command_line);
   }
   const plan_words w = planning_words(&c->settings);
@@ -142,13 +142,13 @@ static void take_tests(amplify_command *c) {
   c->options.common.test_count = c->options.replay != NULL ? 1 : c->plan.count;
 }
 
-static void fill_targets(schedule_plan *o, const settings *s) {
-  o->targets = s->amplification.targets_all         ? TARGETS_ALL
-               : s->amplification.targets_list      ? TARGETS_LIST
-               : s->amplification.target_count == 1 ? TARGETS_COUNT
-                                                    : TARGETS_SETS;
-  o->target_list = s->amplification.targets;
-  o->target_count = o->targets == TARGETS_COUNT ? s->amplification.targets[0] : s->amplification.target_count;
+static void fill_targets(schedule_plan *o, const amplification_settings *s) {
+  o->targets = s->targets_all         ? TARGETS_ALL
+               : s->targets_list      ? TARGETS_LIST
+               : s->target_count == 1 ? TARGETS_COUNT
+                                      : TARGETS_SETS;
+  o->target_list = s->targets;
+  o->target_count = o->targets == TARGETS_COUNT ? s->targets[0] : s->target_count;
 }
 
 static void fill_options(amplify_command *c) {
@@ -156,30 +156,30 @@ static void fill_options(amplify_command *c) {
   amplify_options *o = &c->options;
   const unsigned devices = (unsigned)c->target.device_count;
   experiment_options_fill(&o->common, s, &c->target, devices > 1 ? devices : 1);
-  o->plan.gate = s->amplification.gate;
+  o->plan.gate = (schedule_gate)schedule_gate_find(s->amplification.gate);
   memcpy(o->plan.orders, s->amplification.orders, sizeof o->plan.orders);
   if (!s->amplification.orders_given) {
     amplify_usual_orders(&o->plan);
   }
-  fill_targets(&o->plan, s);
-  o->coverage = s->collect;
-  o->mutant = s->mutant;
+  fill_targets(&o->plan, &s->amplification);
+  o->coverage = s->amplification.coverage;
+  o->mutant = s->experiment.mutant;
   o->trust_proofs = !s->amplification.no_trust_proofs;
 }
 
 static int begin_run(amplify_command *c, error *e) {
   const settings *s = &c->settings;
   buffer recall = {0};
-  buffer_printf(&recall, "oracle %s\nmutant %u\n", s->mutation.oracle, (unsigned)s->mutant);
-  const int result = measure_begin(s, buffer_text(&recall), &c->db, &c->run, e);
+  buffer_printf(&recall, "oracle %s\nmutant %u\n", s->experiment.oracle, (unsigned)s->experiment.mutant);
+  const int result = measure_begin(s->report.database, s->given.verb, buffer_text(&recall), &c->db, &c->run, e);
   buffer_free(&recall);
   return result;
 }
 
 static int prepare(amplify_command *c, error *e) {
-  int planned = c->settings.replay != 0 ? prepare_replay(c, e) : planning_make(&c->settings, &c->plan, e);
-  if (planned != 0 || target_find(&c->settings, &c->target, e) != 0 ||
-      capture_planned(&c->settings, &c->plan, &c->target, e) != 0) {
+  int planned = c->settings.experiment.replay != 0 ? prepare_replay(c, e) : planning_make(&c->settings, &c->plan, e);
+  if (planned != 0 || target_find(&c->settings.device, &c->target, e) != 0 ||
+      planning_capture(&c->settings, &c->plan, &c->target, e) != 0) {
     return -1;
   }
   take_tests(c);
@@ -191,9 +191,9 @@ static int prepare(amplify_command *c, error *e) {
 
 static int judge(void *context, const view *v) {
   const amplify_command *c = context;
-  const bool depends = c->settings.fail_on_order && has_order_dependent(v);
+  const bool depends = c->settings.fail.order && has_order_dependent(v);
   const int code = amplify_judge(&c->options, &c->out, v, count_suppressed_schedules(v), depends);
-  return code == EXIT_FINE && fails_on_memory(&c->settings, v) != NULL ? EXIT_THRESHOLD : code;
+  return code == EXIT_FINE && fails_on_memory(&c->settings.fail, v) != NULL ? EXIT_THRESHOLD : code;
 }
 
 static void say_outcome(const amplify_outcome *out) {
@@ -236,9 +236,11 @@ static bool has_launches(void *context, const view *v) {
 static void say_end(void *context, const view *v, int code) {
   const amplify_command *c = context;
   say_outcome(&c->out);
-  framework_hint(&c->settings);
+  if (!c->settings.report.quiet) {
+    framework_hint(&c->settings.tests, c->settings.given.command);
+  }
   const bool whole = code == EXIT_FINE || (code == EXIT_BASELINE && c->out.common.failing > 0);
-  if (whole && !c->settings.quiet && c->out.gated > 0 && !has_other_results(v)) {
+  if (whole && !c->settings.report.quiet && c->out.gated > 0 && !has_other_results(v)) {
     (void)fputs(
         "cltestcheck: no order of work-groups changed a result; `cltestcheck races` looks at every access, inside of "
         "work-groups, too\n",
@@ -246,13 +248,13 @@ static void say_end(void *context, const view *v, int code) {
   }
   say_failing(&c->out.common, "without any gate", "schedules are compared with what they do until then");
   if (code == EXIT_THRESHOLD) {
-    say_fails_on_memory(&c->settings, v);
+    say_fails_on_memory(&c->settings.fail, v);
   }
-  if (code == EXIT_THRESHOLD && c->settings.fail_on_order && has_order_dependent(v)) {
+  if (code == EXIT_THRESHOLD && c->settings.fail.order && has_order_dependent(v)) {
     (void)fputs("cltestcheck: a result depends on the order of work-groups (--fail-on order-dependent)\n", stderr);
   }
   if (c->out.common.device_denied && c->out.common.programs == 0) {
-    say_denied(&c->settings, c->out.common.denied_type);
+    say_denied(&c->settings.given, &c->target, c->out.common.denied_type);
   }
 }
 
@@ -281,14 +283,27 @@ static void release(amplify_command *c) {
   target_free(&c->target);
 }
 
-int cmd_amplify(const settings *s) {
+static int cmd_amplify(const settings *s) {
   amplify_command c = {.settings = *s};
   error e;
   const bool ran = prepare(&c, &e) == 0 && run(&c, &e) == 0;
-  int code = ran ? measure_report(&c.settings, c.db, c.run, &words_of, &c) : say_error(&e);
+  int code = ran ? measure_report(&c.settings.report, c.db, c.run, &words_of, &c) : say_error(&e);
   if (ran) {
     code = emit_cases(&c.settings, &c.plan, &c.target, c.db, &c.run, 1, code);
   }
   release(&c);
   return code;
 }
+
+const command command_amplify = {
+    "amplify",
+    "find races and deadlocks between work-groups",
+    "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+    "Runs the program again and again, unmodified, each time with the work-groups of its kernels in another order: "
+    "one "
+    "of them first or last, ascending, reverse, random. Results that depend on it are a race where a check of all "
+    "accesses sees one, and else order-dependent, which is no failure; a group that never ends is a deadlock. "
+    "Exits with 3 when something is found and says how to see it again.",
+    "cltestcheck amplify --kernel 'reduce*' --max-time 60 -- ./my_tests",
+    cmd_amplify,
+    FOR_AMPLIFY};

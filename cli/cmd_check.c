@@ -41,7 +41,7 @@ static int worse_of(int a, int b) {
 /* Its own view decides what it says; its totals are kept for trends. */
 static int judge_part(const measured *r, error *e) {
   view v;
-  if (load_view(r->db, &r->id, 1, r->settings, &v, e) != 0) {
+  if (load_view(r->db, &r->id, 1, &r->settings->report, &v, e) != 0) {
     return -1;
   }
   const int code = keep_totals(r->db, r->id, &v, e) != 0 ? -1 : measured_judge(r, &v);
@@ -71,11 +71,11 @@ static bool no_opencl(const check *c) { return c->parts[0].out.common.processes 
 static int run_parts(check *c, const settings *s, error *e) {
   const double start = clock_now();
   const measuring_command races = {
-      .settings = &c->of[0], .look = &look_for_races, .max_time = FIRST_SHARE * s->max_time};
+      .settings = &c->of[0], .look = &look_for_races, .max_time = FIRST_SHARE * s->limits.max_time};
   if (run_part(c, &races, e) != 0) {
     return -1;
   }
-  const double left = s->max_time > 0 ? s->max_time - (clock_now() - start) : 0;
+  const double left = s->limits.max_time > 0 ? s->limits.max_time - (clock_now() - start) : 0;
   if (c->codes[0] == INTERRUPTED || left < 0 || no_opencl(c)) {
     return 0;
   }
@@ -111,14 +111,15 @@ static int report(const check *c, const settings *s, error *e) {
   view v;
   const int code = code_of(c);
   const measured *last = &c->parts[c->count - 1];
-  if (load_view(last->db, c->runs, c->count, s, &v, e) != 0) {
+  if (load_view(last->db, c->runs, c->count, &s->report, &v, e) != 0) {
     return -1;
   }
-  const bool text = v.kernel_count > 0 && !s->quiet;
+  const bool text = v.kernel_count > 0 && !s->report.quiet;
   if (text) {
     say_killed(c);
   }
-  const bool wrote = (!text || write_text(&v, s, code, stderr, e) == 0) && write_formats(&v, s, code, stderr, e) == 0;
+  const bool wrote = (!text || write_text(&v, &s->report, code, stderr, e) == 0) &&
+                     write_formats(&v, &s->report, code, stderr, e) == 0;
   view_free(&v);
   if (c->count < PARTS && code != INTERRUPTED && !no_opencl(c)) {
     say(stderr, "cltestcheck: --max-time was over before memory was looked at\n");
@@ -126,17 +127,29 @@ static int report(const check *c, const settings *s, error *e) {
   return wrote ? emit_cases(s, &last->plan, &last->target, last->db, c->runs, c->count, code) : -1;
 }
 
-int cmd_check(const settings *s) {
+static int cmd_check(const settings *s) {
   check c = {.of = {*s, *s}};
   settings shown = *s;
   error e;
-  c.of[0].verb = "races";
-  c.of[1].verb = "memory";
-  c.of[1].capture = NULL;
-  shown.shown.show_missed = true;
+  c.of[0].given.verb = "races";
+  c.of[1].given.verb = "memory";
+  c.of[1].tests.capture = NULL;
+  shown.report.show_missed = true;
   const int code = run_parts(&c, s, &e) == 0 ? report(&c, &shown, &e) : -1;
   for (size_t i = 0; i < PARTS; i++) {
     measured_free(&c.parts[i]);
   }
   return code < 0 ? say_error(&e) : code;
 }
+
+const command command_check = {
+    "check",
+    "look for all that a program's kernels do wrong, in one report",
+    "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+    "For who has no time: what `races` and `memory` see, and the coverage that comes with it. The report begins with "
+    "what killed the program and with launches that were refused and went unnoticed; then come errors with memory, "
+    "races, barriers that diverge, and what no test case has reached. The program runs once as it is, and again, "
+    "without its output, with its accesses watched. Exits with 3 when anything was found.",
+    "cltestcheck check --max-time 300 -- ./my_tests",
+    cmd_check,
+    FOR_CHECK};

@@ -23,8 +23,8 @@ static void print_row(const char *name, const char *value, const char *origin) {
 }
 
 static void print_file(const settings *s) {
-  if (s->configuration != NULL) {
-    (void)printf("configuration file: %s\n", s->configuration->path);
+  if (s->report.configuration != NULL) {
+    (void)printf("configuration file: %s\n", s->report.configuration->path);
   } else {
     (void)printf("configuration file: none (no " CONFIGURATION_NAME " here or above)\n");
   }
@@ -89,10 +89,10 @@ void config_print_command(const command *c, const settings *s) {
   (void)printf("%s\n", c->name);
   for (const option *o = options; o->name != NULL; o++) {
     if ((o->commands & c->bit) != 0 && (option_flags(o) & OPTION_META) == 0) {
-      print_option(o, s->assigned);
+      print_option(o, s->given.assigned);
     }
   }
-  print_suppressions(s->configuration);
+  print_suppressions(s->report.configuration);
 }
 
 /* --- all commands ------------------------------------------------------------------------------------------------- */
@@ -124,12 +124,12 @@ static void add_row(rows *r, const assignment *a, const command *c) {
 /* Those of one command by file and environment. */
 static int add_rows(rows *r, const command *c, const settings *own, error *e) {
   settings s;
-  const char *path = own->configuration == NULL ? NULL : own->configuration->path;
+  const char *path = own->report.configuration == NULL ? NULL : own->report.configuration->path;
   char *arguments[] = {path == NULL ? "--no-config" : "--config", (char *)path};
   int result = options_parse(c, path == NULL ? 1 : 2, arguments, &s, e);
-  for (size_t i = 0; result == 0 && i < s.assigned->count; i++) {
-    const assignment *a = &s.assigned->items[i];
-    if ((option_flags(a->option) & OPTION_META) == 0 && holds(s.assigned, i)) {
+  for (size_t i = 0; result == 0 && i < s.given.assigned->count; i++) {
+    const assignment *a = &s.given.assigned->items[i];
+    if ((option_flags(a->option) & OPTION_META) == 0 && holds(s.given.assigned, i)) {
       add_row(r, a, c);
     }
   }
@@ -147,8 +147,8 @@ static void print_set(const row *r) {
                                                                                                            : 0;
   }
   const char *before = "  ";
-  for (const command *c = commands; c->name != NULL && r->commands != all; c++) {
-    if ((r->commands & c->bit) != 0) {
+  EACH_COMMAND(c) {
+    if (r->commands != all && (r->commands & c->bit) != 0) {
       buffer_printf(&origin, "%s%s", before, c->name);
       before = ", ";
     }
@@ -157,18 +157,16 @@ static void print_set(const row *r) {
   buffer_free(&origin);
 }
 
-int cmd_config(const settings *s) {
+static int cmd_config(const settings *s) {
   error e;
-  if (s->positional.count > 0 || s->command != NULL) {
-    const char *word = s->positional.count > 0 ? s->positional.items[0] : "--";
+  if (s->given.positional.count > 0 || s->given.command != NULL) {
+    const char *word = s->given.positional.count > 0 ? s->given.positional.items[0] : "--";
     (void)fprintf(stderr, "cltestcheck: config wants a command first, and then its options, not \"%s\"\n", word);
     return EXIT_USAGE;
   }
   rows r = {0};
   int result = 0;
-  for (const command *c = commands; c->name != NULL && result == 0; c++) {
-    result = c->run == cmd_config ? 0 : add_rows(&r, c, s, &e);
-  }
+  EACH_COMMAND(c) { result = result != 0 || c->run == cmd_config ? result : add_rows(&r, c, s, &e); }
   if (result == 0) {
     print_file(s);
     (void)printf("settings%s\n", r.count == 0 ? ": all as usual" : "");
@@ -184,8 +182,19 @@ int cmd_config(const settings *s) {
   }
   free(r.items);
   if (result == 0) {
-    print_suppressions(s->configuration);
+    print_suppressions(s->report.configuration);
     (void)printf("`cltestcheck config COMMAND` shows every setting of a command.\n");
   }
   return result == 0 ? EXIT_FINE : e.code;
 }
+
+const command command_config = {
+    "config",
+    "show which settings hold, and where they come from",
+    "[COMMAND [OPTIONS]]",
+    "Without a COMMAND: what cltestcheck.yaml and the environment (CLTESTCHECK_RUNS, …) set, command by command, and "
+    "the suppressions. With one: every setting of that command, with the given options above the rest. Each with its "
+    "place: file, line and column, variable, command line, or default.",
+    "cltestcheck config mutate --runs 5",
+    cmd_config,
+    FOR_CONFIG};

@@ -22,12 +22,12 @@ static void print_device(size_t number, const device *d) {
       promised(d->forward_progress), promised(d->scopes));
 }
 
-int cmd_devices(const settings *s) {
+static int cmd_devices(const settings *s) {
   error e;
   device *all = NULL;
   size_t count = 0;
-  if (s->positional.count > 0) {
-    (void)error_set(&e, EXIT_USAGE, "devices takes no arguments, but got \"%s\"", s->positional.items[0]);
+  if (s->given.positional.count > 0) {
+    (void)error_set(&e, EXIT_USAGE, "devices takes no arguments, but got \"%s\"", s->given.positional.items[0]);
     return say_error(&e);
   }
   if (devices_list(&all, &count, &e) != 0) {
@@ -42,3 +42,11 @@ int cmd_devices(const settings *s) {
   free(all);
   return EXIT_FINE;
 }
+
+const command command_devices = {"devices",
+                                 "list the OpenCL devices of this machine, and what they promise",
+                                 "",
+                                 "Lists the devices with the numbers that --device takes.",
+                                 "cltestcheck devices",
+                                 cmd_devices,
+                                 FOR_DEVICES};

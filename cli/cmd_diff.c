@@ -54,10 +54,10 @@ static int read_number(const char *s, int64_t *run, error *e) {
 }
 
 /* RUN, FILE.db or FILE.db:RUN. */
-static int read_side(const settings *s, const char *word, side *out, error *e) {
+static int read_side(const char *database, const char *word, side *out, error *e) {
   out->name = mem_strdup(word);
   if (is_number(word)) {
-    out->path = mem_strdup(s->database);
+    out->path = mem_strdup(database);
     return read_number(word, &out->run, e);
   }
   const char *colon = strrchr(word, ':');
@@ -66,32 +66,31 @@ static int read_side(const settings *s, const char *word, side *out, error *e) {
   return numbered ? read_number(colon + 1, &out->run, e) : 0;
 }
 
-static int read_revision(const settings *s, const char *name, size_t length, side *out, error *e) {
+static int read_revision(const char *database, const char *name, size_t length, side *out, error *e) {
   out->name = length == 0 ? mem_strdup("HEAD") : mem_strndup(name, length);
-  out->path = mem_strdup(s->database);
+  out->path = mem_strdup(database);
   out->revision = revision_resolve(out->name, e);
   return out->revision == NULL ? -1 : 0;
 }
 
 /* A..B, either of which may be left out for HEAD; RUN RUN; files. */
-static int read_arguments(const settings *s, side sides[2], error *e) {
-  const words *given = &s->positional;
+static int read_arguments(const words *given, const char *database, side sides[2], error *e) {
   bool range = given->count == 1 && access(given->items[0], F_OK) != 0;
   const char *dots = range ? strstr(given->items[0], "..") : NULL;
   if (dots != NULL && strncmp(dots, "...", 3) == 0) {
     return error_set(e, EXIT_USAGE, "diff wants a range A..B of two revisions, not \"%s\"", given->items[0]);
   }
   if (dots != NULL) {
-    int first = read_revision(s, given->items[0], (size_t)(dots - given->items[0]), &sides[0], e);
-    return first != 0 ? -1 : read_revision(s, dots + 2, strlen(dots + 2), &sides[1], e);
+    int first = read_revision(database, given->items[0], (size_t)(dots - given->items[0]), &sides[0], e);
+    return first != 0 ? -1 : read_revision(database, dots + 2, strlen(dots + 2), &sides[1], e);
   }
   if (given->count != 2) {
     return error_set(e, EXIT_USAGE,
                      "diff wants two runs (`cltestcheck list --runs`), two databases or a range of git revisions: "
                      "cltestcheck diff OLD NEW, cltestcheck diff A..B");
   }
-  int first = read_side(s, given->items[0], &sides[0], e);
-  return first != 0 ? -1 : read_side(s, given->items[1], &sides[1], e);
+  int first = read_side(database, given->items[0], &sides[0], e);
+  return first != 0 ? -1 : read_side(database, given->items[1], &sides[1], e);
 }
 
 /* --- which runs ---------------------------------------------------------------------------------------------- */
@@ -151,7 +150,7 @@ static bool any_run(const side *s) {
   return false;
 }
 
-static int load(const settings *s, side sides[2], error *e) {
+static int load(const report_settings *s, side sides[2], error *e) {
   for (size_t i = 0; i < 2; i++) {
     if (find_runs(&sides[i], e) != 0) {
       return -1;
@@ -211,13 +210,13 @@ static int write_format(const diff *d, const report_options *options, const form
   return r.writer->write(d, options, stdout, e);
 }
 
-static int write_all(const settings *s, const diff *d, int code, error *e) {
+static int write_all(const report_settings *s, const diff *d, int code, error *e) {
   const report_options options = {.exit = code,
-                                  .show_missed = s->shown.show_missed,
-                                  .kernels = s->kernels.items,
-                                  .kernel_count = s->kernels.count,
-                                  .exclude = s->exclude.items,
-                                  .exclude_count = s->exclude.count};
+                                  .show_missed = s->show_missed,
+                                  .kernels = s->kernels.wanted.items,
+                                  .kernel_count = s->kernels.wanted.count,
+                                  .exclude = s->kernels.exclude.items,
+                                  .exclude_count = s->kernels.exclude.count};
   const format_request text = {.name = "text"};
   int result = s->format_count == 0 ? write_format(d, &options, &text, e) : 0;
   for (size_t i = 0; i < s->format_count && result == 0; i++) {
@@ -226,7 +225,7 @@ static int write_all(const settings *s, const diff *d, int code, error *e) {
   return result;
 }
 
-static int check_formats(const settings *s, error *e) {
+static int check_formats(const report_settings *s, error *e) {
   for (size_t i = 0; i < s->format_count; i++) {
     if (diff_find(s->formats[i].name) == NULL) {
       return error_set(e, EXIT_USAGE, "diff writes text, json and markdown, not %s", s->formats[i].name);
@@ -235,17 +234,17 @@ static int check_formats(const settings *s, error *e) {
   return 0;
 }
 
-static int compare(const settings *s, side sides[2], error *e) {
-  const report_options selection = {.kernels = s->kernels.items,
-                                    .kernel_count = s->kernels.count,
-                                    .exclude = s->exclude.items,
-                                    .exclude_count = s->exclude.count};
+static int compare(const report_settings *s, bool fail_on_worse, side sides[2], error *e) {
+  const report_options selection = {.kernels = s->kernels.wanted.items,
+                                    .kernel_count = s->kernels.wanted.count,
+                                    .exclude = s->kernels.exclude.items,
+                                    .exclude_count = s->kernels.exclude.count};
   char *names[2] = {title_of(&sides[0]), title_of(&sides[1])};
   diff d;
   diff_make(&sides[0].v, &sides[1].v, &selection, &d);
   d.old_name = names[0];
   d.new_name = names[1];
-  int code = s->fail_on_worse && diff_is_worse(&d) ? EXIT_THRESHOLD : EXIT_FINE;
+  int code = fail_on_worse && diff_is_worse(&d) ? EXIT_THRESHOLD : EXIT_FINE;
   int result = 0;
   if (!d.coverage && !d.mutation && !d.schedules && strcmp(sides[0].v.command, sides[1].v.command) != 0) {
     result = error_set(e, EXIT_USAGE, "%s and %s have nothing to compare: give two runs of the same command", names[0],
@@ -259,14 +258,28 @@ static int compare(const settings *s, side sides[2], error *e) {
   return result != 0 ? -1 : code;
 }
 
-int cmd_diff(const settings *s) {
+static int cmd_diff(const settings *s) {
   side sides[2] = {0};
   error e;
   int code = -1;
-  if (check_formats(s, &e) == 0 && read_arguments(s, sides, &e) == 0 && load(s, sides, &e) == 0) {
-    code = compare(s, sides, &e);
+  if (check_formats(&s->report, &e) == 0 && read_arguments(&s->given.positional, s->report.database, sides, &e) == 0 &&
+      load(&s->report, sides, &e) == 0) {
+    code = compare(&s->report, s->fail.worse, sides, &e);
   }
   free_side(&sides[0]);
   free_side(&sides[1]);
   return code < 0 ? say_error(&e) : code;
 }
+
+const command command_diff = {
+    "diff",
+    "show what changed from one run to another",
+    "[OPTIONS] OLD NEW | A..B",
+    "Compares two runs, the newest runs of two databases (FILE.db, or FILE.db:RUN), or the newest runs made at two "
+    "git "
+    "revisions: lines and outcomes that are newly missed or newly covered, mutants newly not noticed or newly killed, "
+    "findings that are new or gone, metrics. Code that has moved is the same code. --fail-on-worse exits with 2 when "
+    "anything is worse, new code that no test covers included.",
+    "cltestcheck diff --fail-on-worse main..HEAD",
+    cmd_diff,
+    FOR_DIFF};

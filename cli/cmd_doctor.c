@@ -228,7 +228,7 @@ static void check_temporary(visit *v) {
 }
 
 static void check_database(visit *v) {
-  const char *path = v->settings->database;
+  const char *path = v->settings->report.database;
   const char *slash = strrchr(path, '/');
   char *folder = slash == NULL ? mem_strdup(".") : mem_strndup(path, slash == path ? 1 : (size_t)(slash - path));
   db *d = NULL;
@@ -244,11 +244,11 @@ static void check_database(visit *v) {
   free(folder);
 }
 
-int cmd_doctor(const settings *s) {
+static int cmd_doctor(const settings *s) {
   error e;
-  if (s->positional.count > 0 || s->command != NULL) {
+  if (s->given.positional.count > 0 || s->given.command != NULL) {
     (void)error_set(&e, EXIT_USAGE, "doctor takes no arguments, but got \"%s\"",
-                    s->positional.count > 0 ? s->positional.items[0] : "--");
+                    s->given.positional.count > 0 ? s->given.positional.items[0] : "--");
     return say_error(&e);
   }
   visit v = {.settings = s};
@@ -267,3 +267,14 @@ int cmd_doctor(const settings *s) {
   }
   return v.missing == 0 ? EXIT_FINE : EXIT_USAGE;
 }
+
+const command command_doctor = {
+    "doctor",
+    "say what is missing on this machine, and what to install",
+    "[OPTIONS]",
+    "Looks for the OpenCL loader and whether it loads our layer, devices and their known faults, libclang and its "
+    "headers, the files of cltestcheck, and room for temporary files and the database. Exits with 0 when nothing is "
+    "missing, and with 1 when something is.",
+    "cltestcheck doctor",
+    cmd_doctor,
+    FOR_DOCTOR};

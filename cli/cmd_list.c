@@ -82,7 +82,7 @@ static int list_runs(const settings *s, error *e) {
   bool terminal = isatty(STDOUT_FILENO) != 0;
   bool sized = terminal && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > COLUMNS;
   size_t columns = !terminal ? MOST_COLUMNS : sized ? size.ws_col : COLUMNS;
-  int result = db_open(&d, s->database, DB_READ, e);
+  int result = db_open(&d, s->report.database, DB_READ, e);
   result = result != 0 ? result : db_list_runs(d, &runs, &count, e);
   for (size_t i = 0; result == 0 && i < count; i++) {
     if (i == 0) {
@@ -112,7 +112,7 @@ static void print_suite(const char *folder, const suite *s) {
 }
 
 static int list_benchmarks(const settings *s, error *e) {
-  char *directory = plan_suites_directory(s->suites);
+  char *directory = plan_suites_directory(s->tests.suites);
   struct dirent **entries = NULL;
   int count = directory == NULL ? -1 : scandir(directory, &entries, not_hidden, alphasort);
   if (count < 0) {
@@ -145,12 +145,23 @@ static int list_benchmarks(const settings *s, error *e) {
   return result;
 }
 
-int cmd_list(const settings *s) {
+static int cmd_list(const settings *s) {
   error e;
-  if (s->positional.count > 0) {
-    (void)error_set(&e, EXIT_USAGE, "list takes no arguments, but got \"%s\"", s->positional.items[0]);
+  if (s->given.positional.count > 0) {
+    (void)error_set(&e, EXIT_USAGE, "list takes no arguments, but got \"%s\"", s->given.positional.items[0]);
     return say_error(&e);
   }
-  int result = s->runs ? list_runs(s, &e) : list_benchmarks(s, &e);
+  int result = s->shown.runs ? list_runs(s, &e) : list_benchmarks(s, &e);
   return result == 0 ? EXIT_FINE : say_error(&e);
 }
+
+const command command_list = {
+    "list",
+    "list the benchmarks, or the runs in the database",
+    "[OPTIONS]",
+    "Lists the benchmarks that `coverage` knows by name, with their test cases; with --runs, the runs that the "
+    "database "
+    "holds.",
+    "cltestcheck list --runs",
+    cmd_list,
+    FOR_LIST};

@@ -3,7 +3,19 @@
 #include "cli/commands.h"
 #include "cli/once_more.h"
 
-int cmd_memory(const settings *s) {
+static int cmd_memory(const settings *s) {
   const measuring_command how = {.settings = s, .look = &look_for_faults, .form = FORM_BOUNDS};
-  return s->replay != 0 ? finding_once_more(s, &how) : measuring_run(&how);
+  return measuring_or_once_more(&how);
 }
+
+const command command_memory = {
+    "memory",
+    "find accesses outside of their memory, and what else kernels do wrong with it",
+    "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+    "Runs the program, unmodified, with every access of its kernels held against the buffer or array that its pointer "
+    "was made from: accesses outside, through null pointers, at addresses that a type does not allow, and against a "
+    "buffer's flags. A read outside gives 0, a write outside is dropped, and the program goes on, so that one that "
+    "would have crashed comes to its end. Exits with 3 when an error was found.",
+    "cltestcheck memory --kernel 'reduce*' -- ./my_tests",
+    cmd_memory,
+    FOR_MEMORY};

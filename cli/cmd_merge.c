@@ -26,27 +26,38 @@ static int check(const words *paths, error *e) {
 }
 
 static int merge(const settings *s, db *into, error *e) {
-  for (size_t i = 0; i < s->positional.count; i++) {
+  for (size_t i = 0; i < s->given.positional.count; i++) {
     size_t merged = 0;
-    if (merge_one(into, s->positional.items[i], &merged, e) != 0) {
+    if (merge_one(into, s->given.positional.items[i], &merged, e) != 0) {
       return -1;
     }
-    if (!s->quiet) {
-      say(stdout, "%s: %zu run%s new or brought up to date\n", s->positional.items[i], merged, merged == 1 ? "" : "s");
+    if (!s->report.quiet) {
+      say(stdout, "%s: %zu run%s new or brought up to date\n", s->given.positional.items[i], merged,
+          merged == 1 ? "" : "s");
     }
   }
   return db_commit(into, e);
 }
 
-int cmd_merge(const settings *s) {
+static int cmd_merge(const settings *s) {
   error e;
-  if (s->positional.count == 0) {
+  if (s->given.positional.count == 0) {
     (void)error_set(&e, EXIT_USAGE, "merge wants databases to read: cltestcheck merge --db ALL.db FILE.db…");
     return say_error(&e);
   }
   db *into = NULL;
-  const bool done =
-      check(&s->positional, &e) == 0 && db_open(&into, s->database, DB_WRITE, &e) == 0 && merge(s, into, &e) == 0;
+  const bool done = check(&s->given.positional, &e) == 0 && db_open(&into, s->report.database, DB_WRITE, &e) == 0 &&
+                    merge(s, into, &e) == 0;
   db_close(into); /* it commits what came before a failure */
   return done ? EXIT_FINE : say_error(&e);
 }
+
+const command command_merge = {
+    "merge",
+    "copy the runs of other databases into one",
+    "[OPTIONS] FILE.db…",
+    "Copies every run of the given databases that the database (--db) does not have yet. Merging twice changes "
+    "nothing.",
+    "cltestcheck merge --db all.db shard1.db shard2.db",
+    cmd_merge,
+    FOR_MERGE};

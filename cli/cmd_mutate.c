@@ -102,7 +102,7 @@ static void show_progress(void *context, const experiment_progress *common) {
   mutate_run *r = context;
   const campaign_progress *p = (const campaign_progress *)common;
   const bool terminal = isatty(STDERR_FILENO) != 0;
-  if (r->settings->quiet || p->common.total == 0 || (!terminal && !is_due(r))) {
+  if (r->settings->report.quiet || p->common.total == 0 || (!terminal && !is_due(r))) {
     return;
   }
   buffer line = {0};
@@ -131,13 +131,13 @@ static int read_lines(mutate_run *r, error *e) {
   }
   r->options.lines = r->line_count > 0 ? r->lines : NULL;
   r->options.line_count = r->line_count;
-  if (s->mutation.since == NULL) {
+  if (s->report.since == NULL) {
     return 0;
   }
   if (s->mutation.lines.count > 0) {
     return error_set(e, EXIT_USAGE, "--lines and --since both choose lines; give one of them");
   }
-  if (changed_lines_read(s->mutation.since, &r->changed, e) != 0) {
+  if (changed_lines_read(s->report.since, &r->changed, e) != 0) {
     return -1;
   }
   static const line_range none = {"", 0, 0}; /* nothing changed: no line is chosen */
@@ -153,19 +153,19 @@ static void fill_options(mutate_run *r) {
   experiment_options_fill(&o->common, s, &r->target, processors > 0 ? (unsigned)processors : 1);
   o->common.tests = r->plan.tests;
   o->common.test_count = r->plan.count;
-  o->common.limit = s->timeout > 0 ? s->timeout : DEFAULT_LIMIT;
+  o->common.limit = s->limits.timeout > 0 ? s->limits.timeout : DEFAULT_LIMIT;
   const transcript_oracle oracle = o->common.oracle;
   o->common.oracle = ORACLE_READS; /* what kills; the others say what the program is asked for */
   o->common.output = oracle == ORACLE_OUTPUT;
   o->reveal = oracle != ORACLE_READS;
-  o->races = s->mutation.races;
-  o->mutant = s->mutant;
+  o->races = s->experiment.races;
+  o->mutant = s->experiment.mutant;
   o->sample = s->mutation.sample;
-  o->shard = s->shard;
-  o->shards = s->shards;
+  o->shard = s->experiment.shard;
+  o->shards = s->experiment.shards;
   o->equivalence = !s->mutation.no_equivalence;
   o->reuse = !s->mutation.no_cache;
-  o->verbose = s->verbose;
+  o->verbose = s->report.verbose;
 }
 
 /* Everything that a later run must have in common to go on with this one. */
@@ -176,23 +176,25 @@ static void set_identity(mutate_run *r) {
     buffer_printf(&text, "%s\n%s\n%s\n", r->plan.tests[i].suite, r->plan.tests[i].name, r->plan.tests[i].line);
   }
   buffer_printf(&text, "runs %u operators %s shard %u/%u sample %llu seed %llu oracle %s%s device %s since %s",
-                s->repeats, s->mutation.operators, s->shard, s->shards, (unsigned long long)s->mutation.sample,
-                (unsigned long long)s->seed, s->mutation.oracle, s->mutation.races ? ",races" : "",
-                r->target.device == NULL ? "" : r->target.device, s->mutation.since == NULL ? "" : s->mutation.since);
-  const words *lists[] = {&s->kernels, &s->exclude, &s->mutation.lines, &s->mutation.ignore};
+                s->experiment.repeats, s->mutation.operators, s->experiment.shard, s->experiment.shards,
+                (unsigned long long)s->mutation.sample, (unsigned long long)s->experiment.seed, s->experiment.oracle,
+                s->experiment.races ? ",races" : "", r->target.device == NULL ? "" : r->target.device,
+                s->report.since == NULL ? "" : s->report.since);
+  const words *lists[] = {&s->report.kernels.wanted, &s->report.kernels.exclude, &s->mutation.lines,
+                          &s->experiment.ignore};
   for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++) {
     for (size_t i = 0; i < lists[l]->count; i++) {
       buffer_printf(&text, "\n%zu %s", l, lists[l]->items[i]);
     }
   }
-  if (s->mutant > 0) {
-    buffer_printf(&text, "\nmutant %u", (unsigned)s->mutant);
+  if (s->experiment.mutant > 0) {
+    buffer_printf(&text, "\nmutant %u", (unsigned)s->experiment.mutant);
   }
   r->identity = buffer_take(&text);
 }
 
 static int find_run(mutate_run *r, const char *identity, error *e) {
-  if ((r->db == NULL && db_open(&r->db, r->settings->database, DB_WRITE, e) != 0) ||
+  if ((r->db == NULL && db_open(&r->db, r->settings->report.database, DB_WRITE, e) != 0) ||
       db_find_unfinished(r->db, "mutate", identity, &r->run, e) != 0) {
     return -1;
   }
@@ -200,13 +202,13 @@ static int find_run(mutate_run *r, const char *identity, error *e) {
                      : error_set(e, EXIT_USAGE,
                                  "--resume: %s has no unfinished run of this command with these options; start it "
                                  "without --resume",
-                                 r->settings->database);
+                                 r->settings->report.database);
 }
 
 /* A run that is gone on with knows its program, where the command line names none: the newest that is not complete. */
 static int make_plan(mutate_run *r, error *e) {
   const settings *s = r->settings;
-  if (!s->mutation.resume || s->command != NULL || s->positional.count > 0) {
+  if (!s->mutation.resume || s->given.command != NULL || s->given.positional.count > 0) {
     return planning_make(s, &r->plan, e);
   }
   const plan_words asked = planning_words(s);
@@ -215,13 +217,13 @@ static int make_plan(mutate_run *r, error *e) {
 
 static int begin_run(mutate_run *r, error *e) {
   if (!r->settings->mutation.resume) {
-    return measure_begin(r->settings, r->identity, &r->db, &r->run, e);
+    return measure_begin(r->settings->report.database, r->settings->given.verb, r->identity, &r->db, &r->run, e);
   }
   return find_run(r, r->identity, e) != 0 ? -1 : db_continue_run(r->db, r->run, e);
 }
 
 /* A threshold that is asked of this command must be one that it can miss. */
-static int check_thresholds(const settings *s, error *e) {
+static int check_thresholds(const command_line *s, error *e) {
   for (size_t i = 0; i < s->assigned->count; i++) {
     const assignment *a = &s->assigned->items[i];
     bool asked = a->value != NULL && (a->level == FROM_COMMAND_LINE || a->level == FROM_SECTION);
@@ -233,10 +235,10 @@ static int check_thresholds(const settings *s, error *e) {
 }
 
 static int prepare(mutate_run *r, error *e) {
-  if (check_thresholds(r->settings, e) != 0 ||
+  if (check_thresholds(&r->settings->given, e) != 0 ||
       mutate_select_operators(r->settings->mutation.operators, r->options.operators, e) != 0 || make_plan(r, e) != 0 ||
-      target_find(r->settings, &r->target, e) != 0 || capture_planned(r->settings, &r->plan, &r->target, e) != 0 ||
-      read_lines(r, e) != 0) {
+      target_find(&r->settings->device, &r->target, e) != 0 ||
+      planning_capture(r->settings, &r->plan, &r->target, e) != 0 || read_lines(r, e) != 0) {
     return -1;
   }
   fill_options(r);
@@ -261,16 +263,17 @@ static int judge(void *context, const view *v) {
     return EXIT_BASELINE;
   }
   if (out->common.programs == 0 || (out->common.out_of_time && out->counted == 0) || all_refused(out) ||
-      say_unmatched(v, r->settings)) {
+      say_unmatched(v, &r->settings->report.kernels)) {
     return EXIT_NOTHING;
   }
   if (out->common.contradicted > 0) {
     return EXIT_INTERNAL;
   }
-  return below_thresholds(v, r->settings) || fails_on_memory(r->settings, v) != NULL ? EXIT_THRESHOLD : EXIT_FINE;
+  return below_thresholds(v, &r->settings->report) || fails_on_memory(&r->settings->fail, v) != NULL ? EXIT_THRESHOLD
+                                                                                                     : EXIT_FINE;
 }
 
-static void say_outcome(const campaign_outcome *out, const view *v, const settings *s) {
+static void say_outcome(const campaign_outcome *out, const view *v, const kernel_settings *s) {
   if (out->common.baseline_failed) {
     say(stderr, "cltestcheck: %s\n", out->common.why);
   } else if (out->common.interrupted) {
@@ -309,16 +312,18 @@ static bool has_mutants(void *context, const view *v) {
 
 static void say_end(void *context, const view *v, int code) {
   const mutate_run *r = context;
-  say_outcome(&r->out, v, r->settings);
+  say_outcome(&r->out, v, &r->settings->report.kernels);
   say_failing(&r->out.common, "without any mutant",
               "a mutant is killed where it makes them do something else until then, and none is revealed by them");
-  framework_hint(r->settings);
+  if (!r->settings->report.quiet) {
+    framework_hint(&r->settings->tests, r->settings->given.command);
+  }
   if (r->out.common.device_denied && r->out.common.programs == 0) {
-    say_denied(r->settings, r->out.common.denied_type);
+    say_denied(&r->settings->given, &r->target, r->out.common.denied_type);
   }
   if (code == EXIT_THRESHOLD) {
-    say_below(v, r->settings);
-    say_fails_on_memory(r->settings, v);
+    say_below(v, &r->settings->report, false);
+    say_fails_on_memory(&r->settings->fail, v);
   }
 }
 
@@ -359,10 +364,10 @@ static int list(mutate_run *r) {
     return say_error(&e);
   }
   fill_options(r);
-  return list_mutants(r->settings, &r->options);
+  return list_mutants(&r->settings->given, &r->options);
 }
 
-int cmd_mutate(const settings *s) {
+static int cmd_mutate(const settings *s) {
   mutate_run r = {.settings = s, .line_written = clock_now()};
   error e;
   int code = EXIT_FINE;
@@ -371,8 +376,20 @@ int cmd_mutate(const settings *s) {
   } else if (prepare(&r, &e) != 0 || run(&r, &e) != 0) {
     code = say_error(&e);
   } else {
-    code = measure_report(s, r.db, r.run, &words_of, &r);
+    code = measure_report(&s->report, r.db, r.run, &words_of, &r);
   }
   release(&r);
   return code;
 }
+
+const command command_mutate = {
+    "mutate",
+    "find out how many faults in the kernels the tests would notice",
+    "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+    "Makes small faults (mutants) in the OpenCL kernels that the program builds, one at a time, and runs the "
+    "program with each: a test that cannot tell the mutant from the original has a gap. A mutant is killed when every "
+    "run differs: in what the host reads back, in exit status, by a crash or by time; what differs without a mutant, "
+    "too, is no evidence. The program's output is not shown.",
+    "cltestcheck mutate --runs 5 --kernel 'gemm*' -- ./my_tests",
+    cmd_mutate,
+    FOR_MUTATE};

@@ -2,7 +2,20 @@
 #include "cli/commands.h"
 #include "cli/once_more.h"
 
-int cmd_races(const settings *s) {
+static int cmd_races(const settings *s) {
   const measuring_command how = {.settings = s, .look = &look_for_races};
-  return s->replay != 0 ? finding_once_more(s, &how) : measuring_run(&how);
+  return measuring_or_once_more(&how);
 }
+
+const command command_races = {
+    "races",
+    "see data races on the device itself",
+    "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+    "Runs the program twice, unmodified: once for its coverage and barriers that diverge, and once with every access "
+    "of "
+    "its kernels to global and local memory held against what other work-items of the launch did to the same bytes. "
+    "Two accesses that nothing orders, one of them a write, are a data race: both are shown, with their work-items. "
+    "What was not executed is not seen (`cltestcheck verify` proves). Exits with 3 when a race was found.",
+    "cltestcheck races --kernel 'reduce*' -- ./my_tests",
+    cmd_races,
+    FOR_RACES};

@@ -75,7 +75,7 @@ static int keep(repair_command *c, repair_file *f, const char *report, const cha
 
 static void note(void *context, const char *text) {
   const repair_command *c = context;
-  if (!c->settings->quiet) {
+  if (!c->settings->report.quiet) {
     say(stderr, "cltestcheck: %s\n", text);
   }
 }
@@ -111,7 +111,7 @@ static int hand_over(repair_command *c, repair_file *f, error *e) {
     (void)fwrite(buffer_text(&diff), 1, diff.length, stdout);
   }
   repair_report(f, in_place, &report);
-  if (!c->settings->quiet) {
+  if (!c->settings->report.quiet) {
     say(stderr, "%s", buffer_text(&report));
   }
   const int result = keep(c, f, buffer_text(&report), buffer_text(&diff), e);
@@ -135,7 +135,7 @@ static int repair_one(repair_command *c, size_t i, error *e) {
   if (c->done[i] || (source->observed && source->kernel_count == 0)) {
     return 0;
   }
-  const char *path = source->observed ? NULL : c->settings->positional.items[i];
+  const char *path = source->observed ? NULL : c->settings->given.positional.items[i];
   repair_file f;
   int result = repair_file_open(&f, &c->options, path, source, &c->prover, e);
   size_t chosen = 0;
@@ -167,24 +167,24 @@ static void read_sources(repair_command *c) {
 
 static int fill_options(repair_command *c, error *e) {
   const settings *s = c->settings;
-  for (size_t i = 0; i < s->mutation.lines.count; i++) {
-    if (line_range_read(s->mutation.lines.items[i], ARRAY_ADD(c->lines, c->line_count, c->line_capacity), e) != 0) {
+  for (size_t i = 0; i < s->repair.lines.count; i++) {
+    if (line_range_read(s->repair.lines.items[i], ARRAY_ADD(c->lines, c->line_count, c->line_capacity), e) != 0) {
       return -1;
     }
   }
-  c->options = (repair_options){.verify = verify_options_of(s),
-                                .kernels = chosen_kernels(s),
+  c->options = (repair_options){.verify = verify_options_of(&s->proof, &s->limits),
+                                .kernels = chosen_kernels(&s->report.kernels),
                                 .lines = c->lines,
                                 .line_count = c->line_count,
                                 .atomics = s->repair.atomics,
                                 .optimise = s->repair.optimise,
                                 .max_barriers = s->repair.max_barriers,
                                 .loop_weight = s->repair.loop_weight,
-                                .max_time = s->max_time,
-                                .device = s->device,
-                                .platform = s->platform,
+                                .max_time = s->limits.max_time,
+                                .device = s->device.name,
+                                .platform = s->device.platform,
                                 .check = s->repair.check,
-                                .quiet = s->quiet,
+                                .quiet = s->report.quiet,
                                 .experiments = &c->experiments,
                                 .second = second_opinion_of_patch,
                                 .context = &c->opinion};
@@ -196,7 +196,7 @@ static int find_target(repair_command *c, error *e) {
   if (c->inputs.capture_count == 0) {
     return 0;
   }
-  const int result = target_find_one(c->settings, &c->target, e);
+  const int result = target_find_one(&c->settings->device, &c->target, e);
   if (result == 0) {
     experiment_options_fill(&c->experiments, c->settings, &c->target, 1);
   }
@@ -213,8 +213,9 @@ static int run(repair_command *c, error *e) {
     return -1;
   }
   read_sources(c);
-  if (db_open(&c->db, s->database, DB_WRITE, e) != 0 || db_begin_run(c->db, "repair", CLTC_VERSION, &c->run, e) != 0 ||
-      revision_keep(c->db, c->run, e) != 0 || verify_inputs_keep(&c->inputs, c->db, c->run, e) != 0) {
+  if (db_open(&c->db, s->report.database, DB_WRITE, e) != 0 ||
+      db_begin_run(c->db, "repair", CLTC_VERSION, &c->run, e) != 0 || revision_keep(c->db, c->run, e) != 0 ||
+      verify_inputs_keep(&c->inputs, c->db, c->run, e) != 0) {
     return -1;
   }
   verify_inputs_say(&c->inputs);
@@ -241,7 +242,7 @@ static int run(repair_command *c, error *e) {
   return result;
 }
 
-int cmd_repair(const settings *s) {
+static int cmd_repair(const settings *s) {
   repair_command c = {.settings = s};
   error e = {0};
   int code = EXIT_FINE;
@@ -249,7 +250,7 @@ int cmd_repair(const settings *s) {
   if (result == 0) {
     second_opinion_say(&c.opinion);
   }
-  const bool unmatched = result == 0 && say_unmatched_of(&c.names, s);
+  const bool unmatched = result == 0 && say_unmatched_of(&c.names, &s->report.kernels);
   if (result != 0) {
     code = say_error(&e);
   } else if (c.opinion.contradicted > 0) {
@@ -282,3 +283,17 @@ int cmd_repair(const settings *s) {
   db_close(c.db);
   return code;
 }
+
+const command command_repair = {
+    "repair",
+    "make a patch that removes races and barrier divergence",
+    "[OPTIONS] (FILE.cl… [-- BUILD OPTIONS] | BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+    "Verifies kernels as `cltestcheck verify` does, and for those with a race inside of a work-group or a barrier "
+    "that not all "
+    "work-items reach looks for the cheapest change of barriers with which they are proved: put in, moved, taken out, "
+    "or with another fence. Prints the change as a unified diff for `git apply` or `patch -p1`, or makes it with "
+    "--in-place; says what was wrong and what was changed on standard error. Exits with 3 when something remains that "
+    "barriers cannot repair. It needs what `cltestcheck verify` needs.",
+    "cltestcheck repair --local 64 kernels.cl | git apply",
+    cmd_repair,
+    FOR_REPAIR};

@@ -14,10 +14,10 @@
 enum { ARGUMENTS = 8 };
 
 static int check_arguments(const settings *s, error *e) {
-  if (s->positional.count != 1 || s->command != NULL) {
+  if (s->given.positional.count != 1 || s->given.command != NULL) {
     return error_set(e, EXIT_USAGE, "replay wants one file that `cltestcheck capture` has made");
   }
-  if (s->mutant != 0 && s->schedule != 0) {
+  if (s->experiment.mutant != 0 && s->replay.schedule != 0) {
     return error_set(e, EXIT_USAGE, "--mutant and --schedule cannot be had together");
   }
   return 0;
@@ -26,11 +26,11 @@ static int check_arguments(const settings *s, error *e) {
 /* The schedule of the database, with the replay as its program. */
 static int replay_schedule(const settings *s, char **argv) {
   settings amplify = *s;
-  amplify.verb = "amplify";
-  amplify.positional = (words){0};
-  amplify.command = argv;
-  amplify.replay = s->schedule;
-  return cmd_amplify(&amplify);
+  amplify.given.verb = "amplify";
+  amplify.given.positional = (words){0};
+  amplify.given.command = argv;
+  amplify.experiment.replay = s->replay.schedule;
+  return command_amplify.run(&amplify);
 }
 
 static int no_mutant(const settings *s, const session *with, error *e) {
@@ -38,26 +38,26 @@ static int no_mutant(const settings *s, const session *with, error *e) {
   return reason[0] != '\0'
              ? error_set(e, EXIT_USAGE, "--mutant: %s", reason)
              : error_set(e, EXIT_USAGE, "--mutant: no program has mutant %u; `cltestcheck mutate --list` shows them",
-                         (unsigned)s->mutant);
+                         (unsigned)s->experiment.mutant);
 }
 
 static int run_replay(const settings *s, const target *t, char **argv, error *e) {
   recording r;
   program_end h = {0};
   program_options options = {.child = {.argv = argv, .layer = t->layer, .device = t->device},
-                             .timeout = s->timeout,
-                             .form = s->mutant != 0 ? FORM_COVERAGE : FORM_UNTOUCHED};
+                             .timeout = s->limits.timeout,
+                             .form = s->experiment.mutant != 0 ? FORM_COVERAGE : FORM_UNTOUCHED};
   int result = recording_open(&r, e);
   if (result == 0) {
-    session_mutate(r.session, s->mutant);
+    session_mutate(r.session, s->experiment.mutant);
     result = recording_run(&r, &options, &h, e);
   }
-  if (result == 0 && s->mutant != 0 && !session_has_mutant(r.session)) {
+  if (result == 0 && s->experiment.mutant != 0 && !session_has_mutant(r.session)) {
     result = no_mutant(s, r.session, e);
   }
   recording_close(&r);
   if (result == 0 && h.timed_out) {
-    result = error_set(e, EXIT_BASELINE, "the replay ran longer than %g seconds and was ended", s->timeout);
+    result = error_set(e, EXIT_BASELINE, "the replay ran longer than %g seconds and was ended", s->limits.timeout);
   }
   if (result == 0 && h.status > 128) {
     result =
@@ -82,22 +82,33 @@ static int replay(const settings *s, const target *t, error *e) {
     return -1;
   }
   char launch[32];
-  (void)snprintf(launch, sizeof launch, "%lld", (long long)s->launch);
-  char *argv[ARGUMENTS] = {t->replay, (char *)s->positional.items[0]};
-  if (s->launch >= 0) {
+  (void)snprintf(launch, sizeof launch, "%lld", (long long)s->replay.launch);
+  char *argv[ARGUMENTS] = {t->replay, (char *)s->given.positional.items[0]};
+  if (s->replay.launch >= 0) {
     argv[2] = "--launch";
     argv[3] = launch;
   }
-  const int code = s->schedule != 0 ? replay_schedule(s, argv) : run_replay(s, t, argv, e);
+  const int code = s->replay.schedule != 0 ? replay_schedule(s, argv) : run_replay(s, t, argv, e);
   scratch_close(includes);
   return code;
 }
 
-int cmd_replay(const settings *s) {
+static int cmd_replay(const settings *s) {
   error e = {0};
   target t = {0};
-  const bool ready = check_arguments(s, &e) == 0 && target_find_one(s, &t, &e) == 0;
+  const bool ready = check_arguments(s, &e) == 0 && target_find_one(&s->device, &t, &e) == 0;
   const int code = ready ? replay(s, &t, &e) : -1;
   target_free(&t);
   return code < 0 ? say_error(&e) : code;
 }
+
+const command command_replay = {
+    "replay",
+    "do again what was captured, as it was or with a fault",
+    "[OPTIONS] FILE",
+    "Does again what `cltestcheck capture` recorded and compares what is read back with what the program got: exits "
+    "with 0 when all is the same and with 1 when not. With --mutant or --schedule it shows what that mutant or that "
+    "order of work-groups changes: a reproduction of a survivor or a race that needs no program.",
+    "cltestcheck replay tests.cltc --mutant 2071",
+    cmd_replay,
+    FOR_REPLAY};

@@ -8,18 +8,18 @@
 #include "cli/output.h"
 #include "runner/experiment/found.h"
 
-static int read_runs(const settings *s, db *d, int64_t **runs, size_t *count, error *e) {
+static int read_runs(const words *given, bool every, db *d, int64_t **runs, size_t *count, error *e) {
   size_t capacity = 0;
-  for (size_t i = 0; i < s->positional.count; i++) {
+  for (size_t i = 0; i < given->count; i++) {
     char *end = NULL;
-    long long number = strtoll(s->positional.items[i], &end, 10);
+    long long number = strtoll(given->items[i], &end, 10);
     if (*end != '\0' || number <= 0) {
       return error_set(e, EXIT_USAGE, "a run is a number, not \"%s\"; `cltestcheck list --runs` shows them",
-                       s->positional.items[i]);
+                       given->items[i]);
     }
     *ARRAY_ADD(*runs, *count, capacity) = number;
   }
-  if (s->all) {
+  if (every) {
     run_summary *all = NULL;
     size_t found = 0;
     if (db_list_runs(d, &all, &found, e) != 0) {
@@ -33,34 +33,47 @@ static int read_runs(const settings *s, db *d, int64_t **runs, size_t *count, er
   return 0;
 }
 
-static int write_all(const settings *s, const view *v, error *e) {
-  if (say_unmatched(v, s)) {
+static int write_all(const report_settings *s, const view *v, error *e) {
+  if (say_unmatched(v, &s->kernels)) {
     return EXIT_NOTHING;
   }
   const bool below = below_thresholds(v, s);
-  const kernel_choice kernels = chosen_kernels(s);
+  const kernel_choice kernels = chosen_kernels(&s->kernels);
   const int code = count_findings(v, &kernels) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
   const bool lacks = formats_lack(v, s);
   int result = s->format_count == 0 ? write_text(v, s, code, stdout, e) : write_formats(v, s, code, stdout, e);
-  say_below(v, s);
+  say_below(v, s, true);
   /* Reporting is not judging: only a threshold that was asked for makes a report fail, and a format without anything to
    * report on. */
   return result != 0 ? -1 : lacks ? EXIT_NOTHING : below ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
-int cmd_report(const settings *s) {
+static int cmd_report(const settings *s) {
   error e;
   db *d = NULL;
   int64_t *runs = NULL;
   size_t count = 0;
   view v;
   int code = -1;
-  if (db_open(&d, s->database, DB_READ, &e) == 0 && read_runs(s, d, &runs, &count, &e) == 0 &&
-      load_view(d, runs, count, s, &v, &e) == 0) {
-    code = write_all(s, &v, &e);
+  if (db_open(&d, s->report.database, DB_READ, &e) == 0 &&
+      read_runs(&s->given.positional, s->shown.all, d, &runs, &count, &e) == 0 &&
+      load_view(d, runs, count, &s->report, &v, &e) == 0) {
+    code = write_all(&s->report, &v, &e);
     view_free(&v);
   }
   db_close(d);
   free(runs);
   return code < 0 ? say_error(&e) : code;
 }
+
+const command command_report = {
+    "report",
+    "report on earlier runs: tables, a page, formats for CI",
+    "[OPTIONS] [RUN…]",
+    "Reports on runs of the database together: by default the newest of each command on the sources of the newest "
+    "run; "
+    "else those named, or --all. Without --format, as text. Goes to standard output unless --format "
+    "names a file.",
+    "cltestcheck report --format lcov=coverage.info --fail-under line=90",
+    cmd_report,
+    FOR_REPORT};

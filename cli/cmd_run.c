@@ -59,7 +59,7 @@ static void show(run_command *r, const case_capture *c, bool passed, const buffe
   r->failed += passed ? 0 : 1;
   *ARRAY_ADD(r->shown, r->shown_count, r->shown_capacity) =
       (junit_case){mem_strdup(r->suite), mem_strdup(c->capture.program), passed, mem_strdup(buffer_text(said))};
-  if (!passed || !r->settings->quiet) {
+  if (!passed || !r->settings->report.quiet) {
     say(stdout, "%s  %s%s\n", passed ? "ok  " : "FAIL", c->capture.program,
         c->expects ? "" : " (it expects nothing but its end)");
   }
@@ -99,7 +99,7 @@ static case_run_options options_of(const run_command *r, size_t device) {
   return (case_run_options){.replay = r->target.replay,
                             .folder = r->folder,
                             .device = r->target.device_count == 0 ? NULL : r->target.devices[device],
-                            .timeout = r->settings->timeout};
+                            .timeout = r->settings->limits.timeout};
 }
 
 static int run_on_others(const run_command *r, const case_capture *c, const case_run_result *first, bool *passed,
@@ -150,11 +150,11 @@ static int run_suite(run_command *r, const char *path, error *e) {
   if (case_suite_open(&suite, path, case_kernels_read, e) != 0) {
     return -1;
   }
-  case_update *u = r->settings->update ? case_update_open(suite) : NULL;
+  case_update *u = r->settings->cases.update ? case_update_open(suite) : NULL;
   int result = 0;
   for (size_t i = 0; i < case_suite_count(suite) && result == 0; i++) {
     const settings *s = r->settings;
-    const bool mine = s->shards == 0 || r->seen % s->shards == s->shard - 1;
+    const bool mine = s->experiment.shards == 0 || r->seen % s->experiment.shards == s->experiment.shard - 1;
     r->seen++;
     result = mine ? run_one(r, suite, i, u, e) : 0;
   }
@@ -172,14 +172,14 @@ static int run_suite(run_command *r, const char *path, error *e) {
 
 /* Formats that a project asks of all its commands are passed over where they are for others. */
 static int check_formats(const settings *s, error *e) {
-  for (size_t i = 0; i < s->assigned->count; i++) {
-    const assignment *a = &s->assigned->items[i];
+  for (size_t i = 0; i < s->given.assigned->count; i++) {
+    const assignment *a = &s->given.assigned->items[i];
     const bool asked = a->value != NULL && (a->level == FROM_COMMAND_LINE || a->level == FROM_SECTION) &&
                        strcmp(a->option->name, "format") == 0;
     if (asked && strcmp(a->value, "junit") != 0 && strncmp(a->value, "junit=", 6) != 0) {
       return error_set(e, EXIT_USAGE, "--format %s: run writes junit alone", a->value);
     }
-    if (asked && s->update) {
+    if (asked && s->cases.update) {
       return error_set(e, EXIT_USAGE, "--format and --update do not go together: nothing is judged");
     }
   }
@@ -193,9 +193,9 @@ static int write_to(const whole_file *f, void *context, error *e) {
 
 static int write_formats_of(run_command *r, error *e) {
   int result = 0;
-  for (size_t i = 0; i < r->settings->format_count && result == 0; i++) {
-    const char *file = r->settings->formats[i].file;
-    if (strcmp(r->settings->formats[i].name, "junit") != 0) {
+  for (size_t i = 0; i < r->settings->report.format_count && result == 0; i++) {
+    const char *file = r->settings->report.formats[i].file;
+    if (strcmp(r->settings->report.formats[i].name, "junit") != 0) {
       continue;
     }
     result = file != NULL && strcmp(file, "-") != 0 ? whole_file_write(file, write_to, r, e)
@@ -220,16 +220,16 @@ static int prepare(run_command *r, error *e) {
   if (check_formats(s, e) != 0) {
     return -1;
   }
-  if (s->positional.count == 0 || s->command != NULL) {
+  if (s->given.positional.count == 0 || s->given.command != NULL) {
     return error_set(e, EXIT_USAGE, "run wants suites of kernel cases: cltestcheck run SUITE.yaml…");
   }
-  if (target_find_any(s, &r->target, e) != 0) {
+  if (target_find_any(&s->device, &r->target, e) != 0) {
     return -1;
   }
   if (r->target.replay == NULL) {
     return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
   }
-  if (s->update && r->target.device_count > 1) {
+  if (s->cases.update && r->target.device_count > 1) {
     return error_set(e, EXIT_USAGE, "--update takes the results of one device; give one --device");
   }
   r->folder = scratch_temporary("cltestcheck-run", e);
@@ -237,7 +237,7 @@ static int prepare(run_command *r, error *e) {
 }
 
 static void summarise(const run_command *r) {
-  if (r->settings->update) {
+  if (r->settings->cases.update) {
     say(stdout, "%zu result%s of %zu case%s written anew\n", r->updated, r->updated == 1 ? "" : "s", r->cases,
         r->cases == 1 ? "" : "s");
     return;
@@ -246,12 +246,12 @@ static void summarise(const run_command *r) {
       r->cases - r->failed == 1 || r->cases == 1 ? "es" : "");
 }
 
-int cmd_run(const settings *s) {
+static int cmd_run(const settings *s) {
   run_command r = {.settings = s};
   error e = {0};
   int result = prepare(&r, &e);
-  for (size_t i = 0; i < s->positional.count && result == 0; i++) {
-    result = run_suite(&r, s->positional.items[i], &e);
+  for (size_t i = 0; i < s->given.positional.count && result == 0; i++) {
+    result = run_suite(&r, s->given.positional.items[i], &e);
   }
   if (result == 0) {
     summarise(&r);
@@ -260,3 +260,15 @@ int cmd_run(const settings *s) {
   release(&r);
   return result != 0 ? say_error(&e) : r.failed > 0 ? EXIT_BASELINE : EXIT_FINE;
 }
+
+const command command_run = {
+    "run",
+    "run kernel cases as plain tests",
+    "[OPTIONS] SUITE.yaml…",
+    "Runs kernel cases: launches without a host program, which a SUITE.yaml with `kernels:` describes "
+    "(docs/kernel-cases.md). Says of each whether it passes; of one that fails, which element is the first that is "
+    "wrong, how many are, and by how much. Exits with 4 when a case fails. The other commands take the same files: "
+    "coverage, mutate, amplify, races, verify, repair.",
+    "cltestcheck run suite.yaml",
+    cmd_run,
+    FOR_RUN};

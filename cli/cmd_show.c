@@ -46,24 +46,19 @@ static int show_tree(const program_request *r, error *e) {
   return result;
 }
 
-static kernel_form form_of(const settings *s) {
-  return s->shown.show_memory     ? KERNEL_MEMORY
-         : s->shown.show_checked  ? KERNEL_CHECKED
-         : s->shown.show_schedule ? KERNEL_GATED
-                                  : KERNEL_COUNTED;
+static kernel_form form_of(const shown_settings *s) {
+  return s->memory ? KERNEL_MEMORY : s->checked ? KERNEL_CHECKED : s->schedule ? KERNEL_GATED : KERNEL_COUNTED;
 }
 
-static int show(const settings *s, const program_request *r, error *e) {
-  return s->shown.show_tree      ? show_tree(r, e)
-         : s->shown.show_mutants ? show_mutants(r, e)
-                                 : show_instrumented(r, form_of(s), e);
+static int show(const shown_settings *s, const program_request *r, error *e) {
+  return s->tree ? show_tree(r, e) : s->mutants ? show_mutants(r, e) : show_instrumented(r, form_of(s), e);
 }
 
 /* What only --annotate heeds must not be given without it. */
-static bool has_annotate_option(const settings *s, error *e) {
+static bool has_annotate_option(const struct assignments *given, error *e) {
   static const char *const only[] = {"db", "kernel", "exclude", "color"};
-  for (size_t i = 0; i < s->assigned->count; i++) {
-    const assignment *a = &s->assigned->items[i];
+  for (size_t i = 0; i < given->count; i++) {
+    const assignment *a = &given->items[i];
     for (size_t k = 0; a->level == FROM_COMMAND_LINE && k < sizeof only / sizeof only[0]; k++) {
       if (strcmp(a->option->name, only[k]) == 0) {
         (void)error_set(e, EXIT_USAGE, "--%s is for show --annotate, which is not given", only[k]);
@@ -74,27 +69,40 @@ static bool has_annotate_option(const settings *s, error *e) {
   return false;
 }
 
-int cmd_show(const settings *s) {
+static int cmd_show(const settings *s) {
   error e;
   if (s->shown.annotate) {
-    return show_annotated(s);
+    return show_annotated(&s->report, &s->given.positional);
   }
-  if (has_annotate_option(s, &e)) {
+  if (has_annotate_option(s->given.assigned, &e)) {
     return say_error(&e);
   }
-  if (s->positional.count != 1) {
+  if (s->given.positional.count != 1) {
     (void)error_set(&e, EXIT_USAGE, "show wants one kernel file: cltestcheck show FILE.cl [-- BUILD OPTIONS]");
     return say_error(&e);
   }
   program_request r;
-  if (request_of_file(&r, s->positional.items[0], s->command, &e) != 0) {
+  if (request_of_file(&r, s->given.positional.items[0], s->given.command, &e) != 0) {
     return say_error(&e);
   }
   int code = EXIT_FINE;
-  if (show(s, &r, &e) != 0) {
+  if (show(&s->shown, &r, &e) != 0) {
     code = say_error(&e);
     code = code == EXIT_INTERNAL ? EXIT_USAGE : code; /* the file is at fault, not we */
   }
   request_free(&r);
   return code;
 }
+
+const command command_show = {
+    "show",
+    "print the rewritten source of a kernel file, or sources with their coverage",
+    "[OPTIONS] FILE.cl [-- BUILD OPTIONS] | --annotate [OPTIONS] [FILE…]",
+    "Prints what the device's compiler gets instead of FILE.cl built with these options, without running anything. "
+    "With "
+    "--annotate, the sources of the database's newest runs as they were built: each line with the number of test "
+    "cases "
+    "that executed it, and under it what was never seen, findings, and mutants that survived.",
+    "cltestcheck show kernels.cl -- -DN=64 -I include",
+    cmd_show,
+    FOR_SHOW};

@@ -47,7 +47,7 @@ typedef struct verify_command {
 /* --- progress ----------------------------------------------------------------------------------------------------- */
 
 static void show_progress(verify_command *c, const char *doing) {
-  if (c->settings->quiet || isatty(STDERR_FILENO) == 0) {
+  if (c->settings->report.quiet || isatty(STDERR_FILENO) == 0) {
     return;
   }
   char line[200];
@@ -62,7 +62,7 @@ static void show_progress(verify_command *c, const char *doing) {
 }
 
 static void note(verify_command *c, const char *text) {
-  if (!c->settings->quiet) {
+  if (!c->settings->report.quiet) {
     progress_note(&c->line, text);
   }
 }
@@ -75,12 +75,13 @@ static char *recall(void *context, const char *key) {
   verify_command *c = context;
   char *answer = NULL;
   error ignored;
-  return c->settings->mutation.no_cache || db_find_proof(c->db, key, &answer, &ignored) != 0 ? NULL : answer;
+  return c->settings->proof.no_cache || db_find_proof(c->db, key, &answer, &ignored) != 0 ? NULL : answer;
 }
 
 /* Of sources that could not be read here the engine names kernels that nobody wants. */
-static bool chosen(const settings *s, const char *kernel) {
-  return globs_select(s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count, kernel);
+static bool chosen(const verify_command *c, const char *kernel) {
+  const kernel_choice choice = chosen_kernels(&c->settings->report.kernels);
+  return kernel_chosen(&choice, kernel);
 }
 
 static void refuse_assumption(verify_command *c, const verify_answer *a) {
@@ -93,7 +94,7 @@ static void refuse_assumption(verify_command *c, const verify_answer *a) {
 static int take_proved(void *context, const verify_source *s, proved_kernel *k, error *e) {
   verify_command *c = context;
   int result = 0;
-  if (chosen(c->settings, k->answer.kernel)) {
+  if (chosen(c, k->answer.kernel)) {
     if (second_opinion_give(&c->opinion, s, k, e) != 0) {
       c->prover.interrupted = true; /* what was proved stays */
     }
@@ -136,7 +137,7 @@ static void check_names(verify_command *c) {
   for (size_t i = 0; i < c->inputs.count; i++) {
     known = add_names(&c->inputs.sources[i], &names) && known;
   }
-  c->unmatched = known && say_unmatched_of(&names, c->settings);
+  c->unmatched = known && say_unmatched_of(&names, &c->settings->report.kernels);
   free(names.items);
 }
 
@@ -153,7 +154,8 @@ static void choose_kernels(verify_command *c) {
   check_names(c);
   for (size_t i = 0; i < c->inputs.count; i++) {
     verify_source *source = &c->inputs.sources[i];
-    verify_source_choose(source, s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count);
+    verify_source_choose(source, s->report.kernels.wanted.items, s->report.kernels.wanted.count,
+                         s->report.kernels.exclude.items, s->report.kernels.exclude.count);
     verify_host_apply(&c->inputs.host, source);
     c->kernels += source->kernel_count;
   }
@@ -190,9 +192,9 @@ static void prepare_confirmation(verify_command *c) {
   const settings *s = c->settings;
   c->confirm = (confirm_options){
       .run = s->proof.no_confirm ? NULL : second_opinion_confirm, .runner = &c->opinion, .tests = s->proof.emit_test};
-  if (s->emit_cases != NULL) {
+  if (s->cases.emit != NULL) {
     c->confirm.keep = emit_replica;
-    c->confirm.context = (void *)s->emit_cases;
+    c->confirm.context = (void *)s->cases.emit;
   }
 }
 
@@ -250,7 +252,7 @@ static int verify_all(verify_command *c, error *e) {
   interrupts signals;
   interrupts_begin(&signals);
   c->prover = (prover){.engine = c->engine,
-                       .options = verify_options_of(c->settings),
+                       .options = verify_options_of(&c->settings->proof, &c->settings->limits),
                        .signals = &signals,
                        .listener = {c, recall, take_proved}};
   engine_digest(c->engine, c->prover.digest);
@@ -274,8 +276,8 @@ static int verify_all(verify_command *c, error *e) {
 /* One of transfers alone counts always. */
 static bool is_wanted(const verify_command *c, const overlap *o) {
   const char *first = o->first.command.kernel, *second = o->second.command.kernel;
-  return (first[0] == '\0' && second[0] == '\0') || (first[0] != '\0' && chosen(c->settings, first)) ||
-         (second[0] != '\0' && chosen(c->settings, second));
+  return (first[0] == '\0' && second[0] == '\0') || (first[0] != '\0' && chosen(c, first)) ||
+         (second[0] != '\0' && chosen(c, second));
 }
 
 static int keep_overlaps(verify_command *c, error *e) {
@@ -342,13 +344,13 @@ static int judge(void *context, const view *v) {
   if (has_definite(v)) {
     return EXIT_FOUND;
   }
-  const bool below = (c->settings->proof.fail_on_possible && has_possible(v)) || below_thresholds(v, c->settings) ||
-                     fails_on_memory(c->settings, v) != NULL;
+  const bool below = (c->settings->fail.possible && has_possible(v)) || below_thresholds(v, &c->settings->report) ||
+                     fails_on_memory(&c->settings->fail, v) != NULL;
   return below ? EXIT_THRESHOLD : EXIT_FINE;
 }
 
 static void say_nothing(verify_command *c) {
-  const bool narrowed = c->settings->kernels.count + c->settings->exclude.count > 0;
+  const bool narrowed = c->settings->report.kernels.wanted.count + c->settings->report.kernels.exclude.count > 0;
   note(c, narrowed             ? "nothing was verified: --kernel and --exclude leave no kernel"
           : c->inputs.observed ? "nothing was verified: no kernel that was built from source was launched"
                                : "nothing was verified: there is no kernel");
@@ -375,9 +377,9 @@ static void say_outcome(void *context, const view *v, int exit) {
     note(c, text);
   }
   second_opinion_say(&c->opinion);
-  say_below(v, c->settings);
+  say_below(v, &c->settings->report, false);
   if (exit == EXIT_THRESHOLD) {
-    say_fails_on_memory(c->settings, v);
+    say_fails_on_memory(&c->settings->fail, v);
   }
 }
 
@@ -396,7 +398,8 @@ static int run(verify_command *c, error *e) {
   }
   choose_kernels(c);
   prepare_confirmation(c);
-  if (check_assumptions(c, e) != 0 || measure_begin(c->settings, NULL, &c->db, &c->run, e) != 0 ||
+  if (check_assumptions(c, e) != 0 ||
+      measure_begin(c->settings->report.database, c->settings->given.verb, NULL, &c->db, &c->run, e) != 0 ||
       verify_inputs_keep(&c->inputs, c->db, c->run, e) != 0 || verify_all(c, e) != 0 || keep_overlaps(c, e) != 0) {
     return -1;
   }
@@ -404,13 +407,28 @@ static int run(verify_command *c, error *e) {
                                                                                                                 : 0;
 }
 
-int cmd_verify(const settings *s) {
+static int cmd_verify(const settings *s) {
   verify_command c = {.settings = s};
   error e;
-  const int code = run(&c, &e) == 0 ? measure_report(s, c.db, c.run, &words_of, &c) : say_error(&e);
+  const int code = run(&c, &e) == 0 ? measure_report(&s->report, c.db, c.run, &words_of, &c) : say_error(&e);
   second_opinion_end(&c.opinion);
   verify_inputs_free(&c.inputs);
   free(c.engine);
   db_close(c.db);
   return code;
 }
+
+const command command_verify = {
+    "verify",
+    "prove that kernels have no race and no barrier divergence, or show one",
+    "[OPTIONS] (FILE.cl… [-- BUILD OPTIONS] | BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
+    "Proves kernels free of data races, barrier divergence and accesses past the end of buffers, for all "
+    "work-items, "
+    "or finds a counterexample: two work-items, their accesses, arguments and sizes. Of a kernel file nothing is run: "
+    "sizes and arguments are any, or as --local, --groups and --assume say. A program runs once, unmodified; its "
+    "launches say what sizes and arguments can be, and the report says which of that a proof needs. Exits with 3 when "
+    "something was found that depends on nothing unknown. It needs clang-19 and a build of cltestcheck with Z3 "
+    "(`cltestcheck doctor`).",
+    "cltestcheck verify --local 64 --assume 'n > 0' kernels.cl -- -DN=64",
+    cmd_verify,
+    FOR_VERIFY};

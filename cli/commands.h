@@ -1,35 +1,35 @@
-/* The commands: one cmd_NAME.c each; an entry takes parsed settings and returns the exit code. */
+/* The commands: one cmd_NAME.c each, with what is said of it. */
 #ifndef CLTC_CLI_COMMANDS_H
 #define CLTC_CLI_COMMANDS_H
 
 #include "cli/settings.h"
 
-/* X(name, NAME) for each. */
+/* X(name, NAME) for each, in the order in which they are listed. */
 #define COMMANDS(X)     \
   X(check, CHECK)       \
   X(coverage, COVERAGE) \
-  X(races, RACES)       \
-  X(memory, MEMORY)     \
   X(mutate, MUTATE)     \
   X(amplify, AMPLIFY)   \
+  X(races, RACES)       \
+  X(memory, MEMORY)     \
   X(verify, VERIFY)     \
   X(repair, REPAIR)     \
+  X(capture, CAPTURE)   \
+  X(replay, REPLAY)     \
+  X(run, RUN)           \
   X(report, REPORT)     \
   X(show, SHOW)         \
   X(list, LIST)         \
   X(diff, DIFF)         \
   X(merge, MERGE)       \
-  X(capture, CAPTURE)   \
-  X(replay, REPLAY)     \
-  X(run, RUN)           \
   X(devices, DEVICES)   \
   X(config, CONFIG)     \
   X(doctor, DOCTOR)
 
 #define COMMAND_NUMBER(name, NAME) NUMBER_OF_##NAME,
 #define COMMAND_BIT(name, NAME) FOR_##NAME = 1 << NUMBER_OF_##NAME,
-#define COMMAND_ENTRY(name, NAME) int cmd_##name(const settings *s);
-enum command_number { COMMANDS(COMMAND_NUMBER) };
+#define COMMAND_ROW(name, NAME) extern const command command_##name;
+enum command_number { COMMANDS(COMMAND_NUMBER) COMMAND_COUNT };
 /* In option.commands. */
 enum command_bit {
   COMMANDS(COMMAND_BIT) FOR_MEASURING = FOR_CHECK | FOR_COVERAGE | FOR_RACES | FOR_MEMORY,
@@ -37,10 +37,23 @@ enum command_bit {
   FOR_PROOFS = FOR_VERIFY | FOR_REPAIR,
   FOR_ALL = 0x7fffffff
 };
-COMMANDS(COMMAND_ENTRY)
+
+typedef struct command {
+  const char *name;
+  const char *summary; /* one line */
+  const char *usage;   /* what follows the name */
+  const char *details; /* paragraphs for help and the man page */
+  const char *example;
+  int (*run)(const settings *s); /* returns the exit code, having said what is wrong */
+  unsigned bit;                  /* in option.commands */
+} command;
+
+COMMANDS(COMMAND_ROW)
+extern const command *const commands[]; /* ended by NULL */
+#define EACH_COMMAND(c) for (const command *const *c##_at = commands, *c = *c##_at; c != NULL; c = *++c##_at)
+const command *command_find(const char *name);
 
 /* `config COMMAND`: every setting of a command. */
-struct command;
-void config_print_command(const struct command *c, const settings *s);
+void config_print_command(const command *c, const settings *s);
 
 #endif

@@ -70,9 +70,7 @@ static void bash(FILE *out) {
       "  [[ $word == = ]] && word=\n"
       "  case $verb:$before in\n",
       out);
-  for (const command *c = commands; c->name != NULL; c++) {
-    bash_values(c, out);
-  }
+  EACH_COMMAND(c) { bash_values(c, out); }
   (void)fputs(
       "  esac\n"
       "  if [[ $files != none ]]; then\n"
@@ -81,7 +79,7 @@ static void bash(FILE *out) {
       "  fi\n"
       "  case $verb in\n",
       out);
-  for (const command *c = commands; c->name != NULL; c++) {
+  EACH_COMMAND(c) {
     (void)fprintf(out, "    %s) known=\"", c->name);
     for (const option *o = options; o->name != NULL; o++) {
       if (has(c, o)) {
@@ -91,9 +89,7 @@ static void bash(FILE *out) {
     (void)fputs(takes_benchmarks(c) ? "\"; benchmarks=yes ;;\n" : "\" ;;\n", out);
   }
   (void)fputs("    *) known=\"", out);
-  for (const command *c = commands; c->name != NULL; c++) {
-    (void)fprintf(out, "%s ", c->name);
-  }
+  EACH_COMMAND(c) { (void)fprintf(out, "%s ", c->name); }
   (void)fputs(
       "help\" ;;\n"
       "  esac\n"
@@ -148,7 +144,7 @@ static void zsh(FILE *out) {
       "_cltestcheck() {\n"
       "  local -a verbs=(\n",
       out);
-  for (const command *c = commands; c->name != NULL; c++) {
+  EACH_COMMAND(c) {
     (void)fprintf(out, "    '%s:", c->name);
     put_short(c->summary, ZSH_SPECIAL, out);
     (void)fputs("'\n", out);
@@ -169,7 +165,7 @@ static void zsh(FILE *out) {
       "  fi\n"
       "  case $words[2] in\n",
       out);
-  for (const command *c = commands; c->name != NULL; c++) {
+  EACH_COMMAND(c) {
     (void)fprintf(out, "    %s) shift words; ((CURRENT--)); _arguments \\\n", c->name);
     for (const option *o = options; o->name != NULL; o++) {
       if (has(c, o)) {
@@ -211,12 +207,12 @@ static void fish_option(const command *c, const option *o, FILE *out) {
 
 static void fish(FILE *out) {
   (void)fputs("# fish completion for cltestcheck\n", out);
-  for (const command *c = commands; c->name != NULL; c++) {
+  EACH_COMMAND(c) {
     (void)fprintf(out, "complete -c cltestcheck -n __fish_use_subcommand -f -a %s -d '", c->name);
     put_short(c->summary, FISH_SPECIAL, out);
     (void)fputs("'\n", out);
   }
-  for (const command *c = commands; c->name != NULL; c++) {
+  EACH_COMMAND(c) {
     for (const option *o = options; o->name != NULL; o++) {
       if (has(c, o)) {
         fish_option(c, o, out);

@@ -155,10 +155,8 @@ static int unknown_name(config_file *r, const command *section, const char *name
       suggest_consider(&near, o->name);
     }
   }
-  for (const command *c = commands; section == NULL && c->name != NULL; c++) {
-    suggest_consider(&near, c->name);
-  }
   if (section == NULL) {
+    EACH_COMMAND(c) { suggest_consider(&near, c->name); }
     suggest_consider(&near, "suppressions");
   }
   return fail(r, key, "unknown setting \"%s\"%s%s%s%s%s", name, section == NULL ? "" : " of ",

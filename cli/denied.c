@@ -17,9 +17,9 @@ static void add_word(buffer *line, const char *word) {
   shell_word(line, word);
 }
 
-static void add_options(const settings *s, buffer *line) {
-  for (size_t i = 0; s->assigned != NULL && i < s->assigned->count; i++) {
-    const assignment *a = &s->assigned->items[i];
+static void add_options(const command_line *given, buffer *line) {
+  for (size_t i = 0; given->assigned != NULL && i < given->assigned->count; i++) {
+    const assignment *a = &given->assigned->items[i];
     if (a->level == FROM_COMMAND_LINE && !a->off) {
       buffer_printf(line, " --%s", a->option->name);
       if (a->value != NULL && a->option->argument != NULL) {
@@ -29,18 +29,18 @@ static void add_options(const settings *s, buffer *line) {
   }
 }
 
-void say_denied(const settings *s, uint32_t type) {
-  if (s->device != NULL || s->platform != NULL) {
+void say_denied(const command_line *given, const target *t, uint32_t type) {
+  if (t->device != NULL) {
     return;
   }
   buffer line = {0};
-  buffer_printf(&line, "cltestcheck %s --device 0", s->typed);
-  add_options(s, &line);
-  for (size_t i = 0; i < s->positional.count; i++) {
-    add_word(&line, s->positional.items[i]);
+  buffer_printf(&line, "cltestcheck %s --device 0", given->typed);
+  add_options(given, &line);
+  for (size_t i = 0; i < given->positional.count; i++) {
+    add_word(&line, given->positional.items[i]);
   }
-  buffer_puts(&line, s->command == NULL ? "" : " --");
-  for (char **word = s->command; word != NULL && *word != NULL; word++) {
+  buffer_puts(&line, given->command == NULL ? "" : " --");
+  for (char **word = given->command; word != NULL && *word != NULL; word++) {
     add_word(&line, *word);
   }
   say(stderr,

@@ -17,6 +17,7 @@
 #include "cli/capturing.h"
 #include "cli/loading.h"
 #include "cli/output.h"
+#include "cli/planning.h"
 #include "runner/plan/case_kernels.h"
 
 typedef struct wanted {
@@ -25,7 +26,9 @@ typedef struct wanted {
 } wanted;
 
 typedef struct emission {
-  const settings *settings;
+  const char *directory; /* of the option */
+  const report_settings *report;
+  const capture_wish *wish;
   const plan *plan;
   const target *target;
   char *scratch;
@@ -37,14 +40,14 @@ typedef struct emission {
 /* --- what is wanted ----------------------------------------------------------------------------------------------- */
 
 static void want(emission *x, const char *suite, const char *name, const char *kernel) {
-  const settings *s = x->settings;
+  const kernel_settings *s = &x->report->kernels;
   size_t test = 0;
   while (test < x->plan->count &&
          (strcmp(x->plan->tests[test].suite, suite) != 0 || strcmp(x->plan->tests[test].name, name) != 0)) {
     test++;
   }
   bool known = test == x->plan->count ||
-               !globs_select(s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count, kernel);
+               !globs_select(s->wanted.items, s->wanted.count, s->exclude.items, s->exclude.count, kernel);
   for (size_t i = 0; i < x->count; i++) {
     known = known || (x->items[i].test == test && strcmp(x->items[i].kernel, kernel) == 0);
   }
@@ -94,17 +97,14 @@ static void want_schedules(emission *x, const view *v) {
 /* The capture of a test case; free the path. NULL with the error set. */
 static char *capture_of(const emission *x, size_t test) {
   const experiment_test *t = &x->plan->tests[test];
-  settings quiet = *x->settings;
   buffer path = {0};
-  quiet.quiet = true;
   if (t->capture != NULL) {
     return mem_strdup(t->capture);
   }
   buffer_printf(&path, "%s/%zu", x->scratch, test);
   struct stat status;
   if (stat(buffer_text(&path), &status) != 0 &&
-      capture_program(&quiet, t->argv, x->target, buffer_text(&path), &(capture_wish){.kept = "", .silent = true},
-                      x->e) != 0 &&
+      capture_program(t->argv, x->target, buffer_text(&path), x->wish, x->e) != 0 &&
       (x->e->code != EXIT_BASELINE || stat(buffer_text(&path), &status) != 0)) {
     buffer_free(&path);
     return NULL;
@@ -139,7 +139,7 @@ static int write_case(const emission *x, const wanted *w) {
     free(path);
     return -1;
   }
-  char *folder = free_folder(x->settings->emit_cases, w->kernel);
+  char *folder = free_folder(x->directory, w->kernel);
   const case_description how = {.name = w->kernel, .folder = folder, .reader = case_kernels_read, .kernel = w->kernel};
   int result = emit_folder(folder, x->e) != 0 ? -1 : case_describe(&c, &how, &ignored, x->e);
   if (result == 0) {
@@ -157,7 +157,7 @@ static int write_case(const emission *x, const wanted *w) {
 
 static int emit(emission *x, db *d, const int64_t *runs, size_t count) {
   view v;
-  if (load_view(d, runs, count, x->settings, &v, x->e) != 0) {
+  if (load_view(d, runs, count, x->report, &v, x->e) != 0) {
     return -1;
   }
   want_schedules(x, &v);
@@ -165,7 +165,7 @@ static int emit(emission *x, db *d, const int64_t *runs, size_t count) {
   view_free(&v);
   if (result == 0 && x->count > 0) {
     x->scratch = scratch_temporary("cltestcheck-emit", x->e);
-    result = x->scratch == NULL ? -1 : emit_folder(x->settings->emit_cases, x->e);
+    result = x->scratch == NULL ? -1 : emit_folder(x->directory, x->e);
   }
   for (size_t i = 0; i < x->count && result == 0; i++) {
     result = write_case(x, &x->items[i]);
@@ -175,8 +175,10 @@ static int emit(emission *x, db *d, const int64_t *runs, size_t count) {
 
 int emit_cases(const settings *s, const plan *p, const target *t, db *d, const int64_t *runs, size_t count, int code) {
   error e = {0};
-  emission x = {.settings = s, .plan = p, .target = t, .e = &e};
-  if (s->emit_cases == NULL) {
+  capture_wish wish = planning_wish(s, "");
+  wish.quiet = wish.silent = true;
+  emission x = {.directory = s->cases.emit, .report = &s->report, .wish = &wish, .plan = p, .target = t, .e = &e};
+  if (s->cases.emit == NULL) {
     return code;
   }
   const int result = emit(&x, d, runs, count);

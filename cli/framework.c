@@ -8,16 +8,12 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/names.h"
 #include "base/say.h"
-
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash == NULL ? path : slash + 1;
-}
 
 /* "pytest", "py.test-3", "python3 -m pytest". */
 static bool is_pytest(char *const *argv) {
-  const char *name = base_name(argv[0]);
+  const char *name = path_end(argv[0]);
   if (strncmp(name, "python", 6) == 0) {
     for (size_t i = 1; argv[i] != NULL && argv[i][0] == '-'; i++) {
       if (strcmp(argv[i], "-m") == 0) {
@@ -29,7 +25,7 @@ static bool is_pytest(char *const *argv) {
   return strncmp(name, "pytest", 6) == 0 || strncmp(name, "py.test", 7) == 0;
 }
 
-static bool is_ctest(char *const *argv) { return strcmp(base_name(argv[0]), "ctest") == 0; }
+static bool is_ctest(char *const *argv) { return strcmp(path_end(argv[0]), "ctest") == 0; }
 
 static bool holds(const char *path, const char *text) {
   struct stat status;
@@ -68,12 +64,12 @@ static const struct {
     {is_gtest, "this GoogleTest program ran as one test case; with --gtest each of its tests is one"},
 };
 
-void framework_hint(const settings *s) {
-  if (s->quiet || s->command == NULL || s->command[0] == NULL || s->pytest || s->gtest || s->ctest != NULL) {
+void framework_hint(const test_settings *s, char *const *program) {
+  if (program == NULL || program[0] == NULL || s->pytest || s->gtest || s->ctest != NULL) {
     return;
   }
   for (size_t i = 0; i < sizeof frameworks / sizeof frameworks[0]; i++) {
-    if (frameworks[i].is(s->command)) {
+    if (frameworks[i].is(program)) {
       say(stderr, "cltestcheck: %s\n", frameworks[i].sentence);
       return;
     }

@@ -5,7 +5,7 @@
 #include "cli/settings.h"
 
 /* Says on standard error which option tells its tests apart, if the program after -- is one of pytest, GoogleTest or CTest
- * and none of these options is given; nothing with --quiet. */
-void framework_hint(const settings *s);
+ * and none of these options is given. */
+void framework_hint(const test_settings *s, char *const *program);
 
 #endif

@@ -50,7 +50,7 @@ void help_overview(FILE *out) {
       "Tells how well tests exercise OpenCL kernels, in unmodified programs.\n\n"
       "Usage: cltestcheck COMMAND [OPTIONS] …\n\nCommands:\n",
       out);
-  for (const command *c = commands; c->name != NULL; c++) {
+  EACH_COMMAND(c) {
     (void)fprintf(out, "  %-10s", c->name);
     wrap(out, c->summary, 12, 12);
   }

@@ -34,7 +34,7 @@ const char *no_opencl_call(void) {
          "`cltestcheck doctor` says what is missing)";
 }
 
-int load_view(db *d, const int64_t *runs, size_t run_count, const settings *s, view *out, error *e) {
+int load_view(db *d, const int64_t *runs, size_t run_count, const report_settings *s, view *out, error *e) {
   if (db_load(d, runs, run_count, out, e) != 0) {
     return -1;
   }
@@ -47,8 +47,8 @@ int load_view(db *d, const int64_t *runs, size_t run_count, const settings *s, v
   return 0;
 }
 
-kernel_choice chosen_kernels(const settings *s) {
-  return (kernel_choice){s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count};
+kernel_choice chosen_kernels(const kernel_settings *s) {
+  return (kernel_choice){s->wanted.items, s->wanted.count, s->exclude.items, s->exclude.count};
 }
 
 size_t count_suppressed_schedules(const view *v) {
@@ -140,26 +140,26 @@ static void warn_of_unmatched(const words *kernels, const words *globs) {
   }
 }
 
-bool say_unmatched_of(const words *kernels, const settings *s) {
+bool say_unmatched_of(const words *kernels, const kernel_settings *s) {
   bool any = kernels->count == 0;
   for (size_t i = 0; i < kernels->count && !any; i++) {
-    any = globs_select(s->kernels.items, s->kernels.count, s->exclude.items, s->exclude.count, kernels->items[i]);
+    any = globs_select(s->wanted.items, s->wanted.count, s->exclude.items, s->exclude.count, kernels->items[i]);
   }
   if (!any) {
     say_names(kernels, "--kernel and --exclude leave no kernel",
-              s->kernels.count == 1 ? nearest_kernel(kernels, s->kernels.items[0]) : NULL);
+              s->wanted.count == 1 ? nearest_kernel(kernels, s->wanted.items[0]) : NULL);
   } else if (kernels->count > 0) {
-    warn_of_unmatched(kernels, &s->kernels);
+    warn_of_unmatched(kernels, &s->wanted);
   }
   return !any;
 }
 
-bool are_unmatched(const view *v, const settings *s) {
+bool are_unmatched(const view *v, const kernel_settings *s) {
   const kernel_choice c = chosen_kernels(s);
   return leaves_no_kernel(v, &c);
 }
 
-bool say_unmatched(const view *v, const settings *s) {
+bool say_unmatched(const view *v, const kernel_settings *s) {
   words kernels = {0};
   for (size_t i = 0; i < v->kernel_count; i++) {
     *ARRAY_ADD(kernels.items, kernels.count, kernels.capacity) = v->kernels[i].name;

@@ -18,9 +18,7 @@
 
 static int unknown_command(const char *name) {
   suggestion near = {.word = name};
-  for (const command *c = commands; c->name != NULL; c++) {
-    suggest_consider(&near, c->name);
-  }
+  EACH_COMMAND(c) { suggest_consider(&near, c->name); }
   if (near.best != NULL) {
     say(stderr, "cltestcheck: unknown command \"%s\"; did you mean %s?\n", name, near.best);
   } else {
@@ -86,11 +84,11 @@ static int meta_command(int argc, char **argv) {
 }
 
 /* Where kernels are looked for that programs keep in strings. Nothing is read before the first is seen. */
-static void search_strings(const settings *s) {
+static void search_strings(const words *roots) {
   char *repository = project_repository(".");
   const char *usual = repository == NULL ? "." : repository;
-  bool given = s->source_roots.count > 0;
-  home_search_in(given ? s->source_roots.items : &usual, given ? s->source_roots.count : 1);
+  bool given = roots->count > 0;
+  home_search_in(given ? roots->items : &usual, given ? roots->count : 1);
   free(repository);
 }
 
@@ -102,13 +100,13 @@ static int run(const command *c, bool show, int argc, char **argv) {
   if (options_parse(c, argc, argv, &s, &e) != 0) {
     say(stderr, "cltestcheck: %s\n", e.text);
     code = e.code;
-  } else if (s.help) {
-    help_command(c, s.help_all, stdout);
+  } else if (s.given.help) {
+    help_command(c, s.given.help_all, stdout);
   } else if (show) {
     config_print_command(c, &s);
   } else {
-    project_set_root(s.root);
-    search_strings(&s);
+    project_set_root(s.sources.root);
+    search_strings(&s.sources.roots);
     code = c->run(&s);
     if (home_note() != NULL) {
       (void)fprintf(stderr, "cltestcheck: %s\n", home_note());
@@ -143,7 +141,7 @@ static int run_command(int argc, char **argv) {
   if (c == NULL) {
     return unknown_command(argv[1]);
   }
-  bool show = c->run == cmd_config && argc > 2 && argv[2][0] != '-';
+  bool show = c->run == command_config.run && argc > 2 && argv[2][0] != '-';
   if (!show) {
     return run(c, false, argc - 2, argv + 2);
   }

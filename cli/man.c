@@ -159,9 +159,7 @@ static void overview_page(FILE *out) {
       "Measures how well the tests of a program exercise its OpenCL kernels, without a change to program, kernels or "
       "build: as a layer between the program and its driver.\n.SH COMMANDS\n",
       out);
-  for (const command *c = commands; c->name != NULL; c++) {
-    entry(out, c->name, c->summary);
-  }
+  EACH_COMMAND(c) { entry(out, c->name, c->summary); }
   (void)fputs(".PP\nEach has a page of its own, such as\n.BR cltestcheck\\-coverage (1).\n", out);
   exits(out);
   environment(out);
@@ -171,12 +169,10 @@ static void overview_page(FILE *out) {
         "config` says what holds.");
   entry(out, "cltestcheck.db", "The results database, in the working folder.");
   (void)fputs(".SH EXAMPLES\n.nf\n", out);
-  for (const command *c = commands; c->name != NULL; c++) {
-    line(out, c->example);
-  }
+  EACH_COMMAND(c) { line(out, c->example); }
   (void)fputs(".fi\n.SH SEE ALSO\n", out);
-  for (const command *c = commands; c->name != NULL; c++) {
-    (void)fprintf(out, ".BR cltestcheck\\-%s (1)%s\n", c->name, c[1].name == NULL ? "" : ",");
+  EACH_COMMAND(c) {
+    (void)fprintf(out, ".BR cltestcheck\\-%s (1)%s\n", c->name, c == commands[COMMAND_COUNT - 1] ? "" : ",");
   }
 }
 

@@ -9,8 +9,8 @@
 #include "cli/revision.h"
 #include "cli/totals.h"
 
-int measure_begin(const settings *s, const char *kept, db **d, int64_t *run, error *e) {
-  return db_open(d, s->database, DB_WRITE, e) != 0 || db_begin_run(*d, s->verb, CLTC_VERSION, run, e) != 0 ||
+int measure_begin(const char *database, const char *verb, const char *kept, db **d, int64_t *run, error *e) {
+  return db_open(d, database, DB_WRITE, e) != 0 || db_begin_run(*d, verb, CLTC_VERSION, run, e) != 0 ||
                  (kept != NULL && db_set_settings(*d, *run, kept, e) != 0) || revision_keep(*d, *run, e) != 0
              ? -1
              : 0;
@@ -19,7 +19,7 @@ int measure_begin(const settings *s, const char *kept, db **d, int64_t *run, err
 /* --- reports ------------------------------------------------------------------------------------------------------ */
 
 /* Whether a format that was asked for goes to standard error, in the place of the text. */
-static bool goes_to_stderr(const settings *s) {
+static bool goes_to_stderr(const report_settings *s) {
   bool any = false;
   for (size_t i = 0; i < s->format_count; i++) {
     any = any || s->formats[i].file == NULL;
@@ -27,7 +27,7 @@ static bool goes_to_stderr(const settings *s) {
   return any;
 }
 
-static int write_reports(const settings *s, const view *v, int code, const measure_words *said, void *context,
+static int write_reports(const report_settings *s, const view *v, int code, const measure_words *said, void *context,
                          error *e) {
   if (said->has_text(context, v) && !s->quiet && !goes_to_stderr(s)) {
     const int result = said->text == NULL ? write_text(v, s, code, stderr, e) : said->text(context, v, code, e);
@@ -38,7 +38,7 @@ static int write_reports(const settings *s, const view *v, int code, const measu
   return write_formats(v, s, code, stderr, e);
 }
 
-int measure_report(const settings *s, db *d, int64_t run, const measure_words *said, void *context) {
+int measure_report(const report_settings *s, db *d, int64_t run, const measure_words *said, void *context) {
   view v;
   error e;
   if (load_view(d, &run, 1, s, &v, &e) != 0) {

@@ -8,7 +8,7 @@
 
 /* Opens the database and begins a run of the command; `kept`: what later runs are to know of it, NULL: nothing. The
  * database is the caller's to close in every case. */
-int measure_begin(const settings *s, const char *kept, db **d, int64_t *run, error *e);
+int measure_begin(const char *database, const char *verb, const char *kept, db **d, int64_t *run, error *e);
 
 /* What a command says of its run, in this order. */
 typedef struct measure_words {
@@ -19,7 +19,7 @@ typedef struct measure_words {
 } measure_words;
 
 /* Keeps the totals of the run, writes its reports and gives the exit code. What fails is said. */
-int measure_report(const settings *s, db *d, int64_t run, const measure_words *said, void *context);
+int measure_report(const report_settings *s, db *d, int64_t run, const measure_words *said, void *context);
 
 /* A line of progress on the terminal; others say something only once it is wiped. */
 typedef struct progress_line {

@@ -27,7 +27,7 @@ static void say_next(void *context, const experiment_progress *p) {
   const measured *r = context;
   const experiment_test *t = &r->plan.tests[p->test];
   const bool terminal = isatty(STDERR_FILENO) != 0;
-  if (!r->settings->verbose && (p->total < 2 || r->settings->quiet || !terminal)) {
+  if (!r->settings->report.verbose && (p->total < 2 || r->settings->report.quiet || !terminal)) {
     return;
   }
   char left[32] = "";
@@ -57,27 +57,29 @@ static int make_plan(measured *r, error *e) {
 }
 
 /* They are looked for on request alone. */
-static bool wants_leaks(const settings *s) {
+static bool wants_leaks(const measure_settings *s) {
   return s->leaks || (s->rules != NULL && memory_rule_is_wanted(s->rules, "leak"));
 }
 
 static int prepare(measured *r, error *e) {
   const settings *s = r->settings;
-  if (make_plan(r, e) != 0 || target_find_one(s, &r->target, e) != 0 ||
-      capture_planned(s, &r->plan, &r->target, e) != 0 || measure_begin(s, NULL, &r->db, &r->id, e) != 0) {
+  if (make_plan(r, e) != 0 || target_find_one(&s->device, &r->target, e) != 0 ||
+      planning_capture(s, &r->plan, &r->target, e) != 0 ||
+      measure_begin(s->report.database, s->given.verb, NULL, &r->db, &r->id, e) != 0) {
     return -1;
   }
   experiment_options_fill(&r->options.common, s, &r->target, 1);
   r->options.common.tests = r->plan.tests;
   r->options.look = r->command->look;
   r->options.form = r->command->form;
-  r->options.rules = r->command->form == FORM_BOUNDS ? s->rules : NULL;
-  r->options.leaks = r->command->form == FORM_BOUNDS && r->command->again == NULL && wants_leaks(s);
-  r->options.unwritten = r->command->form == FORM_BOUNDS && memory_rule_is_wanted(s->rules, "uninitialized-read");
+  r->options.rules = r->command->form == FORM_BOUNDS ? s->measure.rules : NULL;
+  r->options.leaks = r->command->form == FORM_BOUNDS && r->command->again == NULL && wants_leaks(&s->measure);
+  r->options.unwritten =
+      r->command->form == FORM_BOUNDS && memory_rule_is_wanted(s->measure.rules, "uninitialized-read");
   r->options.silent = r->command->silent;
   r->options.common.max_time = r->command->max_time;
-  r->options.strict = s->strict;
-  r->options.speaks_for_itself = s->exit_as_program;
+  r->options.strict = s->measure.strict;
+  r->options.speaks_for_itself = s->measure.exit_as_program;
   r->listener = (experiment_listener){r, say_next, say_note};
   return 0;
 }
@@ -85,7 +87,7 @@ static int prepare(measured *r, error *e) {
 /* --- after -------------------------------------------------------------------------------------------------------- */
 
 static bool fails_on_benign(const measured *r, const view *v) {
-  return r->settings->fail_on_benign && has_benign(v, &r->options.common.kernels);
+  return r->settings->fail.benign && has_benign(v, &r->options.common.kernels);
 }
 
 /* The program's own status, where it failed; what we have to say of one that did not. */
@@ -96,18 +98,18 @@ static int judge_as_program(const measured *r, const view *v) {
   if (measure_has_seen(&r->options, &r->out, v)) {
     return measure_judge_seen(&r->options, v, &r->listener);
   }
-  return r->settings->threshold_count > 0 ? EXIT_NOTHING : EXIT_FINE;
+  return r->settings->report.threshold_count > 0 ? EXIT_NOTHING : EXIT_FINE;
 }
 
 int measured_judge(const measured *r, const view *v) {
-  (void)say_unmatched(v, r->settings);
-  const int code =
-      r->settings->exit_as_program ? judge_as_program(r, v) : measure_judge(&r->options, &r->out, v, &r->listener);
-  if (code == EXIT_FINE && fails_on_memory(r->settings, v) != NULL) {
+  (void)say_unmatched(v, &r->settings->report.kernels);
+  const int code = r->settings->measure.exit_as_program ? judge_as_program(r, v)
+                                                        : measure_judge(&r->options, &r->out, v, &r->listener);
+  if (code == EXIT_FINE && fails_on_memory(&r->settings->fail, v) != NULL) {
     return EXIT_THRESHOLD;
   }
   const bool below = code == EXIT_FINE && measure_has_seen(&r->options, &r->out, v) &&
-                     (below_thresholds(v, r->settings) || fails_on_benign(r, v));
+                     (below_thresholds(v, &r->settings->report) || fails_on_benign(r, v));
   return below ? EXIT_THRESHOLD : code;
 }
 
@@ -121,23 +123,23 @@ static bool has_programs(void *context, const view *v) {
 /* What is kept and what shows more of it, below the summary of a pytest run. */
 static void say_more(const measured *r) {
   const settings *s = r->settings;
-  if (!s->pytest) {
+  if (!s->tests.pytest) {
     return;
   }
-  const bool named = strcmp(s->database, DEFAULT_DATABASE) == 0;
+  const bool named = strcmp(s->report.database, DEFAULT_DATABASE) == 0;
   (void)printf("%zu test%s in %s; cltestcheck report%s%s --format html=kernels.html shows which reach which line\n",
-               r->out.named, r->out.named == 1 ? "" : "s", s->database, named ? "" : " --db ",
-               named ? "" : s->database);
+               r->out.named, r->out.named == 1 ? "" : "s", s->report.database, named ? "" : " --db ",
+               named ? "" : s->report.database);
   (void)fflush(stdout);
 }
 
 /* Of a pytest run after what that has printed. */
 static int show_text(void *context, const view *v, int code, error *e) {
   const measured *r = context;
-  if (r->settings->pytest) {
+  if (r->settings->tests.pytest) {
     (void)fputs("========================= cltestcheck: OpenCL kernels ==========================\n", stdout);
   }
-  const int result = write_text(v, r->settings, code, r->settings->pytest ? stdout : stderr, e);
+  const int result = write_text(v, &r->settings->report, code, r->settings->tests.pytest ? stdout : stderr, e);
   say_more(r);
   return result;
 }
@@ -153,7 +155,7 @@ static void say_nothing_observed(const measured *r) {
     (void)fputs("cltestcheck: nothing was observed: the program used OpenCL but built no kernel from source\n", stderr);
   }
   if (out->common.device_denied) {
-    say_denied(r->settings, out->common.denied_type);
+    say_denied(&r->settings->given, &r->target, out->common.denied_type);
   }
 }
 
@@ -176,20 +178,20 @@ void measured_say(const measured *r, const view *v, int code) {
     say_nothing_observed(r);
     return;
   }
-  if (out->named < 2) {
-    framework_hint(r->settings);
+  if (out->named < 2 && !r->settings->report.quiet) {
+    framework_hint(&r->settings->tests, r->settings->given.command);
   }
   if (!out->observed && !out->failed) {
     say_no_launch(out);
   } else if (out->unchecked && !out->failed) {
     say(stderr, "cltestcheck: no access was checked for races: %s\n", out->unchecked_why);
   }
-  if (out->failed && !r->settings->exit_as_program) {
+  if (out->failed && !r->settings->measure.exit_as_program) {
     return;
   }
-  say_below(v, r->settings);
+  say_below(v, &r->settings->report, false);
   if (code == EXIT_THRESHOLD) {
-    say_fails_on_memory(r->settings, v);
+    say_fails_on_memory(&r->settings->fail, v);
   }
   if (code == EXIT_THRESHOLD && fails_on_benign(r, v)) {
     (void)fputs("cltestcheck: work-items race to write the same value (--fail-on benign)\n", stderr);
@@ -203,7 +205,7 @@ static void say_end(void *context, const view *v, int code) { measured_say(conte
 static int report(measured *r) {
   static const measure_words words_of = {judge, has_programs, show_text, say_end};
   const measuring_command *c = r->command;
-  const int code = measure_report(r->settings, r->db, r->id, &words_of, r);
+  const int code = measure_report(&r->settings->report, r->db, r->id, &words_of, r);
   if (c->again == NULL) {
     return emit_cases(r->settings, &r->plan, &r->target, r->db, &r->id, 1, code);
   }

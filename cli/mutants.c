@@ -98,7 +98,7 @@ static void free_files(listed_file *files, size_t count) {
 
 /* A list is text or, with --format json, one JSON array on standard output; formats of a configuration are those of
  * reports. */
-static int find_format(const settings *s, bool *json, error *e) {
+static int find_format(const command_line *s, bool *json, error *e) {
   for (size_t i = 0; i < s->assigned->count; i++) {
     const assignment *a = &s->assigned->items[i];
     if (a->level != FROM_COMMAND_LINE || strcmp(a->option->name, "format") != 0) {
@@ -113,7 +113,7 @@ static int find_format(const settings *s, bool *json, error *e) {
   return 0;
 }
 
-int list_mutants(const settings *s, const campaign_options *selected) {
+int list_mutants(const command_line *s, const campaign_options *selected) {
   error e;
   bool as_json = false;
   if (find_format(s, &as_json, &e) != 0) {

@@ -9,6 +9,6 @@
 #include "runner/campaign/campaign.h"
 
 /* `mutate --list FILE.cl…`: a line for each mutant that campaign_selects. Returns the exit code. */
-int list_mutants(const settings *s, const campaign_options *selected);
+int list_mutants(const command_line *s, const campaign_options *selected);
 
 #endif

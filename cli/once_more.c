@@ -22,33 +22,36 @@ static int judge_again(void *context, db *d, int64_t run, int code, error *e) {
   return again ? EXIT_FOUND : EXIT_FINE;
 }
 
-static int get_finding(const settings *s, once_more *m, error *e) {
+static int get_finding(const char *database, once_more *m, error *e) {
   db *d = NULL;
-  m->finding = s->replay;
-  const int result = db_open(&d, s->database, DB_READ, e) == 0 ? db_get_finding(d, m->finding, &m->seen, e) : -1;
+  const int result = db_open(&d, database, DB_READ, e) == 0 ? db_get_finding(d, m->finding, &m->seen, e) : -1;
   db_close(d);
   return result;
 }
 
-int finding_once_more(const settings *s, const measuring_command *how) {
-  once_more m = {0};
+int measuring_or_once_more(const measuring_command *how) {
+  const settings *s = how->settings;
+  once_more m = {.finding = s->experiment.replay};
   error e;
-  if (get_finding(s, &m, &e) != 0) {
+  if (m.finding == 0) {
+    return measuring_run(how);
+  }
+  if (get_finding(s->report.database, &m, &e) != 0) {
     return say_error(&e);
   }
-  if (!s->quiet) {
+  if (!s->report.quiet) {
     say(stderr, "cltestcheck: finding %lld: kernel %s: %s\n", (long long)m.finding, m.seen.kernel, m.seen.command_line);
   }
   const char *kernel = m.seen.kernel;
-  settings alone = *s;
-  alone.kernels = (words){&kernel, 1, 1};
   const recorded_test test = {m.seen.suite, m.seen.name, m.seen.command_line, m.seen.word};
-  const int code = measuring_run(&(measuring_command){.settings = &alone,
-                                                      .look = how->look,
-                                                      .form = how->form,
-                                                      .again = &test,
-                                                      .judge_again = judge_again,
-                                                      .context = &m});
+  settings alone = *s;
+  alone.report.kernels.wanted = (words){&kernel, 1, 1};
+  measuring_command again = *how;
+  again.settings = &alone;
+  again.again = &test;
+  again.judge_again = judge_again;
+  again.context = &m;
+  const int code = measuring_run(&again);
   db_free_seen(&m.seen);
   return code;
 }

@@ -4,7 +4,7 @@
 
 #include "cli/measuring.h"
 
-/* Runs its test case with the look and form of `how`, and gives the exit code: EXIT_FOUND where it was seen again. */
-int finding_once_more(const settings *s, const measuring_command *how);
+/* measuring_run, or, where --replay names a finding, its test case and kernel alone; then EXIT_FOUND: it was seen again. */
+int measuring_or_once_more(const measuring_command *how);
 
 #endif

@@ -15,7 +15,12 @@ static int take_number(const option *o, const char *value, uint64_t *out, error 
   char *end = NULL;
   errno = 0;
   *out = strtoull(value, &end, 10);
-  if (end == value || *end != '\0' || value[0] == '-' || errno != 0 || *out < t->least || *out > t->most) {
+  const bool right =
+      end != value && *end == '\0' && value[0] != '-' && errno == 0 && *out >= t->least && *out <= t->most;
+  if (!right && t->wants != NULL) {
+    return error_set(e, EXIT_USAGE, "--%s wants %s, not \"%s\"", o->name, t->wants, value);
+  }
+  if (!right) {
     return error_set(e, EXIT_USAGE, "--%s wants a number from %llu to %llu, not \"%s\"", o->name,
                      (unsigned long long)t->least, (unsigned long long)t->most, value);
   }
@@ -31,6 +36,15 @@ static int take_seconds(const option *o, const char *value, double *out, error *
   return 0;
 }
 
+static int take_percent(const option *o, const char *value, double *out, error *e) {
+  char *end = NULL;
+  *out = strtod(value, &end);
+  if (end == value || *end != '\0' || !(*out >= 0 && *out <= 100)) {
+    return error_set(e, EXIT_USAGE, "--%s wants a percentage, 0 to 100, not \"%s\"", o->name, value);
+  }
+  return 0;
+}
+
 static bool is_folder(const char *name) {
   struct stat status;
   return stat(name, &status) == 0 && S_ISDIR(status.st_mode);
@@ -38,6 +52,12 @@ static bool is_folder(const char *name) {
 
 /* One of the words of its kind, which stand in a sentence if it is none. */
 static int take_word(const option *o, const char *value, const char **out, error *e) {
+  if (o->target.find != NULL) {
+    *out = value;
+    return o->target.find(value) >= 0
+               ? 0
+               : error_set(e, EXIT_USAGE, "--%s is %s, not \"%s\"", o->name, o->target.wants, value);
+  }
   buffer known = {0}, sentence = {0};
   bool found = false;
   option_words(o, &known);
@@ -63,7 +83,8 @@ int option_take(const option *o, settings *s, const char *value, error *e) {
   void *field = (char *)s + o->target.at;
   uint64_t number = 0;
   int result = 0;
-  if (o->target.wants != NULL && value[strspn(value, " \t")] == '\0') {
+  const bool text = o->target.into <= OPTION_WORDS;
+  if (text && o->target.wants != NULL && value[strspn(value, " \t")] == '\0') {
     return error_set(e, EXIT_USAGE, "--%s wants %s", o->name, o->target.wants);
   }
   if (o->target.folder && !is_folder(value)) {
@@ -93,11 +114,14 @@ int option_take(const option *o, settings *s, const char *value, error *e) {
     case OPTION_SECONDS:
       result = take_seconds(o, value, field, e);
       break;
+    case OPTION_PERCENT:
+      result = take_percent(o, value, field, e);
+      break;
     case OPTION_WORD:
       result = take_word(o, value, field, e);
       break;
     case OPTION_BY:
-      result = o->target.take(s, value, e);
+      result = o->target.take(o, field, value, e);
       break;
   }
   return result;

@@ -1,7 +1,6 @@
 /* The option table. */
 #include "cli/options.h"
 
-#include <errno.h>
 #include <regex.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,12 +20,9 @@
 
 /* --- what each option does ---------------------------------------------------------------------------------------- */
 
-static int take_word(words *w, const char *value) {
-  *ARRAY_ADD(w->items, w->count, w->capacity) = value;
-  return 0;
-}
-
-static int take_threshold(settings *s, const char *value, error *e) {
+static int take_threshold(const option *o, void *part, const char *value, error *e) {
+  report_settings *s = part;
+  (void)o;
   const char *equals = strchr(value, '=');
   if (equals == NULL) {
     return error_set(e, EXIT_USAGE, "--fail-under wants METRIC=PERCENT, such as branch=80, not \"%s\"", value);
@@ -56,7 +52,9 @@ static int take_threshold(settings *s, const char *value, error *e) {
   return result;
 }
 
-static int take_format(settings *s, const char *value, error *e) {
+static int take_format(const option *o, void *part, const char *value, error *e) {
+  report_settings *s = part;
+  (void)o;
   const char *equals = strchr(value, '=');
   size_t length = equals == NULL ? strlen(value) : (size_t)(equals - value);
   char *name = mem_strndup(value, length);
@@ -84,7 +82,9 @@ static int take_format(settings *s, const char *value, error *e) {
   return 0;
 }
 
-static int take_shard(settings *s, const char *value, error *e) {
+static int take_shard(const option *o, void *part, const char *value, error *e) {
+  experiment_settings *s = part;
+  (void)o;
   char extra = 0;
   if (sscanf(value, "%u/%u%c", &s->shard, &s->shards, &extra) != 2 || s->shard < 1 || s->shard > s->shards) {
     return error_set(e, EXIT_USAGE, "--shard wants K/N with K from 1 to N, such as 2/8, not \"%s\"", value);
@@ -92,41 +92,17 @@ static int take_shard(settings *s, const char *value, error *e) {
   return 0;
 }
 
-static int take_operators(settings *s, const char *value, error *e) {
+static int take_operators(const option *o, void *part, const char *value, error *e) {
   bool selected[MUTATE_OPERATORS];
-  s->mutation.operators = value;
+  (void)o;
+  *(const char **)part = value;
   return mutate_select_operators(value, selected, e);
 }
 
-static int take_verify_engine(settings *s, const char *value, error *e) {
-  char *end = NULL;
-  s->mutation.verify_engine = strtod(value, &end);
-  if (end == value || *end != '\0' || !(s->mutation.verify_engine >= 0 && s->mutation.verify_engine <= 100)) {
-    return error_set(e, EXIT_USAGE, "--verify-engine wants a percentage, 0 to 100, not \"%s\"", value);
-  }
-  return 0;
-}
-
-static int take_launch(settings *s, const char *value, error *e) {
-  char *end = NULL;
-  errno = 0;
-  s->launch = strtoll(value, &end, 10);
-  if (end == value || *end != '\0' || errno != 0 || s->launch < 0) {
-    return error_set(e, EXIT_USAGE, "--launch wants a number from 0, not \"%s\"", value);
-  }
-  return 0;
-}
-
-static int take_oracle(settings *s, const char *value, error *e) {
-  if (transcript_oracle_find(value) < 0) {
-    return error_set(e, EXIT_USAGE, "--oracle is data, output or exit, not \"%s\"", value);
-  }
-  s->mutation.oracle = value;
-  return 0;
-}
-
 /* Words with commas: races comes to any of the others, to exit if it is alone. */
-static int take_mutation_oracle(settings *s, const char *value, error *e) {
+static int take_mutation_oracle(const option *o, void *part, const char *value, error *e) {
+  experiment_settings *s = part;
+  (void)o;
   static const char races[] = "races", joined[] = ",races";
   const size_t length = strlen(value);
   const bool alone = strcmp(value, races) == 0;
@@ -139,12 +115,14 @@ static int take_mutation_oracle(settings *s, const char *value, error *e) {
                      "--oracle is data, output or exit, or races, or one of these and races (output,races), not \"%s\"",
                      value);
   }
-  s->mutation.oracle = transcript_oracle_name((transcript_oracle)oracle);
-  s->mutation.races = alone || ends;
+  s->oracle = transcript_oracle_name((transcript_oracle)oracle);
+  s->races = alone || ends;
   return 0;
 }
 
-static int take_ignore(settings *s, const char *value, error *e) {
+static int take_ignore(const option *o, void *part, const char *value, error *e) {
+  words *list = part;
+  (void)o;
   regex_t expression;
   int problem = regcomp(&expression, value, REG_EXTENDED | REG_NOSUB);
   if (problem != 0) {
@@ -153,12 +131,8 @@ static int take_ignore(settings *s, const char *value, error *e) {
     return error_set(e, EXIT_USAGE, "--ignore \"%s\" is no extended regular expression: %s", value, why);
   }
   regfree(&expression);
-  return take_word(&s->mutation.ignore, value);
-}
-
-static int take_configuration(settings *s, const char *value, error *e) {
-  (void)s;
-  return value[0] != '\0' ? 0 : error_set(e, EXIT_USAGE, "--config wants the name of a file");
+  *ARRAY_ADD(list->items, list->count, list->capacity) = value;
+  return 0;
 }
 
 /* --- the table --------------------------------------------------------------------------------------------------- */
@@ -186,122 +160,142 @@ static int take_configuration(settings *s, const char *value, error *e) {
   { .into = OPTION_UINT64, .at = offsetof(settings, field), .least = (from), .most = (to) }
 #define SECONDS(field) \
   { .into = OPTION_SECONDS, .at = offsetof(settings, field) }
-#define BY(function) \
-  { .into = OPTION_BY, .take = (function) }
-/* --coverage: what `show` does without being told; --no-config: options_parse.c looks for it. */
+#define PERCENT(field) \
+  { .into = OPTION_PERCENT, .at = offsetof(settings, field) }
+#define COUNTED(field, from, to, what) \
+  { .into = OPTION_UNSIGNED, .at = offsetof(settings, field), .least = (from), .most = (to), .wants = (what) }
+#define NUMBERED(field, from, what) \
+  { .into = OPTION_UINT64, .at = offsetof(settings, field), .least = (from), .most = INT64_MAX, .wants = (what) }
+#define FOUND(field, finds, words) \
+  { .into = OPTION_WORD, .at = offsetof(settings, field), .find = (finds), .wants = (words) }
+#define BY(part, function) \
+  { .into = OPTION_BY, .at = offsetof(settings, part), .take = (function) }
+/* --coverage: what `show` does without being told; --config, --no-config: options_parse.c looks for them. */
 #define NOTHING \
   { .into = OPTION_NOTHING }
 
+#define SHOWN_ID "a number that the report shows"
+#define LISTED_ID "the number of a mutant, as `cltestcheck mutate --list` shows it"
+
 const option options[] = {
     {"db", 0, "FILE", "the results database (default: cltestcheck.db)",
-     FOR_EXPERIMENTS | FOR_PROOFS | FOR_REPORT | FOR_LIST | FOR_MERGE | FOR_DIFF | FOR_DOCTOR, TEXT(database)},
+     FOR_EXPERIMENTS | FOR_PROOFS | FOR_REPORT | FOR_LIST | FOR_MERGE | FOR_DIFF | FOR_DOCTOR, TEXT(report.database)},
     {"device", 'd', "DEVICE",
      "present only this device, whatever type the program asks for: its number in `cltestcheck devices` or a part of "
      "its name",
-     FOR_MEASURING | FOR_VERIFY | FOR_CAPTURE | FOR_REPLAY, TEXT(device)},
+     FOR_MEASURING | FOR_VERIFY | FOR_CAPTURE | FOR_REPLAY, TEXT(device.name)},
     {"device", 'd', "DEVICE",
      "present only this device, whatever type is asked for: its number in `cltestcheck devices`, a part of its name, "
      "or several numbers (0,1) that share the runs",
-     FOR_MUTATE | FOR_AMPLIFY, TEXT(device)},
+     FOR_MUTATE | FOR_AMPLIFY, TEXT(device.name)},
     {"platform", 'p', "PLATFORM", "look for the device on this platform only (a part of its name)",
-     FOR_EXPERIMENTS | FOR_VERIFY | FOR_CAPTURE | FOR_REPLAY | FOR_RUN, TEXT(platform)},
+     FOR_EXPERIMENTS | FOR_VERIFY | FOR_CAPTURE | FOR_REPLAY | FOR_RUN, TEXT(device.platform)},
     {"capture", 0, "FILE",
      "run the program once more, first, and keep what it does on the device in FILE, with its data (`cltestcheck help "
      "capture`)",
-     FOR_EXPERIMENTS, TEXT(capture)},
+     FOR_EXPERIMENTS, TEXT(tests.capture)},
     {"suites", 0, "DIRECTORY", "where benchmarks are looked up by name (default: the ones that came with cltestcheck)",
-     FOR_EXPERIMENTS | FOR_PROOFS | FOR_LIST, TEXT(suites)},
+     FOR_EXPERIMENTS | FOR_PROOFS | FOR_LIST, TEXT(tests.suites)},
     {"root", 0, "DIRECTORY",
      "name files relative to this folder (default: the root of the git repository that a file lies in, else the "
      "current folder)",
-     FOR_EXPERIMENTS | FOR_PROOFS | FOR_REPORT | FOR_DIFF, FOLDER(root)},
+     FOR_EXPERIMENTS | FOR_PROOFS | FOR_REPORT | FOR_DIFF, FOLDER(sources.root)},
     {"source-root", 0, "DIRECTORY",
      "look in this folder for the files in which kernels are written as strings (repeatable) (default: the git "
      "repository of the current folder, else that folder)",
-     FOR_EXPERIMENTS | FOR_VERIFY, FOLDERS(source_roots)},
-    {"pytest", 0, NULL, "a test case a test of pytest (-- tests, -- pytest -k blur)", FOR_EXPERIMENTS, SWITCH(pytest)},
-    {"gtest", 0, NULL, "a test case a test of a GoogleTest program (-- ./my_tests)", FOR_EXPERIMENTS, SWITCH(gtest)},
+     FOR_EXPERIMENTS | FOR_VERIFY, FOLDERS(sources.roots)},
+    {"pytest", 0, NULL, "a test case a test of pytest (-- tests, -- pytest -k blur)", FOR_EXPERIMENTS,
+     SWITCH(tests.pytest)},
+    {"gtest", 0, NULL, "a test case a test of a GoogleTest program (-- ./my_tests)", FOR_EXPERIMENTS,
+     SWITCH(tests.gtest)},
     {"ctest", 0, "FOLDER", "a test case a test of CTest in this build folder (-- -R blur)", FOR_EXPERIMENTS,
-     TEXT(ctest)},
+     TEXT(tests.ctest)},
     {"exit-as-program", 0, NULL,
      "exit with the program's own status where it fails, and with 0 where it succeeds and used no OpenCL", FOR_COVERAGE,
-     SWITCH(exit_as_program)},
+     SWITCH(measure.exit_as_program)},
     {"timeout", 't', "SECONDS", "end a test case that runs longer (default: no limit)", FOR_MEASURING,
-     SECONDS(timeout)},
+     SECONDS(limits.timeout)},
     {"timeout", 't', "SECONDS",
      "end a run of a mutant after this time, or ten times the original's where that is more (default: 10)", FOR_MUTATE,
-     SECONDS(timeout)},
+     SECONDS(limits.timeout)},
     {"preload", 0, NULL, "also hook OpenCL with LD_PRELOAD, for a program whose OpenCL loader knows no layers",
-     FOR_EXPERIMENTS, SWITCH(preload)},
-    {"runs", 'n', "N", "run a mutant N times for each test case (default: 20)", FOR_MUTATE, NUMBER(repeats, 1, 100000)},
+     FOR_EXPERIMENTS, SWITCH(device.preload)},
+    {"runs", 'n', "N", "run a mutant N times for each test case (default: 20)", FOR_MUTATE,
+     NUMBER(experiment.repeats, 1, 100000)},
     {"timeout", 't', "SECONDS",
      "a run that takes longer is a deadlock (default: ten times the slowest ungated run, at least 5)", FOR_AMPLIFY,
-     SECONDS(timeout)},
-    {"runs", 'n', "N", "run each schedule N times (default: 20)", FOR_AMPLIFY, NUMBER(repeats, 1, 100000)},
+     SECONDS(limits.timeout)},
+    {"runs", 'n', "N", "run each schedule N times (default: 20)", FOR_AMPLIFY, NUMBER(experiment.repeats, 1, 100000)},
     {"gate", 'g', "GATE",
      "how the order is made: ticket (groups get their ids as they start) or hardware (groups wait for their turn, "
      "which "
      "shows what the device keeps in flight) (default: ticket)",
-     FOR_AMPLIFY, BY(take_gate)},
+     FOR_AMPLIFY, WORD(amplification.gate)},
     {"order", 0, "LIST",
      "orders to try: first (one group before all others), last, ascending, reverse, random, with commas between "
      "(default: first,ascending,reverse,random)",
-     FOR_AMPLIFY, BY(take_order)},
+     FOR_AMPLIFY, BY(amplification, take_order)},
     {"targets", 0, "TARGETS",
      "groups that go first or last: all, a number of groups to draw, or ids with commas (default: one of each ten)",
-     FOR_AMPLIFY, BY(take_targets)},
-    {"seed", 0, "S", "for drawing targets and the random order (default: 0)", FOR_AMPLIFY, LARGE(seed, 0, 4294967295)},
-    {"jobs", 'j', "N", "run N programs at a time (default: one a device)", FOR_AMPLIFY, NUMBER(jobs, 1, 1024)},
+     FOR_AMPLIFY, BY(amplification, take_targets)},
+    {"seed", 0, "S", "for drawing targets and the random order (default: 0)", FOR_AMPLIFY,
+     LARGE(experiment.seed, 0, 4294967295)},
+    {"jobs", 'j', "N", "run N programs at a time (default: one a device)", FOR_AMPLIFY, NUMBER(limits.jobs, 1, 1024)},
     {"rules", 0, "NAMES", "look for these alone: out-of-bounds, uninitialized-read, …, with commas (default: all)",
-     FOR_MEMORY | FOR_CHECK, BY(take_rules)},
+     FOR_MEMORY | FOR_CHECK, BY(measure.rules, take_rules)},
     {"leaks", 0, NULL, "OpenCL objects that are still alive when the program ends are errors, too (rule leak)",
-     FOR_MEMORY | FOR_CHECK, SWITCH(leaks)},
-    {"max-time", 0, "SECONDS", "end after this time, and report what was reached", FOR_CHECK, SECONDS(max_time)},
-    {"max-time", 0, "SECONDS", "end after this time, spent evenly over launches", FOR_AMPLIFY, SECONDS(max_time)},
-    {"replay", 0, "ID", "run schedule ID of the database again, alone", FOR_AMPLIFY, BY(take_replay)},
+     FOR_MEMORY | FOR_CHECK, SWITCH(measure.leaks)},
+    {"max-time", 0, "SECONDS", "end after this time, and report what was reached", FOR_CHECK, SECONDS(limits.max_time)},
+    {"max-time", 0, "SECONDS", "end after this time, spent evenly over launches", FOR_AMPLIFY,
+     SECONDS(limits.max_time)},
+    {"replay", 0, "ID", "run schedule ID of the database again, alone", FOR_AMPLIFY,
+     NUMBERED(experiment.replay, 1, SHOWN_ID)},
     {"replay", 0, "ID", "look for finding ID of the database once more, in its test case and kernel alone",
-     FOR_RACES | FOR_MEMORY, BY(take_replay)},
-    {"mutant", 0, "ID", "with this mutant in the kernels all the time", FOR_AMPLIFY, BY(take_mutant)},
+     FOR_RACES | FOR_MEMORY, NUMBERED(experiment.replay, 1, SHOWN_ID)},
+    {"mutant", 0, "ID", "with this mutant in the kernels all the time", FOR_AMPLIFY,
+     COUNTED(experiment.mutant, 1, UINT32_MAX, LISTED_ID)},
     {"no-trust-proofs", 0, NULL, "also order launches that `verify` has proved to have one result", FOR_AMPLIFY,
      SWITCH(amplification.no_trust_proofs)},
     {"coverage", 0, NULL, "collect coverage under every schedule: code that only some schedules reach", FOR_AMPLIFY,
-     SWITCH(collect)},
+     SWITCH(amplification.coverage)},
     {"operators", 'o', "LIST",
      "operators, sets (paper, gpu, launch), with commas; a - in front takes one away (default: paper)", FOR_MUTATE,
-     BY(take_operators)},
-    {"jobs", 'j', "N", "run N programs at a time (default: one a processor)", FOR_MUTATE, NUMBER(jobs, 1, 1024)},
+     BY(mutation.operators, take_operators)},
+    {"jobs", 'j', "N", "run N programs at a time (default: one a processor)", FOR_MUTATE, NUMBER(limits.jobs, 1, 1024)},
     {"oracle", 0, "ORACLE",
      "what reveals a mutant: exit (status), output (too), data: nothing (default: exit); races, output,races: checked "
      "replays kill, too",
-     FOR_MUTATE, BY(take_mutation_oracle)},
+     FOR_MUTATE, BY(experiment, take_mutation_oracle)},
     {"oracle", 0, "ORACLE",
      "what tells runs apart beside the exit status: data (what the host reads back), output (standard output), exit "
      "(nothing else) (default: data)",
-     FOR_AMPLIFY, BY(take_oracle)},
+     FOR_AMPLIFY, FOUND(experiment.oracle, transcript_oracle_find, "data, output or exit")},
     {"ignore", 0, "REGEX", "with --oracle output: lines of the output that do not count (repeatable)",
-     FOR_MUTATE | FOR_AMPLIFY, BY(take_ignore)},
+     FOR_MUTATE | FOR_AMPLIFY, BY(experiment.ignore, take_ignore)},
     {"lines", 0, "[FILE:]FIRST[-LAST]", "mutate only these lines of kernel files (repeatable)", FOR_MUTATE,
      LIST(mutation.lines)},
-    {"since", 0, "REV", "mutate only lines changed since this git revision", FOR_MUTATE, TEXT(mutation.since)},
-    {"mutant", 0, "ID", "run this mutant alone, by its number in reports", FOR_MUTATE, BY(take_mutant)},
+    {"since", 0, "REV", "mutate only lines changed since this git revision", FOR_MUTATE, TEXT(report.since)},
+    {"mutant", 0, "ID", "run this mutant alone, by its number in reports", FOR_MUTATE,
+     COUNTED(experiment.mutant, 1, UINT32_MAX, LISTED_ID)},
     {"sample", 0, "N", "draw N mutants at random", FOR_MUTATE, LARGE(mutation.sample, 1, 1000000000)},
-    {"seed", 0, "S", "for --sample and for the order of mutants (default: 0)", FOR_MUTATE, LARGE(seed, 0, 4294967295)},
+    {"seed", 0, "S", "for --sample and for the order of mutants (default: 0)", FOR_MUTATE,
+     LARGE(experiment.seed, 0, 4294967295)},
     {"shard", 0, "K/N", "run the K-th of N parts; `cltestcheck merge` puts the databases together", FOR_MUTATE,
-     BY(take_shard)},
+     BY(experiment, take_shard)},
     {"max-time", 0, "SECONDS",
      "end after this time with what is known then; mutants are drawn at random, and the score has an interval",
-     FOR_MUTATE, SECONDS(max_time)},
+     FOR_MUTATE, SECONDS(limits.max_time)},
     {"resume", 0, NULL, "go on with the last run of the same command that did not come to its end", FOR_MUTATE,
      SWITCH(mutation.resume)},
     {"engine", 0, "ENGINE",
      "how the program is run again: replay (what a test case did on the device is recorded once and done again without "
      "the program), rerun (the program starts every time) or auto (replay where that shows the same) (default: auto)",
-     FOR_MUTATE | FOR_AMPLIFY, WORD(mutation.engine)},
+     FOR_MUTATE | FOR_AMPLIFY, WORD(experiment.engine)},
     {"verify-engine", 0, "PERCENT",
      "run so many of the mutants or schedules that replays have decided once more with the program; exit with 70 if "
      "one "
      "differs",
-     FOR_MUTATE | FOR_AMPLIFY, BY(take_verify_engine)},
+     FOR_MUTATE | FOR_AMPLIFY, PERCENT(experiment.verify_engine)},
     {"no-equivalence", 0, NULL, "do not look for mutants whose optimised code is the same", FOR_MUTATE,
      SWITCH(mutation.no_equivalence)},
     {"no-cache", 0, NULL, "run every mutant, whatever earlier runs of the database say of it", FOR_MUTATE,
@@ -310,40 +304,43 @@ const option options[] = {
      "list the mutants of the kernel files given (--operators, --kernel, --lines, --since), and run nothing",
      FOR_MUTATE, SWITCH(mutation.list)},
     {"kernel", 'k', "GLOB", "report only kernels whose name matches (repeatable)",
-     FOR_MEASURING | FOR_REPORT | FOR_DIFF, LIST(kernels)},
-    {"kernel", 'k', "GLOB", "mutate only kernels whose name matches (repeatable)", FOR_MUTATE, LIST(kernels)},
-    {"kernel", 'k', "GLOB", "gate only kernels whose name matches (repeatable)", FOR_AMPLIFY, LIST(kernels)},
+     FOR_MEASURING | FOR_REPORT | FOR_DIFF, LIST(report.kernels.wanted)},
+    {"kernel", 'k', "GLOB", "mutate only kernels whose name matches (repeatable)", FOR_MUTATE,
+     LIST(report.kernels.wanted)},
+    {"kernel", 'k', "GLOB", "gate only kernels whose name matches (repeatable)", FOR_AMPLIFY,
+     LIST(report.kernels.wanted)},
     {"exclude", 'x', "GLOB", "leave out kernels whose name matches (repeatable)",
-     FOR_EXPERIMENTS | FOR_PROOFS | FOR_REPORT | FOR_DIFF, LIST(exclude)},
+     FOR_EXPERIMENTS | FOR_PROOFS | FOR_REPORT | FOR_DIFF, LIST(report.kernels.exclude)},
     {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when below, such as branch=80,line=90 (repeatable)",
-     FOR_CHECK | FOR_COVERAGE | FOR_VERIFY | FOR_REPORT, BY(take_threshold)},
+     FOR_CHECK | FOR_COVERAGE | FOR_VERIFY | FOR_REPORT, BY(report, take_threshold)},
     {"fail-under", 0, "METRIC=PERCENT", "exit with 2 when the score is below: mutation=75", FOR_MUTATE,
-     BY(take_threshold)},
+     BY(report, take_threshold)},
     {"format", 'f', "NAME[=FILE]",
      "write a report: text, json, html, lcov, sarif, … to FILE, or to standard output with =- (repeatable)",
-     FOR_EXPERIMENTS | FOR_VERIFY, BY(take_format)},
+     FOR_EXPERIMENTS | FOR_VERIFY, BY(report, take_format)},
     {"format", 'f', "NAME[=FILE]",
      "text, json, html, markdown, lcov, lcov1, cobertura, sarif, junit, github or stryker, to FILE, or to standard "
      "output with =- (repeatable)",
-     FOR_REPORT, BY(take_format)},
+     FOR_REPORT, BY(report, take_format)},
     {"show-missed", 'm', NULL,
      "show the lines never executed and the outcomes never taken, with their source; all survivors of a mutation run",
-     FOR_COVERAGE | FOR_REPORT, SWITCH(shown.show_missed)},
+     FOR_COVERAGE | FOR_REPORT, SWITCH(report.show_missed)},
     {"format", 'f', "NAME[=FILE]", "write it as text, json or markdown, to FILE or to standard output (repeatable)",
-     FOR_DIFF, BY(take_format)},
+     FOR_DIFF, BY(report, take_format)},
     {"format", 'f', "NAME[=FILE]", "junit: write a test case for each case, to FILE or to standard output", FOR_RUN,
-     BY(take_format)},
-    {"show-missed", 'm', NULL, "show all of each list, not only the first twenty", FOR_DIFF, SWITCH(shown.show_missed)},
-    {"fail-on-worse", 0, NULL, "exit with 2 when anything is worse", FOR_DIFF, SWITCH(fail_on_worse)},
+     BY(report, take_format)},
+    {"show-missed", 'm', NULL, "show all of each list, not only the first twenty", FOR_DIFF,
+     SWITCH(report.show_missed)},
+    {"fail-on-worse", 0, NULL, "exit with 2 when anything is worse", FOR_DIFF, SWITCH(fail.worse)},
     {"since", 0, "REV", "github: lines changed since this revision come first", FOR_COVERAGE | FOR_AMPLIFY | FOR_REPORT,
-     TEXT(mutation.since)},
-    {"show-missed", 'm', NULL, "show all survivors, not only the first twenty", FOR_MUTATE, SWITCH(shown.show_missed)},
+     TEXT(report.since)},
+    {"show-missed", 'm', NULL, "show all survivors, not only the first twenty", FOR_MUTATE, SWITCH(report.show_missed)},
     {"show-missed", 'm', NULL, "show all launches, not only those whose runs differ", FOR_AMPLIFY,
-     SWITCH(shown.show_missed)},
+     SWITCH(report.show_missed)},
     {"local", 0, "N[,N[,N]]", "kernel files: work-items of a group in each dimension, * for any number (default: any)",
-     FOR_PROOFS, BY(take_local)},
+     FOR_PROOFS, BY(proof.local, take_sizes)},
     {"groups", 0, "N[,N[,N]]", "kernel files: work-groups in each dimension, * for any number (default: any)",
-     FOR_PROOFS, BY(take_groups)},
+     FOR_PROOFS, BY(proof.groups, take_sizes)},
     {"assume", 0, "EXPR",
      "kernel files: what is true at every launch, in C, such as 'n == get_global_size(0)' (repeatable)", FOR_PROOFS,
      LISTED(proof.assume, "an expression, such as 'n == get_global_size(0)'")},
@@ -366,13 +363,15 @@ const option options[] = {
      NUMBER(proof.warp_sync, 1, 1024)},
     {"warp-resync", 0, NULL, "with --warp-sync: they run in step again after a branch", FOR_PROOFS,
      SWITCH(proof.warp_resync)},
-    {"timeout", 't', "SECONDS", "give up a kernel after this time (default: 30)", FOR_PROOFS, SECONDS(timeout)},
+    {"timeout", 't', "SECONDS", "give up a kernel after this time (default: 30)", FOR_PROOFS, SECONDS(limits.timeout)},
     {"query-timeout", 0, "SECONDS", "give up a question to the solver after this time (default: 10)", FOR_PROOFS,
      SECONDS(proof.query_timeout)},
     {"memory-limit", 0, "MIB", "give up a kernel that needs more memory (default: 1024)", FOR_PROOFS,
      NUMBER(proof.memory, 64, 1 << 20)},
-    {"jobs", 'j', "N", "work on N kernels at a time (default: one a processor)", FOR_PROOFS, NUMBER(jobs, 1, 1024)},
-    {"kernel", 'k', "GLOB", "repair only kernels whose name matches (repeatable)", FOR_REPAIR, LIST(kernels)},
+    {"jobs", 'j', "N", "work on N kernels at a time (default: one a processor)", FOR_PROOFS,
+     NUMBER(limits.jobs, 1, 1024)},
+    {"kernel", 'k', "GLOB", "repair only kernels whose name matches (repeatable)", FOR_REPAIR,
+     LIST(report.kernels.wanted)},
     {"in-place", 'i', NULL, "change the files, instead of printing a diff", FOR_REPAIR, SWITCH(repair.in_place)},
     {"tests", 0, "COMMAND",
      "offer a change only if this command of a shell, such as 'make test', succeeds with it; no file is changed for "
@@ -381,7 +380,7 @@ const option options[] = {
     {"atomics", 0, NULL, "make updates such as x += v atomic where work-items race for them", FOR_REPAIR,
      SWITCH(repair.atomics)},
     {"lines", 0, "[FILE:]FIRST[-LAST]", "change only these lines of kernel files (repeatable)", FOR_REPAIR,
-     LIST(mutation.lines)},
+     LIST(repair.lines)},
     {"optimise", 0, NULL, "take out barriers that are not needed, and fences, each with a proof", FOR_REPAIR,
      SWITCH(repair.optimise)},
     {"max-barriers", 0, "N", "put in at most N barriers a file (default: any number)", FOR_REPAIR,
@@ -389,37 +388,37 @@ const option options[] = {
     {"loop-weight", 0, "N",
      "take loops whose turns do not follow from the launches to make N: a barrier in one costs N others (default: 10)",
      FOR_REPAIR, NUMBER(repair.loop_weight, 1, 1000000)},
-    {"max-time", 0, "SECONDS", "end the search in a file after this time", FOR_REPAIR, SECONDS(max_time)},
+    {"max-time", 0, "SECONDS", "end the search in a file after this time", FOR_REPAIR, SECONDS(limits.max_time)},
     {"device", 'd', "DEVICE",
      "run on this device: its number in `cltestcheck devices` or a part of its name; several numbers (0,1) compare the "
      "results of devices",
-     FOR_RUN, TEXT(device)},
+     FOR_RUN, TEXT(device.name)},
     {"emit-cases", 0, "DIR",
      "keep the launches of findings as kernel cases (DIR/KERNEL/suite.yaml); a program runs once more for that",
-     FOR_MEASURING | FOR_AMPLIFY | FOR_VERIFY, TEXT(emit_cases)},
+     FOR_MEASURING | FOR_AMPLIFY | FOR_VERIFY, TEXT(cases.emit)},
     {"yaml", 0, "DIR", "write kernel cases (suite.yaml, kernels, data) into this folder, in place of a capture",
-     FOR_CAPTURE, TEXT(yaml)},
+     FOR_CAPTURE, TEXT(cases.yaml)},
     {"update", 0, NULL, "write today's results in the place of what is expected: values, files and digests", FOR_RUN,
-     SWITCH(update)},
-    {"timeout", 't', "SECONDS", "end a case that takes longer (default: no limit)", FOR_RUN, SECONDS(timeout)},
-    {"shard", 0, "K/N", "run every N-th case, from the K-th on", FOR_RUN, BY(take_shard)},
-    {"quiet", 'q', NULL, "name only the cases that fail", FOR_RUN, SWITCH(quiet)},
+     SWITCH(cases.update)},
+    {"timeout", 't', "SECONDS", "end a case that takes longer (default: no limit)", FOR_RUN, SECONDS(limits.timeout)},
+    {"shard", 0, "K/N", "run every N-th case, from the K-th on", FOR_RUN, BY(experiment, take_shard)},
+    {"quiet", 'q', NULL, "name only the cases that fail", FOR_RUN, SWITCH(report.quiet)},
     {"device", 'd', "DEVICE",
      "build the changed source for this device: its number in `cltestcheck devices` or a part of its name", FOR_REPAIR,
-     TEXT(device)},
+     TEXT(device.name)},
     {"platform", 'p', "PLATFORM", "look for the device on this platform only (a part of its name)", FOR_REPAIR,
-     TEXT(platform)},
-    {"kernel", 'k', "GLOB", "verify only kernels whose name matches (repeatable)", FOR_VERIFY, LIST(kernels)},
+     TEXT(device.platform)},
+    {"kernel", 'k', "GLOB", "verify only kernels whose name matches (repeatable)", FOR_VERIFY,
+     LIST(report.kernels.wanted)},
     {"strict", 0, NULL, "fences together with atomic functions order nothing (default: they may)",
-     FOR_RACES | FOR_CHECK, SWITCH(strict)},
+     FOR_RACES | FOR_CHECK, SWITCH(measure.strict)},
     {"fail-on", 0, "WORDS", "exit with 2 for benign, api-error, buffer-overrun", FOR_RACES | FOR_CHECK,
-     BY(take_fail_on_benign)},
+     BY(fail, take_fail_on)},
     {"fail-on", 0, "WORDS", "exit with 2 for api-error, buffer-overrun", FOR_COVERAGE | FOR_MUTATE,
-     BY(take_fail_on_memory)},
+     BY(fail, take_fail_on)},
     {"fail-on", 0, "WORDS", "exit with 2 for order-dependent, api-error, buffer-overrun", FOR_AMPLIFY,
-     BY(take_fail_on_order)},
-    {"fail-on", 0, "WORDS", "exit with 2 for possible, api-error, buffer-overrun", FOR_VERIFY,
-     BY(take_fail_on_possible)},
+     BY(fail, take_fail_on)},
+    {"fail-on", 0, "WORDS", "exit with 2 for possible, api-error, buffer-overrun", FOR_VERIFY, BY(fail, take_fail_on)},
     {"emit-test", 0, "DIRECTORY",
      "write each counterexample that can be launched as a small host program in C, with the kernel beside it",
      FOR_VERIFY, FILLED(proof.emit_test, "the name of a folder")},
@@ -428,43 +427,47 @@ const option options[] = {
      "run N launches of each kernel that is verified (repair: with the patch), drawn to satisfy its preconditions, "
      "with its accesses watched; off: none "
      "(default: 24)",
-     FOR_PROOFS, BY(take_second_opinion)},
+     FOR_PROOFS, BY(proof, take_second_opinion)},
     {"no-cache", 0, NULL, "prove every kernel, whatever earlier runs of the database say of it", FOR_VERIFY,
-     SWITCH(mutation.no_cache)},
-    {"all", 'a', NULL, "report all runs of the database together", FOR_REPORT, SWITCH(all)},
-    {"runs", 'r', NULL, "list the runs in the database instead of the benchmarks", FOR_LIST, SWITCH(runs)},
+     SWITCH(proof.no_cache)},
+    {"all", 'a', NULL, "report all runs of the database together", FOR_REPORT, SWITCH(shown.all)},
+    {"runs", 'r', NULL, "list the runs in the database instead of the benchmarks", FOR_LIST, SWITCH(shown.runs)},
     {"annotate", 0, NULL,
      "show the sources of the newest runs in the database with the test cases of each line and what was missed; FILEs "
      "are ends of their paths or globs, none is all",
      FOR_SHOW, SWITCH(shown.annotate)},
-    {"db", 0, "FILE", "with --annotate: the results database (default: cltestcheck.db)", FOR_SHOW, TEXT(database)},
-    {"kernel", 'k', "GLOB", "with --annotate: only kernels whose name matches (repeatable)", FOR_SHOW, LIST(kernels)},
+    {"db", 0, "FILE", "with --annotate: the results database (default: cltestcheck.db)", FOR_SHOW,
+     TEXT(report.database)},
+    {"kernel", 'k', "GLOB", "with --annotate: only kernels whose name matches (repeatable)", FOR_SHOW,
+     LIST(report.kernels.wanted)},
     {"exclude", 'x', "GLOB", "with --annotate: leave out kernels whose name matches (repeatable)", FOR_SHOW,
-     LIST(exclude)},
-    {"mutants", 0, NULL, "show the schema: one source that holds the mutants", FOR_SHOW, SWITCH(shown.show_mutants)},
-    {"schedule", 0, NULL, "show the gated source, as schedules are run", FOR_SHOW, SWITCH(shown.show_schedule)},
-    {"races", 0, NULL, "show the checked source, as `cltestcheck races` runs it", FOR_SHOW, SWITCH(shown.show_checked)},
-    {"bounds", 0, NULL, "show the source with bounds, as `cltestcheck memory` runs it", FOR_SHOW,
-     SWITCH(shown.show_memory)},
+     LIST(report.kernels.exclude)},
+    {"mutants", 0, NULL, "show the schema: one source that holds the mutants", FOR_SHOW, SWITCH(shown.mutants)},
+    {"schedule", 0, NULL, "show the gated source, as schedules are run", FOR_SHOW, SWITCH(shown.schedule)},
+    {"races", 0, NULL, "show the checked source, as `cltestcheck races` runs it", FOR_SHOW, SWITCH(shown.checked)},
+    {"bounds", 0, NULL, "show the source with bounds, as `cltestcheck memory` runs it", FOR_SHOW, SWITCH(shown.memory)},
     {"tree", 0, NULL, "show the typed tree of the source: a line a node with kind, type, value and place", FOR_SHOW,
-     SWITCH(shown.show_tree)},
+     SWITCH(shown.tree)},
     {"coverage", 0, NULL, "show the coverage instrumentation (the default)", FOR_SHOW, NOTHING},
     {"color", 0, "WHEN", "auto, always or never (default: auto, only on a terminal)",
-     FOR_EXPERIMENTS | FOR_VERIFY | FOR_REPORT | FOR_SHOW, WORD(colour)},
-    {"quiet", 'q', NULL, "print errors only", FOR_EXPERIMENTS | FOR_PROOFS | FOR_MERGE, SWITCH(quiet)},
-    {"verbose", 'v', NULL, "say more about what happens", FOR_COVERAGE, SWITCH(verbose)},
+     FOR_EXPERIMENTS | FOR_VERIFY | FOR_REPORT | FOR_SHOW, WORD(report.colour)},
+    {"quiet", 'q', NULL, "print errors only", FOR_EXPERIMENTS | FOR_PROOFS | FOR_MERGE, SWITCH(report.quiet)},
+    {"verbose", 'v', NULL, "say more about what happens", FOR_COVERAGE, SWITCH(report.verbose)},
     {"verbose", 'v', NULL, "name suppressions that match nothing, too", FOR_AMPLIFY | FOR_VERIFY | FOR_REPORT,
-     SWITCH(verbose)},
-    {"verbose", 'v', NULL, "say each verdict as it comes", FOR_MUTATE, SWITCH(verbose)},
-    {"launch", 0, "N", "end after the N-th launch (from 0)", FOR_REPLAY, BY(take_launch)},
-    {"mutant", 0, "ID", "with this mutant of `cltestcheck mutate --list` in the kernels", FOR_REPLAY, BY(take_mutant)},
-    {"schedule", 0, "ID", "with schedule ID of the database (--db)", FOR_REPLAY, BY(take_schedule)},
-    {"timeout", 't', "SECONDS", "end a program that takes longer", FOR_CAPTURE | FOR_REPLAY, SECONDS(timeout)},
-    {"db", 0, "FILE", "the results database of --schedule (default: cltestcheck.db)", FOR_REPLAY, TEXT(database)},
-    {"quiet", 'q', NULL, "print errors only", FOR_CAPTURE, SWITCH(quiet)},
+     SWITCH(report.verbose)},
+    {"verbose", 'v', NULL, "say each verdict as it comes", FOR_MUTATE, SWITCH(report.verbose)},
+    {"launch", 0, "N", "end after the N-th launch (from 0)", FOR_REPLAY, NUMBERED(replay.launch, 0, "a number from 0")},
+    {"mutant", 0, "ID", "with this mutant of `cltestcheck mutate --list` in the kernels", FOR_REPLAY,
+     COUNTED(experiment.mutant, 1, UINT32_MAX, LISTED_ID)},
+    {"schedule", 0, "ID", "with schedule ID of the database (--db)", FOR_REPLAY,
+     NUMBERED(replay.schedule, 1, SHOWN_ID)},
+    {"timeout", 't', "SECONDS", "end a program that takes longer", FOR_CAPTURE | FOR_REPLAY, SECONDS(limits.timeout)},
+    {"db", 0, "FILE", "the results database of --schedule (default: cltestcheck.db)", FOR_REPLAY,
+     TEXT(report.database)},
+    {"quiet", 'q', NULL, "print errors only", FOR_CAPTURE, SWITCH(report.quiet)},
     {"config", 0, "FILE", "read this configuration (default: cltestcheck.yaml, here or in a folder above)", FOR_ALL,
-     BY(take_configuration)},
+     NOTHING},
     {"no-config", 0, NULL, "read no configuration file", FOR_ALL, NOTHING},
-    {"help", 'h', NULL, "show this help", FOR_ALL, SWITCH(help)},
+    {"help", 'h', NULL, "show this help", FOR_ALL, SWITCH(given.help)},
     {NULL, 0, NULL, NULL, 0, NOTHING},
 };

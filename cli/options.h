@@ -7,16 +7,6 @@
 #include "cli/commands.h"
 #include "cli/settings.h"
 
-typedef struct command {
-  const char *name;
-  const char *summary; /* one line */
-  const char *usage;   /* what follows the name */
-  const char *details; /* paragraphs for help and the man page */
-  const char *example;
-  int (*run)(const settings *s); /* returns the exit code, having said what is wrong */
-  unsigned bit;                  /* in option.commands */
-} command;
-
 /* What becomes of a value: a field of the settings takes it, or a function. */
 typedef enum option_into {
   OPTION_NOTHING,
@@ -24,19 +14,22 @@ typedef enum option_into {
   OPTION_TEXT,     /* a const char *; with `wants` it is not empty */
   OPTION_WORDS,    /* one more of a `words`; the same */
   OPTION_UNSIGNED, /* a number from `least` to `most`: unsigned */
-  OPTION_UINT64,   /* uint64_t */
+  OPTION_UINT64,   /* uint64_t, or int64_t */
   OPTION_SECONDS,  /* a double above 0 */
-  OPTION_WORD,     /* a const char *: one of its words (option_words) */
-  OPTION_BY
+  OPTION_PERCENT,  /* a double from 0 to 100 */
+  OPTION_WORD,     /* a const char *: one of its words (option_words), or one that `find` finds */
+  OPTION_BY        /* `take` takes it for the part of the settings that begins there */
 } option_into;
 
+struct option;
 typedef struct option_target {
   option_into into;
   size_t at; /* offset of the field */
   uint64_t least, most;
-  bool folder;                                           /* of OPTION_TEXT and OPTION_WORDS: the name of a folder */
-  const char *wants;                                     /* "a command, such as 'make test'"; NULL: any text */
-  int (*take)(settings *s, const char *value, error *e); /* OPTION_BY */
+  bool folder;                    /* of OPTION_TEXT and OPTION_WORDS: the name of a folder */
+  const char *wants;              /* "a command, such as 'make test'"; NULL: any text, or what the kind says */
+  int (*find)(const char *value); /* -1: it is none */
+  int (*take)(const struct option *o, void *part, const char *value, error *e);
 } option_target;
 
 typedef struct option {
@@ -48,9 +41,7 @@ typedef struct option {
   option_target target;
 } option;
 
-extern const option options[];   /* ended by a NULL name */
-extern const command commands[]; /* ended by a NULL name */
-const command *command_find(const char *name);
+extern const option options[]; /* ended by a NULL name */
 
 /* Gives a value to the settings; `value` is NULL for a switch. */
 int option_take(const option *o, settings *s, const char *value, error *e);

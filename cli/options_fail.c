@@ -9,62 +9,53 @@
 #include "runner/experiment/found.h"
 #include "runner/session/memory_rules.h"
 
-typedef struct fail_word {
+static const struct {
   const char *word;
-  size_t flag; /* where in the settings */
-} fail_word;
+  size_t flag; /* where in the part */
+  unsigned commands;
+} fail_words[] = {{"benign", offsetof(fail_settings, benign), FOR_RACES | FOR_CHECK},
+                  {"order-dependent", offsetof(fail_settings, order), FOR_AMPLIFY},
+                  {"possible", offsetof(fail_settings, possible), FOR_VERIFY},
+                  {"api-error", offsetof(fail_settings, refused), FOR_ALL},
+                  {"buffer-overrun", offsetof(fail_settings, overrun), FOR_ALL}};
+enum { WORDS = sizeof fail_words / sizeof fail_words[0] };
 
-static const fail_word for_memory[] = {{"api-error", offsetof(settings, fail_on_refused)},
-                                       {"buffer-overrun", offsetof(settings, fail_on_overrun)},
-                                       {NULL, 0}};
-static const fail_word for_order[] = {{"order-dependent", offsetof(settings, fail_on_order)},
-                                      {"api-error", offsetof(settings, fail_on_refused)},
-                                      {"buffer-overrun", offsetof(settings, fail_on_overrun)},
-                                      {NULL, 0}};
-static const fail_word for_proofs[] = {{"possible", offsetof(settings, proof.fail_on_possible)},
-                                       {"api-error", offsetof(settings, fail_on_refused)},
-                                       {"buffer-overrun", offsetof(settings, fail_on_overrun)},
-                                       {NULL, 0}};
-static const fail_word for_races[] = {{"benign", offsetof(settings, fail_on_benign)},
-                                      {"api-error", offsetof(settings, fail_on_refused)},
-                                      {"buffer-overrun", offsetof(settings, fail_on_overrun)},
-                                      {NULL, 0}};
-
-static int refuse(const fail_word *known, const char *value, error *e) {
-  buffer known_words = {0};
-  for (const fail_word *w = known; w->word != NULL; w++) {
-    buffer_printf(&known_words, "%s%s", w == known ? "" : w[1].word == NULL ? " and " : ", ", w->word);
+static int refuse(const option *o, const char *value, error *e) {
+  buffer known = {0};
+  for (size_t i = 0; i < WORDS; i++) {
+    if ((fail_words[i].commands & o->commands) != 0) {
+      buffer_printf(&known, "%s%s", known.length == 0 ? "" : i + 1 == WORDS ? " and " : ", ", fail_words[i].word);
+    }
   }
   const int result = error_set(e, EXIT_USAGE, "--fail-on knows %s, several with commas between; not \"%s\"",
-                               buffer_text(&known_words), value);
-  buffer_free(&known_words);
+                               buffer_text(&known), value);
+  buffer_free(&known);
   return result;
 }
 
-static int take(settings *s, const char *value, const fail_word *known, error *e) {
+int take_fail_on(const option *o, void *part, const char *value, error *e) {
   const char *at = value;
   do {
     const size_t length = strcspn(at, ",");
-    const fail_word *w = known;
-    while (w->word != NULL && (strlen(w->word) != length || strncmp(w->word, at, length) != 0)) {
-      w++;
+    bool found = false;
+    for (size_t i = 0; i < WORDS && !found; i++) {
+      const char *word = fail_words[i].word;
+      found = (fail_words[i].commands & o->commands) != 0 && strlen(word) == length && strncmp(word, at, length) == 0;
+      if (found) {
+        *(bool *)((char *)part + fail_words[i].flag) = true;
+      }
     }
-    if (w->word == NULL) {
-      return refuse(known, value, e);
+    if (!found) {
+      return refuse(o, value, e);
     }
-    *(bool *)((char *)s + w->flag) = true;
     at += length;
   } while (*at++ == ',');
   return 0;
 }
 
-int take_fail_on_memory(settings *s, const char *value, error *e) { return take(s, value, for_memory, e); }
-int take_fail_on_order(settings *s, const char *value, error *e) { return take(s, value, for_order, e); }
-int take_fail_on_possible(settings *s, const char *value, error *e) { return take(s, value, for_proofs, e); }
-int take_fail_on_benign(settings *s, const char *value, error *e) { return take(s, value, for_races, e); }
-
-int take_rules(settings *s, const char *value, error *e) {
-  s->rules = value;
+int take_rules(const option *o, void *part, const char *value, error *e) {
+  (void)o;
+  *(const char **)part = value;
   for (const char *at = value; *at != '\0'; at += at[0] == ',') {
     const size_t length = strcspn(at, ",");
     if (!memory_rule_is_known(at, length)) {
@@ -79,15 +70,15 @@ int take_rules(settings *s, const char *value, error *e) {
   return value[0] != '\0' ? 0 : error_set(e, EXIT_USAGE, "--rules wants names of rules, such as out-of-bounds");
 }
 
-const char *fails_on_memory(const settings *s, const view *v) {
-  return s->fail_on_refused && has_finding(v, "api-error")
+const char *fails_on_memory(const fail_settings *s, const view *v) {
+  return s->refused && has_finding(v, "api-error")
              ? "the program uses memory that a refused launch should have written (--fail-on api-error)"
-         : s->fail_on_overrun && has_finding(v, "buffer-overrun")
+         : s->overrun && has_finding(v, "buffer-overrun")
              ? "a kernel writes past the end of a buffer (--fail-on buffer-overrun)"
              : NULL;
 }
 
-void say_fails_on_memory(const settings *s, const view *v) {
+void say_fails_on_memory(const fail_settings *s, const view *v) {
   const char *why = fails_on_memory(s, v);
   if (why != NULL) {
     (void)fprintf(stderr, "cltestcheck: %s\n", why);

@@ -36,9 +36,9 @@ static const option *find_letter(const command *c, char letter) {
 
 /* The commands that have an option of this name: "coverage and mutate"; nothing when none has. */
 static void list_owners(const char *name, buffer *to) {
-  const char *owners[64];
+  const char *owners[COMMAND_COUNT];
   size_t count = 0;
-  for (const command *c = commands; c->name != NULL && count < sizeof owners / sizeof owners[0]; c++) {
+  EACH_COMMAND(c) {
     if (find_long(c, name, strlen(name)) != NULL) {
       owners[count++] = c->name;
     }
@@ -127,15 +127,15 @@ static int parse_option(const command *c, int argc, char **argv, int *at, assign
 static int parse_words(const command *c, int argc, char **argv, settings *out, error *e) {
   for (int i = 0; i < argc; i++) {
     if (strcmp(argv[i], "--") == 0) {
-      out->command = argv + i + 1;
+      out->given.command = argv + i + 1;
       return 0;
     }
     if (argv[i][0] == '-' && argv[i][1] != '\0') {
-      if (parse_option(c, argc, argv, &i, out->assigned, e) != 0) {
+      if (parse_option(c, argc, argv, &i, out->given.assigned, e) != 0) {
         return -1;
       }
     } else {
-      *ARRAY_ADD(out->positional.items, out->positional.count, out->positional.capacity) = argv[i];
+      *ARRAY_ADD(out->given.positional.items, out->given.positional.count, out->given.positional.capacity) = argv[i];
     }
   }
   return 0;
@@ -236,8 +236,8 @@ static bool is_on(const assignments *a, const char *name) {
 
 /* Words and environment say which file; what it says is below what they say. */
 static int read_configuration(const command *c, settings *out, error *e) {
-  const assignment *named = find_last(out->assigned, "config");
-  const assignment *none = find_last(out->assigned, "no-config");
+  const assignment *named = find_last(out->given.assigned, "config");
+  const assignment *none = find_last(out->given.assigned, "no-config");
   bool off = none != NULL && !none->off && (named == NULL || named->level <= none->level);
   char *path = off ? NULL : named != NULL ? mem_strdup(named->value) : configuration_find();
   if (path == NULL) {
@@ -250,11 +250,11 @@ static int read_configuration(const command *c, settings *out, error *e) {
     free(file);
     return -1;
   }
-  out->configuration = file;
+  out->report.configuration = file;
   assignments all = {0};
   configuration_assign(file, c, &all);
-  assignments_move(&all, out->assigned);
-  *out->assigned = all;
+  assignments_move(&all, out->given.assigned);
+  *out->given.assigned = all;
   return 0;
 }
 
@@ -272,15 +272,15 @@ static bool asks_for_all(int argc, char **argv) {
 /* Environment first, so that words take its place. */
 static int read_all(const command *c, int argc, char **argv, settings *out, error *e) {
   if (asks_for_all(argc, argv)) {
-    out->help = out->help_all = true;
+    out->given.help = out->given.help_all = true;
     return 0;
   }
-  assignments *given = out->assigned;
+  assignments *given = out->given.assigned;
   if (parse_words(c, argc, argv, out, e) != 0) {
     return -1;
   }
   if (is_on(given, "help")) {
-    out->help = true; /* whatever else is wrong */
+    out->given.help = true; /* whatever else is wrong */
     return 0;
   }
   assignments lower = {0};
@@ -294,42 +294,50 @@ static int read_all(const command *c, int argc, char **argv, settings *out, erro
 }
 
 int options_parse(const command *c, int argc, char **argv, settings *out, error *e) {
-  *out = (settings){.verb = c->name,
-                    .typed = c->name,
-                    .database = DEFAULT_DATABASE,
-                    .colour = "auto",
+  *out = (settings){.given.verb = c->name,
+                    .given.typed = c->name,
+                    .report.database = DEFAULT_DATABASE,
+                    .report.colour = "auto",
                     .mutation.operators = "paper",
-                    .mutation.oracle = strcmp(c->name, "mutate") == 0 ? "exit" : "data",
-                    .mutation.engine = "auto",
-                    .repeats = 20,
-                    .launch = -1,
-                    .shard = 1,
-                    .shards = 1};
-  out->assigned = mem_calloc(1, sizeof *out->assigned);
+                    .experiment.oracle = strcmp(c->name, "mutate") == 0 ? "exit" : "data",
+                    .experiment.engine = "auto",
+                    .amplification.gate = "ticket",
+                    .experiment.repeats = 20,
+                    .replay.launch = -1,
+                    .experiment.shard = 1,
+                    .experiment.shards = 1};
+  out->given.assigned = mem_calloc(1, sizeof *out->given.assigned);
   return read_all(c, argc, argv, out, e);
 }
 
+/* Options share lists. */
+static void free_lists(settings *s) {
+  for (const option *o = options; o->name != NULL; o++) {
+    if (o->target.into == OPTION_WORDS) {
+      words *list = (words *)(void *)((char *)s + o->target.at);
+      free(list->items);
+      *list = (words){0};
+    }
+  }
+}
+
 void settings_free(settings *s) {
-  for (size_t i = 0; i < s->format_count; i++) {
-    free(s->formats[i].name);
+  free_lists(s);
+  free(s->experiment.ignore.items);
+  for (size_t i = 0; i < s->report.format_count; i++) {
+    free(s->report.formats[i].name);
   }
-  free(s->formats);
-  free(s->thresholds);
-  free(s->kernels.items);
-  free(s->exclude.items);
-  free(s->source_roots.items);
-  free(s->positional.items);
-  free(s->mutation.lines.items);
+  free(s->report.formats);
+  free(s->report.thresholds);
+  free(s->given.positional.items);
   free(s->amplification.targets);
-  free(s->mutation.ignore.items);
-  free(s->proof.assume.items);
-  if (s->assigned != NULL) {
-    assignments_free(s->assigned);
-    free(s->assigned);
+  if (s->given.assigned != NULL) {
+    assignments_free(s->given.assigned);
+    free(s->given.assigned);
   }
-  if (s->configuration != NULL) {
-    configuration_free(s->configuration);
-    free(s->configuration);
+  if (s->report.configuration != NULL) {
+    configuration_free(s->report.configuration);
+    free(s->report.configuration);
   }
   *s = (settings){0};
 }

@@ -17,7 +17,8 @@ static bool read_number(const char *text, uint64_t least, uint64_t most, uint64_
 }
 
 /* "64,4", "*,1": up to three entries. */
-static int take_sizes(const char *name, const char *value, launch_sizes *out, error *e) {
+int take_sizes(const option *o, void *part, const char *value, error *e) {
+  launch_sizes *out = part;
   *out = (launch_sizes){0};
   const char *at = value;
   bool right = true;
@@ -32,19 +33,17 @@ static int take_sizes(const char *name, const char *value, launch_sizes *out, er
     at = end + 1;
   }
   return error_set(e, EXIT_USAGE, "--%s wants one to three numbers above 0 with commas, such as 64 or 16,*, not \"%s\"",
-                   name, value);
+                   o->name, value);
 }
 
-int take_local(settings *s, const char *value, error *e) { return take_sizes("local", value, &s->proof.local, e); }
-
-int take_groups(settings *s, const char *value, error *e) { return take_sizes("groups", value, &s->proof.groups, e); }
-
-int take_second_opinion(settings *s, const char *value, error *e) {
+int take_second_opinion(const option *o, void *part, const char *value, error *e) {
+  proof_settings *s = part;
   enum { MOST = 1000 };
   uint64_t n = 0;
   char *end = NULL;
-  s->proof.second_opinion_given = true;
-  s->proof.second_opinion = 0;
+  (void)o;
+  s->second_opinion_given = true;
+  s->second_opinion = 0;
   if (strcmp(value, "off") == 0) {
     return 0;
   }
@@ -52,6 +51,6 @@ int take_second_opinion(settings *s, const char *value, error *e) {
     return error_set(e, EXIT_USAGE, "--second-opinion wants a number of launches up to %d, or off, not \"%s\"", MOST,
                      value);
   }
-  s->proof.second_opinion = (unsigned)n;
+  s->second_opinion = (unsigned)n;
   return 0;
 }

@@ -2,10 +2,9 @@
 #ifndef CLTC_CLI_OPTIONS_VERIFY_H
 #define CLTC_CLI_OPTIONS_VERIFY_H
 
-#include "cli/settings.h"
+#include "cli/options.h"
 
-int take_local(settings *s, const char *value, error *e);
-int take_groups(settings *s, const char *value, error *e);
-int take_second_opinion(settings *s, const char *value, error *e);
+int take_sizes(const option *o, void *part, const char *value, error *e);
+int take_second_opinion(const option *o, void *part, const char *value, error *e);
 
 #endif

@@ -41,25 +41,25 @@ static char *report_root(void) {
 }
 
 /* Lines changed since --since, or, in a pull request on GitHub, since its base as far as git knows it. */
-static int read_changes(const settings *s, changed_lines *lines, error *e) {
+static int read_changes(const report_settings *s, changed_lines *lines, error *e) {
   const char *base = getenv("GITHUB_BASE_REF");
   buffer revision = {0};
   int result = 0;
-  if (s->mutation.since != NULL) {
-    buffer_puts(&revision, s->mutation.since);
+  if (s->since != NULL) {
+    buffer_puts(&revision, s->since);
   } else if (base != NULL && base[0] != '\0') {
     buffer_printf(&revision, "origin/%s", base);
   }
   if (revision.length > 0 && changed_lines_read(buffer_text(&revision), lines, e) != 0) {
     changed_lines_free(lines);
-    result = s->mutation.since != NULL ? -1 : 0;
+    result = s->since != NULL ? -1 : 0;
   }
   buffer_free(&revision);
   return result;
 }
 
 /* Release it in every case. */
-static int context_for(const view *v, const settings *s, report_context *out, error *e) {
+static int context_for(const view *v, const report_settings *s, report_context *out, error *e) {
   report_context c = {.root = report_root()};
   bool wanted = false;
   int result = 0;
@@ -90,7 +90,7 @@ static void context_free(report_context *c) {
   changed_lines_free(&c->lines);
 }
 
-static report_options options_for(const settings *s, const report_context *c, int exit, FILE *out) {
+static report_options options_for(const report_settings *s, const report_context *c, int exit, FILE *out) {
   bool terminal = isatty(fileno(out)) != 0;
   struct winsize size;
   bool sized = terminal && ioctl(fileno(out), TIOCGWINSZ, &size) == 0 && size.ws_col >= 40;
@@ -99,14 +99,14 @@ static report_options options_for(const settings *s, const report_context *c, in
   return (report_options){
       .colour = strcmp(s->colour, "always") == 0 || (strcmp(s->colour, "auto") == 0 && automatic),
       .width = sized && size.ws_col < 80 ? size.ws_col : 80,
-      .show_missed = s->shown.show_missed,
+      .show_missed = s->show_missed,
       .verbose = s->verbose,
       .database = strcmp(s->database, DEFAULT_DATABASE) == 0 ? NULL : s->database,
       .exit = exit,
-      .kernels = s->kernels.items,
-      .kernel_count = s->kernels.count,
-      .exclude = s->exclude.items,
-      .exclude_count = s->exclude.count,
+      .kernels = s->kernels.wanted.items,
+      .kernel_count = s->kernels.wanted.count,
+      .exclude = s->kernels.exclude.items,
+      .exclude_count = s->kernels.exclude.count,
       .root = c == NULL ? NULL : c->root,
       .thresholds = c == NULL ? NULL : c->thresholds,
       .threshold_count = c == NULL ? 0 : c->threshold_count,
@@ -116,9 +116,9 @@ static report_options options_for(const settings *s, const report_context *c, in
   };
 }
 
-report_options terminal_options(const settings *s, FILE *out) { return options_for(s, NULL, 0, out); }
+report_options terminal_options(const report_settings *s, FILE *out) { return options_for(s, NULL, 0, out); }
 
-int write_text(const view *v, const settings *s, int exit, FILE *out, error *e) {
+int write_text(const view *v, const report_settings *s, int exit, FILE *out, error *e) {
   if (out == stderr) {
     empty_output_report();
   }
@@ -134,12 +134,12 @@ int write_text(const view *v, const settings *s, int exit, FILE *out, error *e) 
 typedef struct file_report {
   const view *v;
   const report_writer *writer;
-  const settings *settings;
+  const report_settings *settings;
   const report_context *context;
   int exit;
 } file_report;
 
-static void say_sources(const settings *s, size_t written, const char *directory) {
+static void say_sources(const report_settings *s, size_t written, const char *directory) {
   if (written > 0 && !s->quiet) {
     say(stderr, "cltestcheck: %zu source%s not on disk as built: %s %s beside the report, in %s\n", written,
         written == 1 ? " is" : "s are", written == 1 ? "a copy" : "copies", written == 1 ? "is" : "are", directory);
@@ -172,7 +172,7 @@ static int write_report_file(const whole_file *f, void *context, error *e) {
 
 static bool lacks(const view *v, const report_writer *w) { return w->has != NULL && !w->has(v); }
 
-bool formats_lack(const view *v, const settings *s) {
+bool formats_lack(const view *v, const report_settings *s) {
   bool any = false;
   for (size_t i = 0; i < s->format_count; i++) {
     any = any || lacks(v, report_find(s->formats[i].name));
@@ -180,7 +180,7 @@ bool formats_lack(const view *v, const settings *s) {
   return any;
 }
 
-static int write_requested(const view *v, const settings *s, const report_context *c, int exit, FILE *standard,
+static int write_requested(const view *v, const report_settings *s, const report_context *c, int exit, FILE *standard,
                            error *e) {
   for (size_t i = 0; i < s->format_count; i++) {
     const report_writer *w = report_find(s->formats[i].name);
@@ -210,7 +210,7 @@ static int write_requested(const view *v, const settings *s, const report_contex
   return 0;
 }
 
-int write_formats(const view *v, const settings *s, int exit, FILE *standard, error *e) {
+int write_formats(const view *v, const report_settings *s, int exit, FILE *standard, error *e) {
   report_context c;
   const int result = context_for(v, s, &c, e) != 0 ? -1 : write_requested(v, s, &c, exit, standard, e);
   context_free(&c);
@@ -237,7 +237,7 @@ static judged judge(const view *v, const coverage *total, const threshold *t) {
   return j;
 }
 
-bool below_thresholds(const view *v, const settings *s) {
+bool below_thresholds(const view *v, const report_settings *s) {
   report_options options = options_for(s, NULL, 0, stderr);
   coverage total;
   coverage_total(v, &options, &total);
@@ -248,23 +248,16 @@ bool below_thresholds(const view *v, const settings *s) {
   return below;
 }
 
-/* `report` is asked about runs that a threshold may not be about; other commands know what they measure. */
-static void say_unmeasured(const settings *s, const threshold *t) {
-  if (strcmp(s->verb, "report") == 0 && !s->quiet) {
-    say(stderr, "cltestcheck: --fail-under %s=%g is not judged: these runs did not measure it\n", t->metric,
-        t->percent);
-  }
-}
-
-void say_below(const view *v, const settings *s) {
+void say_below(const view *v, const report_settings *s, bool unmeasured) {
   report_options options = options_for(s, NULL, 0, stderr);
   coverage total;
   coverage_total(v, &options, &total);
   for (size_t i = 0; i < s->threshold_count; i++) {
     const threshold *t = &s->thresholds[i];
     judged j = judge(v, &total, t);
-    if (!report_measures(v, t->metric)) {
-      say_unmeasured(s, t);
+    if (unmeasured && !s->quiet && !report_measures(v, t->metric)) {
+      say(stderr, "cltestcheck: --fail-under %s=%g is not judged: these runs did not measure it\n", t->metric,
+          t->percent);
     } else if (j.below) {
       (void)fflush(stdout);
       (void)fputs(options.colour ? "\033[31m" : "", stderr);

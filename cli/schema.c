@@ -136,7 +136,7 @@ int help_schema(FILE *out) {
   for (const option *o = options; o->name != NULL; o++) {
     add_option(properties, o);
   }
-  for (const command *c = commands; c->name != NULL; c++) {
+  EACH_COMMAND(c) {
     if (json_object_get(properties, c->name) == NULL && command_of(c->name) != NULL) {
       json_t *section = section_of(c);
       json_object_set_new(section, "description", json_string(c->summary));

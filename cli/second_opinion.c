@@ -17,7 +17,10 @@
 enum { LAUNCHES = 24 };
 
 void second_opinion_begin(second_opinion *o, const settings *s) {
-  o->settings = s;
+  o->device = &s->device;
+  o->kept = s->cases.emit;
+  o->verify = verify_options_of(&s->proof, &s->limits);
+  experiment_options_fill(&o->experiments, s, &o->target, 1);
   o->launches = s->proof.second_opinion_given ? s->proof.second_opinion : LAUNCHES;
 }
 
@@ -37,7 +40,7 @@ static bool begin(second_opinion *o) {
     return !o->none;
   }
   o->begun = true;
-  o->none = devices_list(&devices, &count, &e) != 0 || target_find_one(o->settings, &o->target, &e) != 0;
+  o->none = devices_list(&devices, &count, &e) != 0 || target_find_one(o->device, &o->target, &e) != 0;
   free(devices);
   if (!o->none && o->target.replay == NULL) {
     o->none = error_set(&e, EXIT_INTERNAL, "the program cltestcheck-replay is not where cltestcheck looks for it") != 0;
@@ -50,16 +53,15 @@ static bool begin(second_opinion *o) {
     note(o, &text);
     return false;
   }
-  experiment_options_fill(&o->experiments, o->settings, &o->target, 1);
+  experiment_options_place(&o->experiments, &o->target);
   return true;
 }
 
 /* --- a contradiction ---------------------------------------------------------------------------------------------- */
 
 static void say_contradiction(second_opinion *o, const opinion *found, const char *kernel) {
-  const char *given = o->settings->emit_cases;
   char made[] = "/tmp/cltestcheck-contradiction-XXXXXX";
-  const char *folder = given != NULL ? given : mkdtemp(made);
+  const char *folder = o->kept != NULL ? o->kept : mkdtemp(made);
   buffer text = {0}, name = {0};
   error e;
   buffer_printf(&text, "kernel %s is not verified: a run contradicts the proof: %s", kernel, found->why);
@@ -113,8 +115,7 @@ static void blame_overflow(const second_opinion *o, const opinion *found, const 
 
 /* --- each kernel -------------------------------------------------------------------------------------------------- */
 
-static opinion_options options_of(second_opinion *o) {
-  o->verify = verify_options_of(o->settings);
+static opinion_options options_of(const second_opinion *o) {
   return (opinion_options){.watching = {.base = &o->experiments, .folder = o->scratch, .same_value = !o->verify.benign},
                            .launches = o->launches,
                            .verify = &o->verify};
@@ -124,7 +125,7 @@ static opinion_options options_of(second_opinion *o) {
 int second_opinion_confirm(void *context, const replica *launches, size_t count, double seconds, confirmation *out) {
   second_opinion *o = context;
   error ignored;
-  if (o->launches == 0 || !begin(o) || verify_options_of(o->settings).warp > 0) {
+  if (o->launches == 0 || !begin(o) || o->verify.warp > 0) {
     return -1;
   }
   const opinion_options asked = options_of(o);
@@ -161,7 +162,8 @@ int second_opinion_give(second_opinion *o, const verify_source *s, proved_kernel
     blame_overflow(o, &found, k->answer.kernel);
   } else if (found.kind == OPINION_AGREES) {
     agree(o, &found, k);
-  } else {
+  }
+  if (found.kind == OPINION_NONE || (found.kind == OPINION_AGREES && found.why != NULL)) {
     buffer text = {0};
     buffer_printf(&text, "%s: %s", k->answer.kernel, found.why);
     *ARRAY_ADD(o->without.items, o->without.count, o->without.capacity) = buffer_take(&text);

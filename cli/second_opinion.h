@@ -10,7 +10,8 @@
 #include "runner/experiment/options.h"
 
 typedef struct second_opinion {
-  const settings *settings;
+  const device_settings *device;
+  const char *kept;  /* folder of --emit-cases, NULL: none */
   unsigned launches; /* a kernel; 0: none */
   bool begun, none;  /* `none`: there is no device to run them on */
   target target;

@@ -8,12 +8,12 @@
 #include "runner/devices.h"
 #include "runner/paths.h"
 
-static int choose_device(const settings *s, bool alike, target *out, error *e) {
+static int choose_device(const device_settings *s, bool alike, target *out, error *e) {
   device *all = NULL;
-  if (s->device == NULL && s->platform == NULL) {
+  if (s->name == NULL && s->platform == NULL) {
     return 0;
   }
-  if (devices_choose_all(s->device, s->platform, alike, &all, &out->device_count, e) != 0) {
+  if (devices_choose_all(s->name, s->platform, alike, &all, &out->device_count, e) != 0) {
     return -1;
   }
   out->devices = mem_calloc(out->device_count, sizeof *out->devices);
@@ -27,7 +27,7 @@ static int choose_device(const settings *s, bool alike, target *out, error *e) {
   return 0;
 }
 
-static int find(const settings *s, bool alike, target *out, error *e) {
+static int find(const device_settings *s, bool alike, target *out, error *e) {
   *out = (target){.layer = own_path("libcltestcheck-layer.so")};
   out->capture = own_path("libcltestcheck-capture.so");
   out->replay = own_path("cltestcheck-replay");
@@ -38,18 +38,18 @@ static int find(const settings *s, bool alike, target *out, error *e) {
   return choose_device(s, alike, out, e);
 }
 
-int target_find(const settings *s, target *out, error *e) { return find(s, true, out, e); }
+int target_find(const device_settings *s, target *out, error *e) { return find(s, true, out, e); }
 
-int target_find_any(const settings *s, target *out, error *e) { return find(s, false, out, e); }
+int target_find_any(const device_settings *s, target *out, error *e) { return find(s, false, out, e); }
 
-int target_find_one(const settings *s, target *out, error *e) {
+int target_find_one(const device_settings *s, target *out, error *e) {
   if (target_find(s, out, e) != 0) {
     return -1;
   }
   return out->device_count <= 1
              ? 0
              : error_set(e, EXIT_USAGE, "--device %s: this command runs on one device; mutate and amplify take several",
-                         s->device);
+                         s->name);
 }
 
 void target_free(target *t) {

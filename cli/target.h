@@ -15,11 +15,11 @@ typedef struct target {
 } target;
 
 /* Release with target_free in every case. */
-int target_find(const settings *s, target *out, error *e);
+int target_find(const device_settings *s, target *out, error *e);
 /* The same for a command that compares devices: they may be of several kinds. */
-int target_find_any(const settings *s, target *out, error *e);
+int target_find_any(const device_settings *s, target *out, error *e);
 /* The same for a command that uses one device. */
-int target_find_one(const settings *s, target *out, error *e);
+int target_find_one(const device_settings *s, target *out, error *e);
 void target_free(target *t);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/pipe_path.h"
 #include "base/say.h"
 #include "base/shell.h"
@@ -19,14 +20,9 @@ enum { NOTES_MOST = 5 };
 
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash == NULL ? path : slash + 1;
-}
-
 static char *name_of(const proof_settings *p) {
   buffer name = {0};
-  buffer_puts(&name, base_name(p->hosts.count > 0 ? p->hosts.items[0] : p->compile_commands));
+  buffer_puts(&name, path_end(p->hosts.count > 0 ? p->hosts.items[0] : p->compile_commands));
   const size_t more = p->hosts.count - (p->hosts.count > 0 ? 1 : 0);
   if (more > 0) {
     buffer_printf(&name, " and %zu more", more);
@@ -37,9 +33,9 @@ static char *name_of(const proof_settings *p) {
 /* --- options ------------------------------------------------------------------------------------------------------ */
 
 /* What its clBuildProgram says. A kernel that is built in several ways is not known in one. */
-static int find_options(const settings *s, verify_host *h, error *e) {
+static int find_options(verify_host *h, error *e) {
   const char *found = NULL;
-  for (size_t i = 0; i < h->facts.launch_count && s->command == NULL; i++) {
+  for (size_t i = 0; i < h->facts.launch_count; i++) {
     const char *own = h->facts.launches[i].options_known ? h->facts.launches[i].options : NULL;
     if (own != NULL && found != NULL && strcmp(own, found) != 0) {
       return error_set(e, EXIT_USAGE,
@@ -76,11 +72,11 @@ static void take_notes(verify_host *h) {
 }
 
 /* What was not followed, once, for the person. */
-static void say_notes(const settings *s, const verify_host *h) {
-  for (size_t i = 0; i < h->facts.note_count && i < NOTES_MOST && !s->quiet; i++) {
+static void say_notes(const verify_host *h) {
+  for (size_t i = 0; i < h->facts.note_count && i < NOTES_MOST; i++) {
     say(stderr, "cltestcheck: %s: %s\n", h->name, h->facts.notes[i]);
   }
-  if (h->facts.note_count > NOTES_MOST && !s->quiet) {
+  if (h->facts.note_count > NOTES_MOST) {
     say(stderr, "cltestcheck: %s: and %zu more places that were not followed\n", h->name,
         h->facts.note_count - NOTES_MOST);
   }
@@ -148,29 +144,34 @@ static int check_files(const proof_settings *p, error *e) {
   return 0;
 }
 
-int verify_host_read(const settings *s, verify_host *h, error *e) {
-  *h = (verify_host){.given = s->proof.hosts.count > 0 || s->proof.compile_commands != NULL};
+int verify_host_read(const proof_settings *s, bool quiet, bool built, verify_host *h, error *e) {
+  *h = (verify_host){.given = s->hosts.count > 0 || s->compile_commands != NULL};
   if (!h->given) {
-    return s->proof.host_options == NULL ? 0 : error_set(e, EXIT_USAGE, "--host-options are for the files of --host");
+    return s->host_options == NULL ? 0 : error_set(e, EXIT_USAGE, "--host-options are for the files of --host");
   }
-  if (s->proof.local.dimensions > 0 || s->proof.groups.dimensions > 0) {
+  if (s->local.dimensions > 0 || s->groups.dimensions > 0) {
     return error_set(e, EXIT_USAGE, "--%s and %s exclude each other: the host code says which sizes there are",
-                     s->proof.local.dimensions > 0 ? "local" : "groups",
-                     s->proof.hosts.count > 0 ? "--host" : "--compile-commands");
+                     s->local.dimensions > 0 ? "local" : "groups",
+                     s->hosts.count > 0 ? "--host" : "--compile-commands");
   }
-  h->name = name_of(&s->proof);
-  if (check_files(&s->proof, e) != 0 || read_code(&s->proof, h, e) != 0) {
+  h->name = name_of(s);
+  if (check_files(s, e) != 0 || read_code(s, h, e) != 0) {
     return -1;
   }
-  say_notes(s, h);
+  if (!quiet) {
+    say_notes(h);
+  }
   if (h->facts.launch_count == 0 && h->facts.unknown_launches == 0) {
     return error_set(e, EXIT_USAGE, "%s: no launch of a kernel was found in it (%s)", h->name,
-                     host_is_python(s->proof.hosts.count > 0 ? s->proof.hosts.items[0] : "")
-                         ? "of a program made with PyOpenCL"
-                         : "clEnqueueNDRangeKernel");
+                     host_is_python(s->hosts.count > 0 ? s->hosts.items[0] : "") ? "of a program made with PyOpenCL"
+                                                                                 : "clEnqueueNDRangeKernel");
   }
   take_notes(h);
-  return find_options(s, h, e);
+  if (built) {
+    h->options = mem_strdup("");
+    return 0;
+  }
+  return find_options(h, e);
 }
 
 void verify_host_free(verify_host *h) {

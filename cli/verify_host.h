@@ -15,8 +15,9 @@ typedef struct verify_host {
   size_t note_count, note_capacity;
 } verify_host;
 
-/* Reads the host code that the command line names, if it names any. Release in every case. */
-int verify_host_read(const settings *s, verify_host *out, error *e);
+/* Reads the host code that the command line names, if it names any. `built`: it gives build options, so that those of the
+ * host code do not count. Release in every case. */
+int verify_host_read(const proof_settings *s, bool quiet, bool built, verify_host *out, error *e);
 void verify_host_free(verify_host *h);
 
 /* Gives the kernels of a source, which has been read, what is known of their launches. */

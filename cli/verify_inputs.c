@@ -31,10 +31,10 @@ static bool ends_with(const char *word, const char *end) {
 
 static bool is_kernel_file(const char *word) { return ends_with(word, ".cl") || ends_with(word, ".ocl"); }
 
-static int add_file(const settings *s, const char *path, verify_inputs *to, error *e) {
+static int add_file(char **built_with, const char *path, verify_inputs *to, error *e) {
   program_request file;
   char here[PATH_MAX];
-  int result = request_of_file(&file, path, s->command, e);
+  int result = request_of_file(&file, path, built_with, e);
   if (result == 0 && getcwd(here, sizeof here) == NULL) {
     result = error_set(e, EXIT_USAGE, "the current folder cannot be named: %s", strerror(errno));
   }
@@ -42,7 +42,7 @@ static int add_file(const settings *s, const char *path, verify_inputs *to, erro
     const char *slash = strrchr(path, '/');
     buffer options = {0};
     buffer_puts(&options, file.sources[0].options);
-    if (to->host.options != NULL && s->command == NULL) {
+    if (to->host.options != NULL && built_with == NULL) {
       buffer_puts(&options, to->host.options);
     }
     const int folder = slash == NULL ? 1 : slash == path ? 1 : (int)(slash - path); /* includes may lie there */
@@ -62,7 +62,7 @@ static int add_file(const settings *s, const char *path, verify_inputs *to, erro
 }
 
 /* After -- of kernel files: a word with a sign, or the value of the one before. */
-static int check_build_options(const settings *s, error *e) {
+static int check_build_options(const command_line *s, error *e) {
   static const char *const with_value[] = {"-D", "-I", "-U", "-x", "-include"};
   bool value = false;
   for (size_t i = 0; s->command != NULL && s->command[i] != NULL; i++) {
@@ -81,11 +81,11 @@ static int check_build_options(const settings *s, error *e) {
   return 0;
 }
 
-static int add_files(const settings *s, verify_inputs *out, error *e) {
+static int add_files(const command_line *s, verify_inputs *out, error *e) {
   int result = check_build_options(s, e);
   for (size_t i = 0; i < s->positional.count && result == 0; i++) {
     const char *word = s->positional.items[i];
-    result = is_kernel_file(word) ? add_file(s, word, out, e)
+    result = is_kernel_file(word) ? add_file(s->command, word, out, e)
                                   : error_set(e, EXIT_USAGE,
                                               "%s takes kernel files or programs, not both: \"%s\" is no kernel file "
                                               "(FILE.cl)",
@@ -129,7 +129,7 @@ static int open_scratch(verify_inputs *to, error *e) {
 }
 
 /* As capture_program; with `keep` what the program prints goes to standard error. */
-static int capture_apart(const settings *s, char **argv, const target *t, const char *file, verify_inputs *to,
+static int capture_apart(const capture_wish *how, char **argv, const target *t, const char *file, verify_inputs *to,
                          error *e) {
   const bool apart = to->keep;
   view *found = ARRAY_ADD(to->found, to->found_count, to->found_capacity);
@@ -138,8 +138,9 @@ static int capture_apart(const settings *s, char **argv, const target *t, const 
     (void)fflush(stdout);
     (void)dup2(STDERR_FILENO, STDOUT_FILENO);
   }
-  const capture_wish wish = {.kept = "what it launched before is verified", .partly = true, .found = found};
-  const int result = capture_program(s, argv, t, file, &wish, e);
+  capture_wish wish = *how;
+  wish.found = found;
+  const int result = capture_program(argv, t, file, &wish, e);
   if (out >= 0) {
     (void)dup2(out, STDOUT_FILENO);
     (void)close(out);
@@ -160,13 +161,10 @@ static int take_capture(const char *capture_path, verify_inputs *to, error *e) {
 }
 
 /* Runs a program once in the terminal, and looks at what it launched. */
-static int add_program(const settings *s, char **argv, const target *t, verify_inputs *to, error *e) {
-  settings quiet = *s;
-  quiet.quiet = true;
-  quiet.timeout = 0;
+static int add_program(const capture_wish *how, char **argv, const target *t, verify_inputs *to, error *e) {
   buffer file = {0};
   buffer_printf(&file, "%s/capture-%zu", to->scratch, to->capture_count);
-  int result = capture_apart(&quiet, argv, t, buffer_text(&file), to, e);
+  int result = capture_apart(how, argv, t, buffer_text(&file), to, e);
   if (result != 0 && e->code == EXIT_BASELINE && access(buffer_text(&file), R_OK) == 0) {
     say(stderr, "cltestcheck: %s: %s\n", argv[0], e->text);
     to->failed = true;
@@ -190,7 +188,7 @@ static bool is_other_file(const char *word) {
 }
 
 /* Captures on the command line are read as they are. */
-static int add_captures(const settings *s, words *others, verify_inputs *out, error *e) {
+static int add_captures(const command_line *s, words *others, verify_inputs *out, error *e) {
   int result = 0;
   for (size_t i = 0; i < s->positional.count && result == 0; i++) {
     const char *word = s->positional.items[i];
@@ -214,14 +212,17 @@ static int add_programs(const settings *s, verify_inputs *out, error *e) {
   plan p = {0};
   target t = {0};
   out->observed = true;
-  int result = open_scratch(out, e) == 0 ? add_captures(s, &others, out, e) : -1;
-  settings rest = *s;
-  rest.positional = others;
-  if (result == 0 && (others.count > 0 || s->command != NULL || s->positional.count == 0)) {
-    result = planning_make(&rest, &p, e) != 0 ? -1 : target_find_one(s, &t, e);
+  int result = open_scratch(out, e) == 0 ? add_captures(&s->given, &others, out, e) : -1;
+  const capture_wish how = {
+      .given = &s->given, .quiet = true, .kept = "what it launched before is verified", .partly = true};
+  plan_words words_left = planning_words(s);
+  words_left.words = others.items;
+  words_left.word_count = others.count;
+  if (result == 0 && (others.count > 0 || s->given.command != NULL || s->given.positional.count == 0)) {
+    result = plan_make(&words_left, &p, e) != 0 ? -1 : target_find_one(&s->device, &t, e);
     for (size_t i = 0; i < p.count && result == 0; i++) {
       const char *given = p.tests[i].capture;
-      result = given != NULL ? take_capture(given, out, e) : add_program(s, p.tests[i].argv, &t, out, e);
+      result = given != NULL ? take_capture(given, out, e) : add_program(&how, p.tests[i].argv, &t, out, e);
     }
   }
   target_free(&t);
@@ -232,14 +233,14 @@ static int add_programs(const settings *s, verify_inputs *out, error *e) {
 
 /* --- both --------------------------------------------------------------------------------------------------------- */
 
-static int check_options(const settings *s, bool keep, error *e) {
+static int check_options(const proof_settings *s, bool keep, error *e) {
   const struct {
     bool given;
     const char *name;
-  } only_files[] = {{s->proof.local.dimensions > 0, "local"},
-                    {s->proof.groups.dimensions > 0, "groups"},
-                    {keep && s->proof.assume.count > 0, "assume"},
-                    {s->proof.alias, "alias"}};
+  } only_files[] = {{s->local.dimensions > 0, "local"},
+                    {s->groups.dimensions > 0, "groups"},
+                    {keep && s->assume.count > 0, "assume"},
+                    {s->alias, "alias"}};
   for (size_t i = 0; i < sizeof only_files / sizeof only_files[0]; i++) {
     if (only_files[i].given) {
       return error_set(e, EXIT_USAGE, "--%s is for kernel files; of a program, its launches say that",
@@ -252,20 +253,20 @@ static int check_options(const settings *s, bool keep, error *e) {
 int verify_inputs_gather(const settings *s, bool keep, verify_inputs *out, error *e) {
   *out = (verify_inputs){.keep = keep};
   bool files = false;
-  if (verify_host_read(s, &out->host, e) != 0) {
+  if (verify_host_read(&s->proof, s->report.quiet, s->given.command != NULL, &out->host, e) != 0) {
     return -1;
   }
-  for (size_t i = 0; i < s->positional.count; i++) {
-    files = files || is_kernel_file(s->positional.items[i]);
+  for (size_t i = 0; i < s->given.positional.count; i++) {
+    files = files || is_kernel_file(s->given.positional.items[i]);
   }
   if (files) {
-    return add_files(s, out, e);
+    return add_files(&s->given, out, e);
   }
-  if (s->positional.count == 0 && s->command == NULL) {
+  if (s->given.positional.count == 0 && s->given.command == NULL) {
     return error_set(e, EXIT_USAGE, "%s wants kernel files, or a program after --, such as: cltestcheck %s kernels.cl",
-                     s->verb, s->verb);
+                     s->given.verb, s->given.verb);
   }
-  return check_options(s, keep, e) != 0 ? -1 : add_programs(s, out, e);
+  return check_options(&s->proof, keep, e) != 0 ? -1 : add_programs(s, out, e);
 }
 
 static int keep_found(const view *v, db *d, int64_t run, error *e) {
@@ -334,13 +335,12 @@ static unsigned processors(void) {
   return n < 1 ? 1 : (unsigned)n;
 }
 
-verify_options verify_options_of(const settings *s) {
-  const proof_settings *p = &s->proof;
+verify_options verify_options_of(const proof_settings *p, const limit_settings *limits) {
   return (verify_options){
-      .timeout = s->timeout > 0 ? s->timeout : TIMEOUT,
+      .timeout = limits->timeout > 0 ? limits->timeout : TIMEOUT,
       .query_timeout = p->query_timeout > 0 ? p->query_timeout : QUERY_TIMEOUT,
       .memory = (uint64_t)(p->memory > 0 ? p->memory : MEMORY_MIB) << 20,
-      .jobs = s->jobs > 0 ? s->jobs : processors(),
+      .jobs = limits->jobs > 0 ? limits->jobs : processors(),
       .benign = !p->no_benign,
       .bounds = !p->no_bounds,
       .alias = p->alias,

@@ -33,6 +33,6 @@ int verify_inputs_keep(const verify_inputs *in, db *d, int64_t run, error *e);
 /* Says it on standard error. */
 void verify_inputs_say(const verify_inputs *in);
 /* What the settings ask of a proof, with defaults for limits that they leave out. */
-verify_options verify_options_of(const settings *s);
+verify_options verify_options_of(const proof_settings *p, const limit_settings *limits);
 
 #endif

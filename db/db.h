@@ -72,9 +72,6 @@ int db_add_evidence(db *d, int64_t test_case, int64_t kernel, uint64_t launches,
 /* The same (rule, kernel, site) is kept once per test case or proof, as it came first; without a site the same places,
  * inlined alike, make the same finding. */
 int db_put_finding(db *d, const db_finding *f, error *e);
-/* One without places of its own. */
-int db_add_finding(db *d, int64_t test_case, int64_t kernel, int64_t site, const char *rule, const char *message,
-                   error *e);
 /* The totals of a run, for trends. Replaces what was there. */
 int db_put_totals(db *d, int64_t run, const db_total *totals, size_t count, error *e);
 /* Calls that the driver has refused: of the same run, call, kernel (or ""), error and detail (or "") the counts add up.
@@ -100,8 +97,6 @@ int db_set_mutant(db *d, int64_t run, int64_t mutant, mutant_status status, cons
 
 /* What the runs of a mutant against one test case gave. Replaces what was there for this mutant and test case. */
 int db_put_verdict(db *d, int64_t test_case, int64_t mutant, const mutant_verdict *v, error *e);
-/* What is there; all 0 when nothing is. */
-int db_get_verdict(db *d, int64_t test_case, int64_t mutant, mutant_verdict *v, error *e);
 
 /* Says what a verdict rests on: `key` is a digest of all that decides it, so that an equal key is an equal verdict; and
  * whether it was taken over from an earlier run. Verdicts without a key are not found again. */

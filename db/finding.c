@@ -4,6 +4,7 @@
 
 #include "base/digest.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "db/internal.h"
 
 static const char *const confirmed_names[] = {
@@ -17,12 +18,8 @@ static const char *const confirmed_names[] = {
 const char *finding_confirmed_name(finding_confirmed c) { return confirmed_names[c]; }
 
 finding_confirmed db_finding_confirmed(const char *name) {
-  for (unsigned i = 0; i < CONFIRMED_NAMES; i++) {
-    if (strcmp(confirmed_names[i], name) == 0) {
-      return (finding_confirmed)i;
-    }
-  }
-  return CONFIRMED_UNKNOWN;
+  const int number = name_number(confirmed_names, CONFIRMED_NAMES, name);
+  return number < 0 ? CONFIRMED_UNKNOWN : (finding_confirmed)number;
 }
 
 /* A finding being written. */
@@ -152,13 +149,6 @@ int db_put_finding(db *d, const db_finding *f, error *e) {
   }
   writing w = {.d = d, .f = f};
   return db_end_write(d, put(&w, e), e);
-}
-
-int db_add_finding(db *d, int64_t test_case, int64_t kernel, int64_t site, const char *rule, const char *message,
-                   error *e) {
-  const db_finding f = {
-      .of = {.test_case = test_case, .kernel = kernel, .site = site}, .rule = rule, .message = message};
-  return db_put_finding(d, &f, e);
 }
 
 /* --- once more ---------------------------------------------------------------------------------------------------- */

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "db/internal.h"
 
 static const char *const status_names[MUTANT_STATUSES] = {
@@ -16,12 +17,8 @@ const char *mutant_status_name(mutant_status s) {
 }
 
 mutant_status db_mutant_status(const char *name) {
-  for (unsigned i = 0; i < MUTANT_STATUSES; i++) {
-    if (strcmp(status_names[i], name) == 0) {
-      return (mutant_status)i;
-    }
-  }
-  return MUTANT_PENDING;
+  const int number = name_number(status_names, MUTANT_STATUSES, name);
+  return number < 0 ? MUTANT_PENDING : (mutant_status)number;
 }
 
 /* --- mutants ------------------------------------------------------------------------------------------------ */
@@ -136,17 +133,6 @@ int db_put_verdict(db *d, int64_t test_case, int64_t mutant, const mutant_verdic
   int result =
       sql_run(d, SQL_PUT_VERDICT, e, "iiuc", test_case, mutant, (uint32_t)v->revealed, &mutant_verdict_columns, v);
   return db_end_write(d, result, e);
-}
-
-int db_get_verdict(db *d, int64_t test_case, int64_t mutant, mutant_verdict *v, error *e) {
-  *v = (mutant_verdict){0};
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(d, SQL_GET_VERDICT, &step, e, "ii", test_case, mutant);
-  if (step == 1) {
-    *v = sql_verdict(row, 1);
-    (void)sqlite3_reset(row);
-  }
-  return step < 0 ? -1 : 0;
 }
 
 int db_add_unstable(db *d, int64_t test_case, const char *what, double share, error *e) {

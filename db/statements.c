@@ -133,8 +133,6 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_PUT_VERDICT] =
         "INSERT OR REPLACE INTO verdict (test_case, mutant, revealed" NAMES(VERDICT_COLUMNS) ")"
         " VALUES (?, ?, ?" PARAMETERS(VERDICT_COLUMNS) ")",
-    [SQL_GET_VERDICT] =
-        "SELECT mutant" NAMES(VERDICT_COLUMNS) ", revealed FROM verdict WHERE test_case = ? AND mutant = ?",
     [SQL_KEEP_VERDICT] = "UPDATE verdict SET key = ?, reused = ? WHERE test_case = ? AND mutant = ?",
     [SQL_KEEP_REVEALED] = "UPDATE verdict SET revealed = ?, revealed_key = ? WHERE test_case = ? AND mutant = ?",
     [SQL_KNOWN_REVEALED] =

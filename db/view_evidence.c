@@ -119,6 +119,7 @@ static void count_outcome(build *b, const build_launcher *launcher, int64_t site
   if (outcome == MODEL_NONE) {
     return;
   }
+  b->v->covers = true;
   uint32_t flat = p->first[site] + outcome;
   view_test_case *test_case = &b->v->test_cases[b->test_case - 1];
   if (count(b, &b->outcomes[b->first[p->sites[site]] + p->positions[flat]]) && is_branch(p->m.sites[site].kind)) {
@@ -134,15 +135,6 @@ static void count_outcome(build *b, const build_launcher *launcher, int64_t site
       (void)count(b, &k->line_counters[launcher->lines[line]]);
     }
   }
-}
-
-/* Whether some run recorded more of its launches than that they were made. */
-static bool has_coverage(const view *v) {
-  bool any = false;
-  for (size_t i = 0; i < v->run_count; i++) {
-    any = any || strcmp(v->runs[i].command, "memory") != 0;
-  }
-  return any;
 }
 
 /* Launches of a kernel in an execution of a test case. Its executions in several runs are the same one again: the most
@@ -164,7 +156,6 @@ static void count_launches(build *b, uint32_t kernel, int64_t execution, uint64_
     b->v->test_cases[b->test_case - 1].launches += more;
     k->most_launches = k->launches;
   }
-  b->v->covers = b->v->covers || has_coverage(b->v);
   (void)count(b, &k->launched);
 }
 

@@ -14,41 +14,42 @@ typedef struct fact_list {
   size_t count, capacity;
 } fact_list;
 
-/* Takes the expression. */
-static host_fact *add(fact_list *l, host_fact_kind kind, buffer *expression, host_where where, const char *via,
-                      const host_term *names) {
-  const char *text = buffer_text(expression);
+static bool is_long(const host_expression *e) {
+  buffer text = {0};
+  expression_write(e, NULL, &text);
+  const bool result = text.length > LONGEST_FACT;
+  buffer_free(&text);
+  return result;
+}
+
+/* Nothing where it is known already, or where nobody would read it. */
+static host_fact *add(fact_list *l, host_fact_kind kind, const host_expression *e, host_where where) {
   for (size_t i = 0; i < l->count; i++) {
-    if (strcmp(l->facts[i].expression, text) == 0) {
-      buffer_free(expression);
+    if (expression_same(l->facts[i].expression, e)) {
       return NULL;
     }
   }
-  if (expression->length == 0 || expression->length > LONGEST_FACT) {
-    buffer_free(expression);
+  if (is_long(e)) {
     return NULL;
   }
-  buffer through = {0};
-  buffer who = {0};
-  view_names(names, &who);
-  buffer_printf(&through, "%s%s%s", via, who.length > 0 ? ": " : "", buffer_text(&who));
-  buffer_free(&who);
   host_fact *f = ARRAY_ADD(l->facts, l->count, l->capacity);
-  *f = (host_fact){.kind = kind,
-                   .expression = buffer_take(expression),
-                   .file = where.file == NULL ? "" : where.file,
-                   .line = where.line,
-                   .column = where.column,
-                   .via = buffer_take(&through)};
+  *f = (host_fact){.kind = kind, .expression = e, .file = where.file == NULL ? "" : where.file, .line = where.line};
   return f;
+}
+
+static const host_integer truth = {32, true};
+static const host_integer size = {64, false};
+
+static const host_expression *number(const kernel_view *v, int64_t value) {
+  return view_number(v, &(host_term){.value = value, .bits = 64, .is_signed = true});
 }
 
 /* --- what the kernel sees ----------------------------------------------------------------------------------------- */
 
-static void see(kernel_view *v, const host_term *term, host_where where, const char *format, unsigned index) {
+static void see(kernel_view *v, const host_term *term, host_where where, host_seen what, unsigned index) {
   if (term != NULL && term_is_integer(term)) {
-    v->items[v->count++] =
-        (kernel_item){.text = host_text_printf(v->walk->pool, format, index), .term = term, .where = where};
+    const host_integer type = {term->bits, term->is_signed};
+    v->items[v->count++] = (kernel_item){.seen = view_seen(v, what, index, type), .term = term, .where = where};
   }
 }
 
@@ -61,34 +62,27 @@ static void find_basis(kernel_view *v) {
   for (int atoms = 1; atoms >= 0; atoms--) {
     for (size_t i = 0; i < v->count; i++) {
       kernel_item *item = &v->items[i];
-      buffer text = {0};
-      if (is_atom(item->term) == (atoms != 0) && !view_write(v, item->term, NULL, &text)) {
-        item->basis = true;
-      }
-      buffer_free(&text);
+      item->basis = item->basis || (is_atom(item->term) == (atoms != 0) && view_express(v, item->term) == NULL);
     }
   }
 }
 
 static void look(kernel_view *v) {
-  static const char *const global = "get_global_size(%u)";
-  static const char *const local = "get_local_size(%u)";
-  static const char *const offset = "get_global_offset(%u)";
   const met_launch *m = v->met;
   for (unsigned i = 0; i < m->argument_count; i++) {
     const met_argument *a = &m->arguments[i];
     if (!a->local) {
-      see(v, a->value, a->setter == NULL ? m->node->where : a->setter->where, "$%u", i);
+      see(v, a->value, a->setter == NULL ? m->node->where : a->setter->where, SEEN_ARGUMENT, i);
     }
   }
   for (unsigned d = 0; d < m->dimensions; d++) {
-    see(v, m->local[d], m->node->where, local, d);
+    see(v, m->local[d], m->node->where, SEEN_LOCAL_SIZE, d);
   }
   for (unsigned d = 0; d < m->dimensions; d++) {
-    see(v, m->global[d], m->node->where, global, d);
+    see(v, m->global[d], m->node->where, SEEN_GLOBAL_SIZE, d);
   }
   for (unsigned d = 0; d < m->dimensions; d++) {
-    see(v, m->offset[d], m->node->where, offset, d);
+    see(v, m->offset[d], m->node->where, SEEN_GLOBAL_OFFSET, d);
   }
   find_basis(v);
 }
@@ -98,30 +92,33 @@ static void look(kernel_view *v) {
 static void add_equalities(fact_list *l) {
   for (size_t i = 0; i < l->view->count; i++) {
     const kernel_item *item = &l->view->items[i];
-    buffer text = {0};
-    if (view_write_equal(l->view, item, &text)) {
-      const bool constant = term_is_number(item->term);
-      (void)add(l, constant ? HOST_FACT_CONSTANT : HOST_FACT_RELATION, &text, item->where,
-                constant ? "constant" : "same variables", item->term);
+    const host_expression *e = view_express_equal(l->view, item);
+    if (e != NULL) {
+      (void)add(l, term_is_number(item->term) ? HOST_FACT_CONSTANT : HOST_FACT_RELATION, e, item->where);
     }
-    buffer_free(&text);
   }
 }
 
-/* The values of a choice that nobody can see through. */
-static bool add_values(const kernel_view *v, const kernel_item *item, const host_term *term, buffer *out, int *left) {
+static bool is_among(const host_expression *e, const host_expression *all) {
+  return all != NULL &&
+         (expression_same(e, all) || (all->op == HOST_LOR && (is_among(e, all->a) || is_among(e, all->b))));
+}
+
+/* The values of a choice that nobody can see through; NULL: one of them cannot be seen. */
+static const host_expression *values_of(const kernel_view *v, const kernel_item *item, const host_term *term,
+                                        const host_expression *before, int *left) {
   if (term->kind == TERM_CHOICE && --*left > 0) {
-    return add_values(v, item, term->b, out, left) && add_values(v, item, term->c, out, left);
+    before = values_of(v, item, term->b, before, left);
+    return before == NULL ? NULL : values_of(v, item, term->c, before, left);
   }
   kernel_item one = *item;
   one.term = term;
-  buffer text = {0};
-  const bool fine = view_write_equal(v, &one, &text);
-  if (fine && strstr(buffer_text(out), buffer_text(&text)) == NULL) {
-    buffer_printf(out, "%s%s", out->length == 0 ? "" : " || ", buffer_text(&text));
+  const host_expression *e = view_express_equal(v, &one);
+  if (e == NULL || is_among(e, before)) {
+    return e == NULL ? NULL : before;
   }
-  buffer_free(&text);
-  return fine;
+  e = view_brackets(v, e, BRACKETS_NONE);
+  return before == NULL ? e : view_brackets(v, view_binary(v, HOST_LOR, truth, before, e), BRACKETS_NONE);
 }
 
 static void add_choices(fact_list *l) {
@@ -130,24 +127,22 @@ static void add_choices(fact_list *l) {
     if (!item->basis || item->term->kind != TERM_CHOICE) {
       continue;
     }
-    buffer text = {0};
     int left = 8;
     kernel_view others = *l->view;
     others.items[i].basis = false;
-    if (add_values(&others, item, item->term, &text, &left)) {
-      (void)add(l, HOST_FACT_RELATION, &text, item->where, "one of several assignments", item->term);
+    const host_expression *e = values_of(&others, item, item->term, NULL, &left);
+    if (e != NULL) {
+      (void)add(l, HOST_FACT_RELATION, e, item->where);
     }
-    buffer_free(&text);
   }
 }
 
 static void add_conditions(fact_list *l) {
   for (const host_condition *c = l->view->met->conditions; c != NULL; c = c->before) {
-    buffer text = {0};
-    if (view_sees(l->view, c->term) && view_write(l->view, c->term, NULL, &text)) {
-      (void)add(l, c->kind, &text, c->where, c->via, c->term);
+    const host_expression *e = view_sees(l->view, c->term) ? view_express(l->view, c->term) : NULL;
+    if (e != NULL) {
+      (void)add(l, c->kind, e, c->where);
     }
-    buffer_free(&text);
   }
 }
 
@@ -251,73 +246,72 @@ static const host_term *rounded_up(host_terms *terms, const host_term *t) {
 }
 
 static void add_rounding(fact_list *l, unsigned d) {
-  const met_launch *m = l->view->met;
-  const host_term *size = m->global[d];
-  if (size == NULL || term_is_number(size)) {
+  const kernel_view *v = l->view;
+  const host_term *global = v->met->global[d];
+  if (global == NULL || term_is_number(global)) {
     return;
   }
-  const int64_t unit = divisor(size);
+  const int64_t unit = divisor(global);
+  const host_expression *seen = view_seen(v, SEEN_GLOBAL_SIZE, d, size);
   if (unit > 1) {
-    buffer text = {0};
-    buffer_printf(&text, "get_global_size(%u) %% %ld == 0", d, (long)unit);
-    (void)add(l, HOST_FACT_ROUNDING, &text, m->node->where, "a multiple", size);
+    const host_expression *rest = view_binary(v, HOST_REM, size, seen, number(v, unit));
+    rest = view_brackets(v, rest, BRACKETS_NONE);
+    (void)add(l, HOST_FACT_ROUNDING, view_binary(v, HOST_EQ, truth, rest, number(v, 0)), v->met->node->where);
   }
-  const host_term *least = rounded_up(&l->view->walk->memory.terms, size);
-  buffer inner = {0};
-  if (least != NULL && view_write(l->view, least, NULL, &inner)) {
-    buffer text = {0};
-    buffer_printf(&text, "get_global_size(%u) >= (ulong)(%s)", d, buffer_text(&inner));
-    (void)add(l, HOST_FACT_ROUNDING, &text, m->node->where, "rounded up", size);
+  const host_term *least = rounded_up(&v->walk->memory.terms, global);
+  const host_expression *inner = least == NULL ? NULL : view_express(v, least);
+  if (inner != NULL) {
+    inner = view_cast(v, size, view_brackets(v, inner, BRACKETS_ALWAYS));
+    (void)add(l, HOST_FACT_ROUNDING, view_binary(v, HOST_GE, truth, seen, inner), v->met->node->where);
   }
-  buffer_free(&inner);
 }
 
 /* --- elements ----------------------------------------------------------------------------------------------------- */
 
-/* The bytes of `count` elements, divided by an element's size. */
-static bool write_count(const kernel_view *v, const host_term *bytes, int64_t size, buffer *out) {
+/* How many elements of a size so many bytes are; NULL: the kernel cannot see it. */
+static const host_expression *express_count(const kernel_view *v, const host_term *bytes, int64_t each) {
   if (term_is_number(bytes)) {
-    buffer_printf(out, "%lu", (unsigned long)((uint64_t)bytes->value / (uint64_t)size));
-    return true;
+    return number(v, (int64_t)((uint64_t)bytes->value / (uint64_t)each));
   }
   if (bytes->kind == TERM_BINARY && bytes->op == HOST_MUL) {
-    const host_term *number = term_is_number(bytes->a) ? bytes->a : bytes->b;
-    const host_term *rest = number == bytes->a ? bytes->b : bytes->a;
-    const bool narrow = rest->kind == TERM_CAST && rest->a->bits <= 32 && number->value < INT32_MAX;
-    if (term_is_number(number) && number->value > 0 && number->value % size == 0 && (narrow || bytes->is_signed)) {
+    const host_term *factor = term_is_number(bytes->a) ? bytes->a : bytes->b;
+    const host_term *rest = factor == bytes->a ? bytes->b : bytes->a;
+    const bool narrow = rest->kind == TERM_CAST && rest->a->bits <= 32 && factor->value < INT32_MAX;
+    if (term_is_number(factor) && factor->value > 0 && factor->value % each == 0 && (narrow || bytes->is_signed)) {
       host_terms *t = &v->walk->memory.terms;
-      const host_term *left = term_number(t, number->value / size, bytes->bits, bytes->is_signed);
-      return view_write(v, term_binary(t, HOST_MUL, rest, left), NULL, out);
+      const host_term *left = term_number(t, factor->value / each, bytes->bits, bytes->is_signed);
+      const host_expression *e = view_express(v, term_binary(t, HOST_MUL, rest, left));
+      return e == NULL ? NULL : view_brackets(v, e, BRACKETS_NONE);
     }
   }
-  buffer inner = {0};
-  const bool fine = view_write(v, bytes, NULL, &inner);
-  if (fine) {
-    buffer_printf(out, size == 1 ? "(%s)" : "(%s) / %ld", buffer_text(&inner), (long)size);
+  const host_expression *inner = view_express(v, bytes);
+  if (inner == NULL) {
+    return NULL;
   }
-  buffer_free(&inner);
-  return fine;
+  const host_integer type = integer_promoted(inner->type);
+  inner = view_brackets(v, inner, BRACKETS_ALWAYS);
+  return each == 1 ? inner : view_brackets(v, view_binary(v, HOST_DIV, type, inner, number(v, each)), BRACKETS_NONE);
 }
 
 static void add_elements(fact_list *l, unsigned index) {
-  const met_argument *a = &l->view->met->arguments[index];
+  const kernel_view *v = l->view;
+  const met_argument *a = &v->met->arguments[index];
   static const int64_t sizes[] = {1, 2, 4, 8, 16};
   if (a->bytes == NULL) {
     return;
   }
   for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
-    const int64_t size = a->measured > 0 ? a->measured : sizes[i];
-    buffer text = {0};
-    buffer_printf(&text, "elements($%u) == ", index);
-    if (!write_count(l->view, a->bytes, size, &text)) {
-      buffer_free(&text);
+    const int64_t each = a->measured > 0 ? a->measured : sizes[i];
+    const host_expression *count = express_count(v, a->bytes, each);
+    if (count == NULL) {
       return;
     }
     const host_node *from = a->maker != NULL ? a->maker : a->setter;
-    host_fact *f = add(l, HOST_FACT_ELEMENTS, &text, from == NULL ? l->view->met->node->where : from->where,
-                       a->local ? "local memory" : "size of the buffer", a->bytes);
+    const host_expression *seen = view_seen(v, SEEN_ELEMENTS, index, size);
+    host_fact *f = add(l, HOST_FACT_ELEMENTS, view_binary(v, HOST_EQ, truth, seen, count),
+                       from == NULL ? v->met->node->where : from->where);
     if (f != NULL) {
-      f->element_size = (unsigned)size;
+      f->element_size = (unsigned)each;
       f->argument = index;
     }
     if (a->measured > 0) {
@@ -352,8 +346,7 @@ static host_argument_kind kind_of(const met_argument *a, const host_object *memo
                                                                                     : HOST_ARGUMENT_UNKNOWN;
 }
 
-static void describe_arguments(const kernel_view *v, host_launch *out) {
-  const met_launch *m = v->met;
+static void describe_arguments(const met_launch *m, host_launch *out) {
   const host_object *seen[MOST_ARGUMENTS];
   size_t seen_count = 0;
   out->argument_count = m->argument_count;
@@ -366,22 +359,11 @@ static void describe_arguments(const kernel_view *v, host_launch *out) {
     o->size = a->local ? 0 : a->size;
     o->is_signed = o->kind == HOST_ARGUMENT_VALUE && a->value->is_signed;
     o->memory = memory == NULL ? -1 : memory_number(memory, seen, &seen_count);
-    buffer bytes = {0};
-    if (a->bytes != NULL && view_write(v, a->bytes, NULL, &bytes)) {
-      o->bytes = buffer_take(&bytes);
-    }
-    buffer_free(&bytes);
-    if (a->setter != NULL) {
-      o->file = a->setter->where.file;
-      o->line = a->setter->where.line;
-      o->column = a->setter->where.column;
-    }
   }
 }
 
 static void describe_sizes(const met_launch *m, host_launch *out) {
   out->dimensions = m->dimensions;
-  out->local_free = m->local_free;
   for (unsigned d = 0; d < 3; d++) {
     if (d >= m->dimensions && m->dimensions > 0) {
       out->local[d] = 1;
@@ -400,17 +382,6 @@ static void describe_sizes(const met_launch *m, host_launch *out) {
   }
 }
 
-static void describe_calls(const host_context *c, buffer *out) {
-  if (c->caller != NULL && c->caller->function != NULL) {
-    describe_calls(c->caller, out);
-  }
-  if (c->call != NULL) {
-    const char *slash = strrchr(c->call->where.file, '/');
-    buffer_printf(out, ", %s:%u ", slash == NULL ? c->call->where.file : slash + 1, c->call->where.line);
-  }
-  buffer_puts(out, c->function->name);
-}
-
 /* That a factor of a size is positive: where the factor itself is not seen, the size is, and no launch or buffer has none. */
 static bool follows_from_size(const host_condition *c) {
   const host_term *t = c->term;
@@ -426,11 +397,8 @@ static bool is_followed(const kernel_view *v) {
       return false;
     }
     for (const host_condition *c = v->met->conditions; c != NULL; c = c->before) {
-      buffer text = {0};
-      const bool missed = term_share_symbol(c->term, v->items[i].term) && !follows_from_size(c) &&
-                          !(view_sees(v, c->term) && view_write(v, c->term, NULL, &text));
-      buffer_free(&text);
-      if (missed) {
+      if (term_share_symbol(c->term, v->items[i].term) && !follows_from_size(c) &&
+          !(view_sees(v, c->term) && view_express(v, c->term) != NULL)) {
         return false;
       }
     }
@@ -441,17 +409,13 @@ static bool is_followed(const kernel_view *v) {
 void facts_of_launch(host_walk *w, const met_launch *met, host_launch *out) {
   kernel_view view = {.walk = w, .met = met};
   fact_list list = {.view = &view};
-  buffer calls = {0};
   look(&view);
   out->kernel = met->kernel == NULL ? NULL : mem_strdup(met->kernel);
   out->file = met->node->where.file;
   out->line = met->node->where.line;
-  out->column = met->node->where.column;
-  describe_calls(met->context, &calls);
-  out->calls = buffer_take(&calls);
   describe_sizes(met, out);
   out->followed = is_followed(&view);
-  describe_arguments(&view, out);
+  describe_arguments(met, out);
   add_equalities(&list);
   add_choices(&list);
   for (unsigned d = 0; d < met->dimensions; d++) {
@@ -463,5 +427,5 @@ void facts_of_launch(host_walk *w, const met_launch *met, host_launch *out) {
   }
   out->facts = list.facts;
   out->fact_count = list.count;
-  view_options(&view, out);
+  find_options(met, out);
 }

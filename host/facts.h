@@ -2,12 +2,12 @@
 #ifndef CLTC_HOST_FACTS_H
 #define CLTC_HOST_FACTS_H
 
-#include "base/buffer.h"
+#include "host/expression.h"
 #include "host/walk.h"
 
 /* Something that a kernel can see: an argument, or a size of its launch. */
 typedef struct kernel_item {
-  const char *text; /* "$0", "get_global_size(1)" */
+  const host_expression *seen;
   const host_term *term;
   host_where where; /* what gave it this value */
   bool basis;       /* others are written with it */
@@ -22,19 +22,24 @@ typedef struct kernel_view {
   size_t count;
 } kernel_view;
 
-/* --- facts_write.c --- */
-/* Writes a term as C over the items that are a basis, but for `without` (NULL: none is left out). False, and nothing is
- * written, where the kernel cannot see all of it. */
-bool view_write(const kernel_view *v, const host_term *term, const kernel_item *without, buffer *out);
-/* "ITEM == TERM" */
-bool view_write_equal(const kernel_view *v, const kernel_item *item, buffer *out);
+/* --- facts_express.c --- */
+const host_expression *view_seen(const kernel_view *v, host_seen what, unsigned index, host_integer type);
+const host_expression *view_number(const kernel_view *v, const host_term *number);
+const host_expression *view_binary(const kernel_view *v, host_op op, host_integer type, const host_expression *a,
+                                   const host_expression *b);
+const host_expression *view_cast(const kernel_view *v, host_integer to, const host_expression *a);
+/* The same, written with other brackets. */
+const host_expression *view_brackets(const kernel_view *v, const host_expression *e, host_brackets brackets);
+/* A term over the items that are a basis. NULL: the kernel cannot see all of it. */
+const host_expression *view_express(const kernel_view *v, const host_term *term);
+/* "ITEM == TERM", over other items. */
+const host_expression *view_express_equal(const kernel_view *v, const kernel_item *item);
 /* Whether something that the kernel sees is part of the term. */
 bool view_sees(const kernel_view *v, const host_term *term);
-/* The names of the host's variables in a term: "n (prog.c:3), m". */
-void view_names(const host_term *term, buffer *out);
 
 /* --- facts_options.c --- */
-void view_options(const kernel_view *v, host_launch *out);
+/* The options of clBuildProgram, as far as they are known. */
+void find_options(const met_launch *m, host_launch *out);
 
 /* --- facts.c --- */
 void facts_of_launch(host_walk *w, const met_launch *met, host_launch *out);

@@ -161,22 +161,9 @@ int host_read(const host_input *in, host_facts *out, error *e) {
 }
 
 static void free_launch(host_launch *l) {
-  for (size_t i = 0; i < l->argument_count; i++) {
-    free(l->arguments[i].bytes);
-  }
-  for (size_t i = 0; i < l->fact_count; i++) {
-    free(l->facts[i].expression);
-    free(l->facts[i].via);
-  }
-  for (size_t i = 0; i < l->macro_count; i++) {
-    free(l->macros[i].name);
-    free(l->macros[i].value);
-  }
   free(l->arguments);
   free(l->facts);
-  free(l->macros);
   free(l->kernel);
-  free(l->calls);
   free(l->options);
 }
 
@@ -191,25 +178,4 @@ void host_free(host_facts *f) {
   free(f->notes);
   host_pool_free(f->pool);
   *f = (host_facts){0};
-}
-
-bool host_write(const char *expression, const char *const *names, size_t count, buffer *out) {
-  buffer text = {0};
-  for (const char *c = expression; *c != '\0';) {
-    if (*c != '$') {
-      buffer_putc(&text, *c++);
-      continue;
-    }
-    char *end = NULL;
-    const unsigned long index = strtoul(c + 1, &end, 10);
-    if (end == c + 1 || index >= count || names[index] == NULL) {
-      buffer_free(&text);
-      return false;
-    }
-    buffer_puts(&text, names[index]);
-    c = end;
-  }
-  buffer_puts(out, buffer_text(&text));
-  buffer_free(&text);
-  return true;
 }

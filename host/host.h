@@ -11,8 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/buffer.h"
 #include "base/error.h"
+#include "host/expression.h"
 
 /* A file of the host program, and the options of its compiler ("-I", "include", "-DN=4", "-std=c99", …). */
 typedef struct host_source {
@@ -38,17 +38,14 @@ typedef enum host_fact_kind {
   HOST_FACT_ELEMENTS    /* how many elements a buffer has */
 } host_fact_kind;
 
-/* The expression is C over the kernel's arguments, which are written $0, $1, … by their index, elements($0), and
- * get_global_size(d), get_local_size(d), get_num_groups(d), get_global_offset(d), which are ulong. It is computed as C
- * computes it, with arguments of the types that the host passes (`host_argument`). */
+/* The expression is not 0 for any launch. Arguments have the types that the host passes (`host_argument`). */
 typedef struct host_fact {
   host_fact_kind kind;
-  char *expression;
+  const host_expression *expression;
   unsigned element_size; /* not 0: holds only where elements of the kernel's argument `argument` have so many bytes */
   unsigned argument;
   const char *file; /* where it comes from */
-  unsigned line, column;
-  char *via; /* through what: "n: clSetKernelArg, clEnqueueNDRangeKernel" */
+  unsigned line;
 } host_fact;
 
 typedef enum host_argument_kind {
@@ -61,30 +58,19 @@ typedef enum host_argument_kind {
 
 typedef struct host_argument {
   host_argument_kind kind;
-  unsigned size;    /* bytes that are passed; 0: not known */
-  bool is_signed;   /* of a number */
-  int memory;       /* which memory object; equal numbers of one launch: the same; -1: not known, may be any */
-  char *bytes;      /* size of the memory, as an expression like a fact's; NULL: not known */
-  const char *file; /* the clSetKernelArg; NULL: none found */
-  unsigned line, column;
+  unsigned size;  /* bytes that are passed; 0: not known */
+  bool is_signed; /* of a number */
+  int memory;     /* which memory object; equal numbers of one launch: the same; -1: not known, may be any */
 } host_argument;
-
-/* A macro that the options give to the kernel's compiler. */
-typedef struct host_macro {
-  char *name;
-  char *value; /* an expression like a fact's, or a text; NULL: not known */
-} host_macro;
 
 /* One clEnqueueNDRangeKernel or clEnqueueTask, reached in one way. */
 typedef struct host_launch {
   char *kernel; /* NULL: not known which */
   const char *file;
-  unsigned line, column;
-  char *calls;         /* by which calls it is reached: "main, prog.c:80 run, prog.c:31 launch" */
+  unsigned line;
   unsigned dimensions; /* 0: not known */
-  bool followed;   /* sizes and numbers are constants, or computed from what the user of the program gives, and all that
+  bool followed; /* sizes and numbers are constants, or computed from what the user of the program gives, and all that
                     is asked of these before is among the facts */
-  bool local_free; /* the local size is NULL: the device chooses it */
   uint64_t local[3];    /* 0: no constant; 1 beyond `dimensions` */
   uint64_t groups[3];   /* the same */
   uint64_t offset[3];   /* offsets of 0 where `offset_known` */
@@ -95,8 +81,6 @@ typedef struct host_launch {
   size_t fact_count;
   char *options; /* for clBuildProgram; "" for none; NULL: not known; `…` stands for a part that is not known */
   bool options_known;
-  host_macro *macros;
-  size_t macro_count;
 } host_launch;
 
 typedef struct host_facts {
@@ -106,16 +90,12 @@ typedef struct host_facts {
   bool complete;           /* false: code was met that could not be read or followed and that may launch kernels */
   char **notes;            /* sentences: what was not followed, and where */
   size_t note_count;
-  struct host_pool *pool; /* holds the names of files */
+  struct host_pool *pool; /* holds the names of files, and expressions */
 } host_facts;
 
 /* Reads the program. Returns 0, or -1 with a sentence when a file cannot be read. Errors in the source are no failure:
  * what they touch is left free. `*out` is to be given to host_free in either case. */
 int host_read(const host_input *in, host_facts *out, error *e);
 void host_free(host_facts *f);
-
-/* Writes an expression with the names of the kernel's arguments for $0, $1, …. False when it has an argument that
- * `names` has not; nothing is written then. */
-bool host_write(const char *expression, const char *const *names, size_t count, buffer *out);
 
 #endif

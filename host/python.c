@@ -28,50 +28,69 @@ bool host_is_python(const char *file) {
 
 static const char *field(const reading *r, size_t i) { return i < r->count ? r->fields[i] : ""; }
 
-static int64_t number(const reading *r, size_t i) { return strtoll(field(r, i), NULL, 10); }
+/* One of 64 bits without a sign may be larger than `int64_t`, and is kept by its bits. */
+static int64_t number(const reading *r, size_t i) {
+  const char *text = field(r, i);
+  return text[0] == '-' ? strtoll(text, NULL, 10) : (int64_t)strtoull(text, NULL, 10);
+}
 
 /* --- facts -------------------------------------------------------------------------------------------------------- */
 
-static host_fact *add_fact(reading *r, host_fact_kind kind, size_t at, const char *via, char *expression) {
+static const host_expression *make(const reading *r, host_expression e) {
+  host_expression *made = host_take(r->out->pool, sizeof *made);
+  *made = e;
+  return made;
+}
+
+/* That something that the kernel sees is a number. */
+static host_fact *add_fact(reading *r, host_fact_kind kind, size_t at, host_expression seen, int64_t value) {
+  static const host_integer int_type = {32, true}, long_type = {64, true};
   host_launch *l = r->launch;
+  seen.kind = EXPRESSION_SEEN;
+  const bool large = seen.type.bits == 64 && !seen.type.is_signed && value < 0;
+  const bool fits = !large && value >= INT32_MIN && value <= INT32_MAX;
+  const host_expression *constant = make(r, (host_expression){.kind = EXPRESSION_NUMBER,
+                                                              .type = fits    ? int_type
+                                                                      : large ? seen.type
+                                                                              : long_type,
+                                                              .value = value});
   l->facts = mem_realloc(l->facts, (l->fact_count + 1) * sizeof *l->facts);
-  l->facts[l->fact_count] = (host_fact){.kind = kind,
-                                        .expression = expression,
-                                        .file = r->file,
-                                        .line = (unsigned)number(r, at),
-                                        .column = (unsigned)number(r, at + 1),
-                                        .via = mem_strdup(via)};
+  l->facts[l->fact_count] = (host_fact){
+      .kind = kind,
+      .expression =
+          make(r,
+               (host_expression){
+                   .kind = EXPRESSION_BINARY, .op = HOST_EQ, .type = int_type, .a = make(r, seen), .b = constant}),
+      .file = r->file,
+      .line = (unsigned)number(r, at)};
   return &l->facts[l->fact_count++];
 }
 
-static char *text_of(const char *format, unsigned long long a, long long b) {
-  buffer text = {0};
-  buffer_printf(&text, format, a, b);
-  return buffer_take(&text);
+static void add_size(reading *r, host_seen seen, unsigned d, uint64_t size) {
+  const host_expression e = {.seen = seen, .index = d, .type = {64, false}};
+  (void)add_fact(r, HOST_FACT_CONSTANT, 1, e, (int64_t)size);
 }
 
 static void add_sizes(reading *r) {
-  enum { LOCAL = 6, GLOBAL = 9 };
+  enum { LOCAL = 4, GLOBAL = 7, OFFSET = 10 };
   host_launch *l = r->launch;
   for (unsigned d = 0; d < 3; d++) {
     const uint64_t local = (uint64_t)number(r, LOCAL + d), global = (uint64_t)number(r, GLOBAL + d);
     const bool divides = local > 0 && global > 0 && global % local == 0;
     l->local[d] = local;
     l->groups[d] = divides ? global / local : 0;
-    l->offset_known[d] = number(r, 12) == 1;
+    l->offset_known[d] = number(r, OFFSET) == 1;
     if (d >= l->dimensions) {
       continue;
     }
     if (local > 0) {
-      (void)add_fact(r, HOST_FACT_CONSTANT, 1, "a number",
-                     text_of("get_local_size(%llu) == %lld", d, (long long)local));
+      add_size(r, SEEN_LOCAL_SIZE, d, local);
     }
     if (global > 0) {
-      (void)add_fact(r, HOST_FACT_CONSTANT, 1, "a number",
-                     text_of("get_global_size(%llu) == %lld", d, (long long)global));
+      add_size(r, SEEN_GLOBAL_SIZE, d, global);
     }
     if (l->offset_known[d]) {
-      (void)add_fact(r, HOST_FACT_CONSTANT, 1, "no offset", text_of("get_global_offset(%llu) == %lld", d, 0));
+      add_size(r, SEEN_GLOBAL_OFFSET, d, 0);
     }
   }
 }
@@ -82,14 +101,11 @@ static void take_launch(reading *r) {
   host_facts *out = r->out;
   out->launches = mem_realloc(out->launches, (out->launch_count + 1) * sizeof *out->launches);
   r->launch = &out->launches[out->launch_count++];
-  const char *kernel = field(r, 3), *options = field(r, 13);
+  const char *kernel = field(r, 2), *options = field(r, 11);
   *r->launch = (host_launch){.kernel = kernel[0] == '\0' ? NULL : mem_strdup(kernel),
                              .file = r->file,
                              .line = (unsigned)number(r, 1),
-                             .column = (unsigned)number(r, 2),
-                             .calls = mem_strdup("the file"),
-                             .dimensions = (unsigned)number(r, 4),
-                             .local_free = number(r, 5) == 1,
+                             .dimensions = (unsigned)number(r, 3),
                              .options_known = options[0] == '='};
   r->launch->options = options[0] == '=' ? mem_strdup(options + 1) : NULL;
   out->unknown_launches += kernel[0] == '\0' ? 1 : 0;
@@ -116,23 +132,24 @@ static void take_argument(reading *r) {
   l->arguments[l->argument_count++] = (host_argument){.kind = kind_named(field(r, 1)),
                                                       .size = (unsigned)number(r, 2),
                                                       .is_signed = number(r, 3) == 1,
-                                                      .memory = (int)number(r, 4),
-                                                      .bytes = number(r, 5) < 0 ? NULL : mem_strdup(field(r, 5)),
-                                                      .file = r->file,
-                                                      .line = l->line,
-                                                      .column = l->column};
+                                                      .memory = (int)number(r, 4)};
 }
 
 static void take_value(reading *r) {
-  (void)add_fact(r, HOST_FACT_CONSTANT, 3, "a number",
-                 text_of("$%llu == %lld", (unsigned long long)number(r, 1), number(r, 2)));
+  const host_launch *l = r->launch;
+  const unsigned index = (unsigned)number(r, 1);
+  host_expression e = {.seen = SEEN_ARGUMENT, .index = index};
+  if (index < l->argument_count) {
+    e.type = (host_integer){l->arguments[index].size * 8, l->arguments[index].is_signed};
+    (void)add_fact(r, HOST_FACT_CONSTANT, 3, e, number(r, 2));
+  }
 }
 
 static void take_elements(reading *r) {
-  host_fact *f =
-      add_fact(r, HOST_FACT_ELEMENTS, 4, "its size",
-               text_of("elements($%llu) == %lld", (unsigned long long)number(r, 1), (long long)number(r, 2)));
-  f->argument = (unsigned)number(r, 1);
+  const unsigned index = (unsigned)number(r, 1);
+  const host_expression e = {.seen = SEEN_ELEMENTS, .index = index, .type = {64, false}};
+  host_fact *f = add_fact(r, HOST_FACT_ELEMENTS, 4, e, number(r, 2));
+  f->argument = index;
   f->element_size = (unsigned)number(r, 3);
 }
 
@@ -183,11 +200,10 @@ static bool is_followed(const host_launch *l) {
     followed = followed && l->local[d] > 0 && l->groups[d] > 0;
   }
   for (size_t i = 0; i < l->argument_count; i++) {
-    char beginning[32];
     bool known = l->arguments[i].kind != HOST_ARGUMENT_VALUE;
-    (void)snprintf(beginning, sizeof beginning, "$%zu == ", i);
     for (size_t k = 0; k < l->fact_count; k++) {
-      known = known || strncmp(l->facts[k].expression, beginning, strlen(beginning)) == 0;
+      const host_expression *seen = l->facts[k].expression->a;
+      known = known || (seen->seen == SEEN_ARGUMENT && seen->index == i);
     }
     followed = followed && known;
   }

@@ -2,14 +2,13 @@
 
 Reads the text and runs nothing. A name counts for what it is bound to if the file binds it once. Prints records, a line
 each, with fields divided by tabs; host/python.c reads them:
-  launch LINE COLUMN KERNEL DIMENSIONS FREE LOCAL0 LOCAL1 LOCAL2 GLOBAL0 GLOBAL1 GLOBAL2 OFFSET OPTIONS
-      KERNEL "": not known; FREE 1: the device chooses the local size; numbers 0: not known; OFFSET 1: it is 0;
-      OPTIONS "?": not known, else with a "=" in front
-  argument KIND SIZE SIGNED MEMORY BYTES     of the launch above, in order; MEMORY, BYTES -1: not known
-  value INDEX NUMBER LINE COLUMN             an argument is a number
-  elements INDEX COUNT SIZE LINE COLUMN      memory has so many elements, where they have SIZE bytes
-  note LINE TEXT                             what was not followed
-  incomplete LINE TEXT                       the same, and it may launch kernels
+  launch LINE KERNEL DIMENSIONS LOCAL0 LOCAL1 LOCAL2 GLOBAL0 GLOBAL1 GLOBAL2 OFFSET OPTIONS
+      KERNEL "": not known; numbers 0: not known; OFFSET 1: it is 0; OPTIONS "?": not known, else with a "=" in front
+  argument KIND SIZE SIGNED MEMORY    of the launch above, in order; MEMORY -1: not known
+  value INDEX NUMBER LINE             an argument is a number
+  elements INDEX COUNT SIZE LINE      memory has so many elements, where they have SIZE bytes
+  note LINE TEXT                      what was not followed
+  incomplete LINE TEXT                the same, and it may launch kernels
   error TEXT
 """
 import ast
@@ -307,22 +306,22 @@ class Program:
 
     def argument(self, index, node):
         made = self.follow(node)
-        at = (node.lineno, node.col_offset + 1)
+        at = (node.lineno,)
         if isinstance(made, ast.Call) and isinstance(made.func, ast.Attribute):
             plain, own = self.of_module(made.func, self.numpy), self.of_module(made.func, self.opencl)
             if plain in INTEGERS and len(made.args) == 1:
                 size, signed = INTEGERS[plain]
                 value = self.number(made.args[0])
                 fits = value is not None and -(2 ** (8 * size - 1)) * signed <= value < 2 ** (8 * size - signed)
-                return ("value", size, signed, -1, -1), [("value", index, value) + at] if fits else []
+                return ("value", size, signed, -1), [("value", index, value) + at] if fits else []
             if plain in REALS:
-                return ("other", REALS[plain], 0, -1, -1), []
+                return ("other", REALS[plain], 0, -1), []
             if own == "LocalMemory" and len(made.args) == 1:
                 count = self.number(made.args[0])
-                return ("local", 0, 0, -1, -1 if count is None else count), self.elements(index, count, at)
+                return ("local", 0, 0, -1), self.elements(index, count, at)
             if own == "Buffer":
                 return self.buffer(index, node, made, at)
-        return ("unknown", 0, 0, -1, -1), []
+        return ("unknown", 0, 0, -1), []
 
     def buffer(self, index, node, made, at):
         words = {k.arg: k.value for k in made.keywords}
@@ -337,7 +336,7 @@ class Program:
                                     for x in ast.walk(given["flags"])) and "USE_HOST_PTR" not in flags
         single = plain and isinstance(node, ast.Name) and not self.repeated(made)
         memory = self.memories.setdefault(node.id, len(self.memories)) if single else -1
-        return ("memory", 8, 0, memory, -1 if count is None else count), self.elements(index, count, at)
+        return ("memory", 8, 0, memory), self.elements(index, count, at)
 
     def repeated(self, made):
         """Whether it may be made more than once: then a name may stand for one of several."""
@@ -356,15 +355,14 @@ class Program:
         words = [k.arg for k in call.keywords]
         plain = all(w in HARMLESS for w in words)
         whole = self.sizes(sizes[0]) if plain else None
-        free = isinstance(sizes[1], ast.Constant) and sizes[1].value is None
-        local = None if free or not plain else self.sizes(sizes[1])
+        local = self.sizes(sizes[1]) if plain else None
         dimensions = len(whole) if whole and len(whole) <= 3 else 0
         positive = [x if x is not None and x > 0 else 0 for x in (whole or [])[:3]] + [0, 0, 0]
         group = [x if x is not None and x > 0 else 0 for x in (local or [])[:3]] + [0, 0, 0]
         for d in range(dimensions, 3):
             positive[d] = group[d] = 1 if dimensions else 0
-        self.say("launch", call.lineno, call.col_offset + 1, name, dimensions, int(free and plain), *group[:3], *positive[:3],
-                 int(plain), "?" if options is None else "=" + options)
+        self.say("launch", call.lineno, name, dimensions, *group[:3], *positive[:3], int(plain),
+                 "?" if options is None else "=" + options)
         if arguments is None or any(isinstance(x, ast.Starred) for x in arguments):
             return
         facts = []

@@ -128,24 +128,8 @@ static bool is_wild(const host_place *place) {
   return false;
 }
 
-static const char *name_of(const host_place *place) {
-  for (; place != NULL; place = place->parent) {
-    if (place->kind == PLACE_FIELD) {
-      return place->field->name;
-    }
-    if (place->parent == NULL && place->object->decl != NULL) {
-      return place->object->decl->name;
-    }
-  }
-  return "";
-}
-
-static host_where origin_of(const host_place *place) {
-  return place->object->decl == NULL ? (host_where){0} : place->object->decl->where;
-}
-
-static const host_term *new_symbol(host_memory *m, const host_place *place, host_where where) {
-  return term_symbol(&m->terms, place->type, name_of(place), where);
+static const host_term *new_symbol(host_memory *m, const host_place *place) {
+  return term_symbol(&m->terms, place->type);
 }
 
 static const host_term *zero_of(host_memory *m, const host_type *type) {
@@ -214,7 +198,7 @@ static const host_term *load_rest(host_memory *m, const host_state *s, const hos
   if (rest->kind == TERM_NUMBER) {
     return zero_of(m, place->type);
   }
-  return term_symbol_of(&m->terms, place->type, place, rest, name_of(place), origin_of(place));
+  return term_symbol_of(&m->terms, place->type, place, rest);
 }
 
 const host_term *memory_load(host_memory *m, const host_state *s, const host_place *place) {
@@ -222,7 +206,7 @@ const host_term *memory_load(host_memory *m, const host_state *s, const host_pla
     return state_find(s, place);
   }
   if (is_wild(place) || (m->hidden_stores && memory_is_exposed(m, s, place->object))) {
-    return new_symbol(m, place, origin_of(place));
+    return new_symbol(m, place);
   }
   const host_term *value = state_find(s, place);
   return memory_given(s, value != NULL ? value : load_rest(m, s, place));
@@ -252,7 +236,7 @@ static void forget_text(host_memory *m, host_state *s, const host_place *place) 
   const host_term *text = state_find(s, first);
   if (text != NULL && (text->kind == TERM_TEXT || text->kind == TERM_FORMAT) && place->type != NULL &&
       place->type->size == 1) {
-    memory_havoc(m, s, first, origin_of(place));
+    memory_havoc(m, s, first);
   }
 }
 
@@ -263,7 +247,7 @@ void memory_store(host_memory *m, host_state *s, const host_place *place, const 
   for (const host_place *p = place->parent; p != NULL; p = p->parent) {
     if (p->type != NULL && p->type->kind == HOST_RECORD && strncmp(p->type->name, "union ", 6) == 0) {
       memory_expose(m, s, value);
-      memory_havoc(m, s, p, origin_of(place));
+      memory_havoc(m, s, p);
       return;
     }
   }
@@ -271,7 +255,7 @@ void memory_store(host_memory *m, host_state *s, const host_place *place, const 
   state_set(s, place, value);
 }
 
-void memory_havoc(host_memory *m, host_state *s, const host_place *place, host_where where) {
+void memory_havoc(host_memory *m, host_state *s, const host_place *place) {
   expose_below(m, s, place);
   for (size_t i = s->count; i-- > 0;) {
     if (place_is_below(s->entries[i].place, place) && is_content(s->entries[i].place)) {
@@ -280,9 +264,9 @@ void memory_havoc(host_memory *m, host_state *s, const host_place *place, host_w
     }
   }
   if (is_plain(place->type) && place->type != NULL && place->parent != NULL) {
-    state_set(s, place, new_symbol(m, place, where));
+    state_set(s, place, new_symbol(m, place));
   } else {
-    const host_term *time = term_symbol(&m->terms, NULL, name_of(place), where);
+    const host_term *time = term_symbol(&m->terms, NULL);
     state_set(s, memory_place(m, place, PLACE_REST, NULL, 0, NULL), time);
   }
 }
@@ -306,13 +290,13 @@ static const host_place *moved(host_memory *m, const host_place *place, const ho
   return memory_place(m, moved(m, place->parent, from, to), place->kind, place->field, place->index, place->type);
 }
 
-void memory_copy(host_memory *m, host_state *s, const host_place *to, const host_place *from, host_where where) {
+void memory_copy(host_memory *m, host_state *s, const host_place *to, const host_place *from) {
   if (to == from) {
     return;
   }
   const host_term *rest = rest_of(m, s, from);
   host_state before = state_copy(s);
-  memory_havoc(m, s, to, where);
+  memory_havoc(m, s, to);
   if (rest->kind == TERM_UNSET || rest->kind == TERM_NUMBER) {
     state_set(s, memory_place(m, to, PLACE_REST, NULL, 0, NULL), rest);
   }
@@ -381,12 +365,11 @@ static bool has_known_fields(const host_type *type) {
 }
 
 /* A value of the type may have been stored anywhere in the place. */
-static void havoc_typed(host_memory *m, host_state *s, const host_place *place, const host_type *type,
-                        host_where where) {
+static void havoc_typed(host_memory *m, host_state *s, const host_place *place, const host_type *type) {
   if (is_told_apart(type) && has_known_fields(place->type)) {
     for (size_t i = 0; i < place->type->field_count; i++) {
       const host_decl *field = place->type->fields[i];
-      havoc_typed(m, s, memory_place(m, place, PLACE_FIELD, field, 0, field->type), type, where);
+      havoc_typed(m, s, memory_place(m, place, PLACE_FIELD, field, 0, field->type), type);
     }
     return;
   }
@@ -395,11 +378,11 @@ static void havoc_typed(host_memory *m, host_state *s, const host_place *place, 
     element = element->target;
   }
   if (may_overlap(type, element)) {
-    memory_havoc(m, s, place, where);
+    memory_havoc(m, s, place);
   }
 }
 
-void memory_havoc_exposed(host_memory *m, host_state *s, const host_type *type, host_where where) {
+void memory_havoc_exposed(host_memory *m, host_state *s, const host_type *type) {
   const host_object **objects = mem_calloc(s->count + 1, sizeof(*objects));
   size_t count = 0;
   for (size_t i = 0; i < s->count; i++) {
@@ -409,7 +392,7 @@ void memory_havoc_exposed(host_memory *m, host_state *s, const host_type *type, 
   }
   for (size_t i = 0; i < count; i++) {
     if (objects[i]->kind == OBJECT_VARIABLE || objects[i]->kind == OBJECT_HEAP) {
-      havoc_typed(m, s, objects[i]->place, type, where);
+      havoc_typed(m, s, objects[i]->place, type);
     }
   }
   free(objects);
@@ -417,7 +400,7 @@ void memory_havoc_exposed(host_memory *m, host_state *s, const host_type *type, 
 
 static const host_term *without_object(host_memory *m, const host_term *value, const host_object *object) {
   if (value->kind == TERM_ADDRESS && value->place->object == object) {
-    return term_symbol(&m->terms, NULL, "", (host_where){0});
+    return term_symbol(&m->terms, NULL);
   }
   if (value->kind == TERM_CHOICE && value->bits == 0) {
     return term_choice(&m->terms, value->a, without_object(m, value->b, object), without_object(m, value->c, object));

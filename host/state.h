@@ -57,7 +57,6 @@ typedef struct host_condition {
   const host_term *term;
   host_where where;
   host_fact_kind kind;
-  const char *via;
   unsigned depth;
 } host_condition;
 
@@ -103,15 +102,15 @@ void state_drop(host_state *s, const host_place *above);
 const host_term *memory_load(host_memory *m, const host_state *s, const host_place *place);
 void memory_store(host_memory *m, host_state *s, const host_place *place, const host_term *value);
 /* Anything may be in the place, and below it, from now on. */
-void memory_havoc(host_memory *m, host_state *s, const host_place *place, host_where where);
+void memory_havoc(host_memory *m, host_state *s, const host_place *place);
 /* A new object, or one that a declaration begins anew: `rest` is what its places hold, NULL: unset. */
 void memory_begin(host_memory *m, host_state *s, const host_object *object, const host_term *rest);
-void memory_copy(host_memory *m, host_state *s, const host_place *to, const host_place *from, host_where where);
+void memory_copy(host_memory *m, host_state *s, const host_place *to, const host_place *from);
 /* What an address in the value points to, and what can be reached from there, is exposed. */
 void memory_expose(host_memory *m, host_state *s, const host_term *value);
 bool memory_is_exposed(host_memory *m, const host_state *s, const host_object *object);
 /* Someone has stored a value of the type, NULL: of any, through a pointer that is not known. */
-void memory_havoc_exposed(host_memory *m, host_state *s, const host_type *type, host_where where);
+void memory_havoc_exposed(host_memory *m, host_state *s, const host_type *type);
 /* Replaces all addresses of an object by unknown values: another object is made in its name. */
 void memory_forget_object(host_memory *m, host_state *s, const host_object *object);
 
@@ -123,8 +122,7 @@ void memory_join(host_memory *m, host_state *into, host_state *from, const host_
 const host_term *memory_tell_apart(const host_state *into, const host_state *from);
 /* Makes places unknown in `head` that a turn of a loop, which ends in `end`, changes. `widened` has the symbols of those
  * places, `before` what they held. False when nothing is new. */
-bool memory_widen(host_memory *m, host_state *head, const host_state *end, host_state *widened, host_state *before,
-                  host_where where);
+bool memory_widen(host_memory *m, host_state *head, const host_state *end, host_state *widened, host_state *before);
 /* What a value is where the conditions hold. */
 const host_term *memory_given(const host_state *s, const host_term *value);
 

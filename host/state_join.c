@@ -29,13 +29,13 @@ static const host_term *either(host_memory *m, host_state *s, const host_place *
   }
   if (place->kind == PLACE_REST ||
       (place->type != NULL && (place->type->kind == HOST_RECORD || place->type->kind == HOST_ARRAY))) {
-    return term_symbol(&m->terms, NULL, "", (host_where){0});
+    return term_symbol(&m->terms, NULL);
   }
   const host_term *chosen = term_choice(&m->terms, condition, a, b);
   if (chosen->kind == TERM_SYMBOL) { /* too much to follow */
     memory_expose(m, s, a);
     memory_expose(m, s, b);
-    return term_symbol(&m->terms, place->type, "", (host_where){0});
+    return term_symbol(&m->terms, place->type);
   }
   return chosen;
 }
@@ -94,7 +94,7 @@ void memory_join(host_memory *m, host_state *into, host_state *from, const host_
   condition = condition == NULL ? memory_tell_apart(into, from) : condition;
   if (condition == NULL || condition->weight > 20) {
     host_type boolean = {.kind = HOST_INTEGER, .size = 4, .is_signed = true};
-    condition = term_symbol(&m->terms, &boolean, "", (host_where){0});
+    condition = term_symbol(&m->terms, &boolean);
   }
   size_t count = 0;
   const host_place **places = all_places(into, from, &count);
@@ -111,15 +111,11 @@ void memory_join(host_memory *m, host_state *into, host_state *from, const host_
   state_move(into, &joined);
 }
 
-static const host_term *widened_symbol(host_memory *m, const host_place *place, host_where where) {
-  const char *name = place->kind == PLACE_FIELD    ? place->field->name
-                     : place->object->decl == NULL ? ""
-                                                   : place->object->decl->name;
-  return term_symbol(&m->terms, place->kind == PLACE_REST ? NULL : place->type, name, where);
+static const host_term *widened_symbol(host_memory *m, const host_place *place) {
+  return term_symbol(&m->terms, place->kind == PLACE_REST ? NULL : place->type);
 }
 
-bool memory_widen(host_memory *m, host_state *head, const host_state *end, host_state *widened, host_state *before,
-                  host_where where) {
+bool memory_widen(host_memory *m, host_state *head, const host_state *end, host_state *widened, host_state *before) {
   if (end->dead) {
     return false;
   }
@@ -140,7 +136,7 @@ bool memory_widen(host_memory *m, host_state *head, const host_state *end, host_
     }
     changed = true;
     memory_expose(m, head, old);
-    const host_term *symbol = place->kind == PLACE_EXPOSED ? new : widened_symbol(m, place, where);
+    const host_term *symbol = place->kind == PLACE_EXPOSED ? new : widened_symbol(m, place);
     state_set(head, place, symbol);
     state_set(widened, place, symbol);
     state_set(before, place, old);

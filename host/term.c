@@ -82,19 +82,15 @@ static host_term typed(const host_type *type) {
   return s;
 }
 
-const host_term *term_symbol(host_terms *t, const host_type *type, const char *name, host_where where) {
+const host_term *term_symbol(host_terms *t, const host_type *type) {
   host_term s = typed(type);
   s.value = ++t->symbols;
-  s.name = name;
-  s.where = where;
   return term_make(t, &s);
 }
 
-const host_term *term_given(host_terms *t, const host_type *type, const char *name, host_where where) {
+const host_term *term_given(host_terms *t, const host_type *type) {
   host_term s = typed(type);
   s.value = ++t->symbols;
-  s.name = name;
-  s.where = where;
   s.given = true;
   return term_make(t, &s);
 }
@@ -134,12 +130,10 @@ bool term_share_symbol(const host_term *a, const host_term *b) {
 }
 
 const host_term *term_symbol_of(host_terms *t, const host_type *type, const struct host_place *place,
-                                const host_term *time, const char *name, host_where where) {
+                                const host_term *time) {
   host_term s = typed(type);
   s.place = place;
   s.a = time;
-  s.name = name;
-  s.where = where;
   return term_make(t, &s);
 }
 
@@ -150,6 +144,5 @@ const host_term *term_apply(host_terms *t, const char *function, const host_term
   s.text = host_text(t->pool, function);
   s.a = a;
   s.b = b;
-  return a->weight + (b == NULL ? 0 : b->weight) > TERM_HEAVY ? term_symbol(t, type, function, (host_where){0})
-                                                              : term_make(t, &s);
+  return a->weight + (b == NULL ? 0 : b->weight) > TERM_HEAVY ? term_symbol(t, type) : term_make(t, &s);
 }

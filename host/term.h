@@ -35,8 +35,6 @@ typedef struct host_term {
   const host_decl *decl;
   const char *text;
   /* of a symbol: */
-  const char *name; /* what a person would call it */
-  host_where where;
   bool real_number; /* a floating-point number */
   bool given;       /* the user of the program gives it: it may be any number */
 } host_term;
@@ -57,12 +55,12 @@ const host_term *term_format(host_terms *t, const char *text, const host_term *v
 const host_term *term_pair(host_terms *t, const host_term *first, const host_term *rest);
 const host_term *term_function(host_terms *t, const host_decl *decl);
 /* A new symbol of a type. */
-const host_term *term_symbol(host_terms *t, const host_type *type, const char *name, host_where where);
+const host_term *term_symbol(host_terms *t, const host_type *type);
 /* The same of what the user of the program gives. */
-const host_term *term_given(host_terms *t, const host_type *type, const char *name, host_where where);
+const host_term *term_given(host_terms *t, const host_type *type);
 /* The symbol of a place at a time, one and the same for the same two. */
 const host_term *term_symbol_of(host_terms *t, const host_type *type, const struct host_place *place,
-                                const host_term *time, const char *name, host_where where);
+                                const host_term *time);
 const host_term *term_apply(host_terms *t, const char *function, const host_term *a, const host_term *b,
                             const host_type *type);
 /* The two have the type in which C computes them, but for shifts. */
@@ -77,10 +75,11 @@ static inline bool term_is_number(const host_term *a) { return a->kind == TERM_N
 static inline bool term_is_null(const host_term *a) { return a->kind == TERM_NUMBER && a->bits == 0; }
 static inline bool term_is_integer(const host_term *a) { return a->bits > 0; }
 bool term_is(const host_term *a, int64_t value);
-/* a < b as numbers of the type of both. */
-bool term_less(const host_term *a, int64_t x, int64_t y);
 /* What C computes it with: wrapped to `bits`. */
 int64_t term_wrap(int64_t value, unsigned bits, bool is_signed);
+/* An operation on two numbers of a type, still to be wrapped to it; the second of a shift is of any. False: C does not
+ * define it. */
+bool term_compute(host_op op, int64_t a, int64_t b, unsigned bits, bool is_signed, int64_t *result);
 /* One holds exactly where the other does not, by how they are written. */
 bool term_is_opposite(const host_term *a, const host_term *b);
 /* Whether it is made of numbers and of what the user of the program gives alone, by what C computes with integers. */

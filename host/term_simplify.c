@@ -17,8 +17,6 @@ int64_t term_wrap(int64_t value, unsigned bits, bool is_signed) {
 
 bool term_is(const host_term *a, int64_t value) { return term_is_number(a) && a->value == value; }
 
-bool term_less(const host_term *a, int64_t x, int64_t y) { return a->is_signed ? x < y : (uint64_t)x < (uint64_t)y; }
-
 bool term_keeps_size(const host_term *cast) {
   const host_term *a = cast->a;
   return cast->kind == TERM_CAST && a->bits > 0 && a->bits <= cast->bits &&
@@ -59,103 +57,91 @@ static bool is_condition(const host_term *a) {
 /* A term that nobody can follow: too long, or undefined. */
 static const host_term *unknown(host_terms *t, unsigned bits, bool is_signed) {
   host_type type = {.kind = bits == 0 ? HOST_OTHER_TYPE : HOST_INTEGER, .size = bits / 8, .is_signed = is_signed};
-  return term_symbol(t, &type, "", (host_where){0});
+  return term_symbol(t, &type);
 }
 
 /* --- numbers ------------------------------------------------------------------------------------------------------ */
 
-static bool divide(host_op op, const host_term *a, const host_term *b, int64_t *result) {
-  if (b->value == 0 || (a->is_signed && b->value == -1)) {
+static bool divide(host_op op, int64_t a, int64_t b, unsigned bits, bool is_signed, int64_t *result) {
+  if (b == 0 || (is_signed && b == -1 && a == term_wrap((int64_t)((uint64_t)1 << (bits - 1)), bits, true))) {
     return false;
   }
-  if (a->is_signed) {
-    *result = op == HOST_DIV ? a->value / b->value : a->value % b->value;
+  if (!is_signed) {
+    *result = (int64_t)(op == HOST_DIV ? (uint64_t)a / (uint64_t)b : (uint64_t)a % (uint64_t)b);
   } else {
-    const uint64_t x = (uint64_t)a->value;
-    const uint64_t y = (uint64_t)b->value;
-    *result = (int64_t)(op == HOST_DIV ? x / y : x % y);
+    *result = op == HOST_DIV ? a / b : a % b;
   }
   return true;
 }
 
-static bool shift(host_op op, const host_term *a, const host_term *b, int64_t *result) {
-  if (b->value < 0 || b->value >= (int64_t)a->bits) {
+static bool shift(host_op op, int64_t a, int64_t b, unsigned bits, bool is_signed, int64_t *result) {
+  if (b < 0 || b >= (int64_t)bits) {
     return false;
   }
   if (op == HOST_SHL) {
-    *result = (int64_t)((uint64_t)a->value << b->value);
+    *result = (int64_t)((uint64_t)a << b);
   } else {
-    *result = a->is_signed ? a->value >> b->value : (int64_t)((uint64_t)a->value >> b->value);
+    *result = is_signed ? a >> b : (int64_t)((uint64_t)a >> b);
   }
   return true;
 }
 
-static bool compare(host_op op, const host_term *a, const host_term *b, int64_t *result) {
-  const bool less = term_less(a, a->value, b->value);
-  const bool equal = a->value == b->value;
+bool term_compute(host_op op, int64_t a, int64_t b, unsigned bits, bool is_signed, int64_t *result) {
+  const uint64_t x = (uint64_t)a, y = (uint64_t)b;
+  const bool less = is_signed ? a < b : x < y;
   switch (op) {
+    case HOST_DIV:
+    case HOST_REM:
+      return divide(op, a, b, bits, is_signed, result);
+    case HOST_SHL:
+    case HOST_SHR:
+      return shift(op, a, b, bits, is_signed, result);
+    case HOST_ADD:
+      *result = (int64_t)(x + y);
+      break;
+    case HOST_SUB:
+      *result = (int64_t)(x - y);
+      break;
+    case HOST_MUL:
+      *result = (int64_t)(x * y);
+      break;
+    case HOST_AND:
+      *result = (int64_t)(x & y);
+      break;
+    case HOST_OR:
+      *result = (int64_t)(x | y);
+      break;
+    case HOST_XOR:
+      *result = (int64_t)(x ^ y);
+      break;
     case HOST_LT:
       *result = less;
       break;
     case HOST_LE:
-      *result = less || equal;
+      *result = less || a == b;
       break;
     case HOST_GT:
-      *result = !less && !equal;
+      *result = !less && a != b;
       break;
     case HOST_GE:
       *result = !less;
       break;
     case HOST_EQ:
-      *result = equal;
+      *result = a == b;
       break;
     case HOST_NE:
-      *result = !equal;
+      *result = a != b;
       break;
     case HOST_LAND:
-      *result = a->value != 0 && b->value != 0;
+      *result = a != 0 && b != 0;
       break;
     case HOST_LOR:
-      *result = a->value != 0 || b->value != 0;
+      *result = a != 0 || b != 0;
       break;
     default:
       return false;
   }
   return true;
-}
-
-/* Of two numbers; false where C says nothing. */
-static bool compute(host_op op, const host_term *a, const host_term *b, int64_t *result) {
-  const uint64_t x = (uint64_t)a->value;
-  const uint64_t y = (uint64_t)b->value;
-  switch (op) {
-    case HOST_ADD:
-      *result = (int64_t)(x + y);
-      return true;
-    case HOST_SUB:
-      *result = (int64_t)(x - y);
-      return true;
-    case HOST_MUL:
-      *result = (int64_t)(x * y);
-      return true;
-    case HOST_AND:
-      *result = (int64_t)(x & y);
-      return true;
-    case HOST_OR:
-      *result = (int64_t)(x | y);
-      return true;
-    case HOST_XOR:
-      *result = (int64_t)(x ^ y);
-      return true;
-    case HOST_DIV:
-    case HOST_REM:
-      return divide(op, a, b, result);
-    case HOST_SHL:
-    case HOST_SHR:
-      return shift(op, a, b, result);
-    default:
-      return compare(op, a, b, result);
-  }
 }
 
 /* --- binary ------------------------------------------------------------------------------------------------------- */
@@ -212,7 +198,7 @@ static bool is_choice_of_numbers(const host_term *a) {
 static const host_term *simplify_binary(host_terms *t, host_op op, const host_term *a, const host_term *b) {
   int64_t result = 0;
   const bool boolean = is_comparison(op) || op == HOST_LAND || op == HOST_LOR;
-  if (term_is_number(a) && term_is_number(b) && compute(op, a, b, &result)) {
+  if (term_is_number(a) && term_is_number(b) && term_compute(op, a->value, b->value, a->bits, a->is_signed, &result)) {
     return boolean ? term_number(t, result, 32, true) : term_number(t, result, a->bits, a->is_signed);
   }
   if (op == HOST_LAND || op == HOST_LOR) {

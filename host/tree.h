@@ -81,31 +81,6 @@ typedef enum host_kind {
   HOST_NOTHING   /* - */
 } host_kind;
 
-typedef enum host_op {
-  HOST_NO_OP,
-  HOST_ADD,
-  HOST_SUB,
-  HOST_MUL,
-  HOST_DIV,
-  HOST_REM,
-  HOST_SHL,
-  HOST_SHR,
-  HOST_AND,
-  HOST_OR,
-  HOST_XOR,
-  HOST_LT,
-  HOST_LE,
-  HOST_GT,
-  HOST_GE,
-  HOST_EQ,
-  HOST_NE,
-  HOST_LAND,
-  HOST_LOR,
-  HOST_NOT,
-  HOST_NEG,
-  HOST_COMPLEMENT
-} host_op;
-
 typedef struct host_where {
   const char *file;
   unsigned line, column;

@@ -8,9 +8,7 @@
 
 enum { MOST_STEPS = 12000000, MOST_ROUNDS = 20 };
 
-const host_term *walk_new(host_walk *w, const host_type *type, const char *name, host_where where) {
-  return term_symbol(&w->memory.terms, type, name, where);
-}
+const host_term *walk_new(host_walk *w, const host_type *type) { return term_symbol(&w->memory.terms, type); }
 
 const host_context *walk_context(host_walk *w, const host_node *call, host_decl *function) {
   const void *key[3] = {w->context, call, function};
@@ -33,22 +31,21 @@ void walk_add_launch(host_walk *w, const met_launch *l) {
 
 /* --- conditions --------------------------------------------------------------------------------------------------- */
 
-static void add_condition(host_walk *w, host_state *s, const host_term *term, host_where where, host_fact_kind kind,
-                          const char *via) {
+static void add_condition(host_walk *w, host_state *s, const host_term *term, host_where where, host_fact_kind kind) {
   for (const host_condition *c = s->conditions; c != NULL; c = c->before) {
     if (c->term == term) {
       return;
     }
   }
   host_condition *c = host_take(w->pool, sizeof *c);
-  *c = (host_condition){s->conditions, term, where, kind, via, s->conditions == NULL ? 1 : s->conditions->depth + 1};
+  *c = (host_condition){s->conditions, term, where, kind, s->conditions == NULL ? 1 : s->conditions->depth + 1};
   s->conditions = c;
 }
 
 static bool is_known(const host_term *a, bool truth) { return term_is_number(a) && (a->value != 0) == truth; }
 
 void walk_assume(host_walk *w, host_state *s, const host_term *condition, bool holds, host_where where,
-                 host_fact_kind kind, const char *via) {
+                 host_fact_kind kind) {
   w->steps += s->count / 4; /* a branch copies its state */
   if (s->dead) {
     return;
@@ -57,24 +54,24 @@ void walk_assume(host_walk *w, host_state *s, const host_term *condition, bool h
   if (term_is_number(t)) {
     s->dead = (t->value != 0) != holds;
   } else if (t->kind == TERM_UNARY && t->op == HOST_NOT) {
-    walk_assume(w, s, t->a, !holds, where, kind, via);
+    walk_assume(w, s, t->a, !holds, where, kind);
   } else if (t->kind == TERM_BINARY && ((t->op == HOST_LAND && holds) || (t->op == HOST_LOR && !holds))) {
-    walk_assume(w, s, t->a, holds, where, kind, via);
-    walk_assume(w, s, t->b, holds, where, kind, via);
+    walk_assume(w, s, t->a, holds, where, kind);
+    walk_assume(w, s, t->b, holds, where, kind);
   } else if (t->kind == TERM_CHOICE && is_known(t->c, !holds)) {
-    walk_assume(w, s, t->a, true, where, kind, via);
-    walk_assume(w, s, t->b, holds, where, kind, via);
+    walk_assume(w, s, t->a, true, where, kind);
+    walk_assume(w, s, t->b, holds, where, kind);
   } else if (t->kind == TERM_CHOICE && is_known(t->b, !holds)) {
-    walk_assume(w, s, t->a, false, where, kind, via);
-    walk_assume(w, s, t->c, holds, where, kind, via);
+    walk_assume(w, s, t->a, false, where, kind);
+    walk_assume(w, s, t->c, holds, where, kind);
   } else if (term_is_integer(t)) {
-    add_condition(w, s, holds ? t : term_unary(&w->memory.terms, HOST_NOT, t), where, kind, via);
+    add_condition(w, s, holds ? t : term_unary(&w->memory.terms, HOST_NOT, t), where, kind);
   }
 }
 
 /* --- what other code may do --------------------------------------------------------------------------------------- */
 
-void walk_havoc_world(host_walk *w, host_where where) {
+void walk_havoc_world(host_walk *w) {
   host_state *s = &w->state;
   if (s->dead) {
     return;
@@ -85,12 +82,12 @@ void walk_havoc_world(host_walk *w, host_where where) {
       memory_expose(&w->memory, s, term_address(&w->memory.terms, walk_variable_place(w, d)));
     }
   }
-  memory_havoc_exposed(&w->memory, s, NULL, where);
+  memory_havoc_exposed(&w->memory, s, NULL);
   for (size_t i = 0; i < s->count; i++) {
     const host_place *p = s->entries[i].place;
     if ((p->kind == PLACE_ARGUMENT || p->kind == PLACE_SETTER || p->kind == PLACE_OPTIONS) &&
         memory_is_exposed(&w->memory, s, p->object)) {
-      s->entries[i].value = walk_new(w, NULL, "", where);
+      s->entries[i].value = walk_new(w, NULL);
     }
   }
 }
@@ -109,7 +106,7 @@ static void havoc_named(host_walk *w, const host_node *n) {
   }
   if (place != NULL && !(n->type->kind != HOST_RECORD && place->type != NULL && place->type->is_const)) {
     memory_expose(&w->memory, &w->state, term_address(&w->memory.terms, place));
-    memory_havoc(&w->memory, &w->state, place, n->where);
+    memory_havoc(&w->memory, &w->state, place);
   }
   for (size_t i = 0; i < n->count; i++) {
     havoc_named(w, n->children[i]);
@@ -119,7 +116,7 @@ static void havoc_named(host_walk *w, const host_node *n) {
 void walk_havoc_named(host_walk *w, const host_node *n) {
   if (!w->state.dead) {
     havoc_named(w, n);
-    memory_havoc_exposed(&w->memory, &w->state, NULL, n->where);
+    memory_havoc_exposed(&w->memory, &w->state, NULL);
   }
 }
 
@@ -298,7 +295,7 @@ static void begin_globals(host_walk *w, bool known) {
     const bool foreign = d->system || (d->external && d->first == NULL && !w->tree->complete);
     const bool fixed = d->type->is_const || (d->type->kind == HOST_ARRAY && d->type->target->is_const);
     if (foreign || (!known && !fixed)) {
-      memory_begin(&w->memory, &w->state, place->object, walk_new(w, NULL, d->name, d->where));
+      memory_begin(&w->memory, &w->state, place->object, walk_new(w, NULL));
       memory_expose(&w->memory, &w->state, term_address(&w->memory.terms, place));
       continue;
     }
@@ -307,9 +304,9 @@ static void begin_globals(host_walk *w, bool known) {
       walk_initialise(w, place, d->first);
     } else if (d->first != NULL) {
       (void)walk_hide_calls(d->first);
-      memory_havoc(&w->memory, &w->state, place, d->where);
+      memory_havoc(&w->memory, &w->state, place);
     } else if (d->type->kind == HOST_RECORD && fixed) {
-      memory_havoc(&w->memory, &w->state, place, d->where);
+      memory_havoc(&w->memory, &w->state, place);
     }
   }
 }
@@ -338,7 +335,7 @@ static void walk_from(host_walk *w, host_decl *function, bool start) {
   } else {
     for (size_t i = 0; i < function->parameter_count; i++) {
       const host_place *place = walk_variable_place(w, function->parameters[i]);
-      memory_havoc(&w->memory, &w->state, place, function->parameters[i]->where);
+      memory_havoc(&w->memory, &w->state, place);
     }
     walk_statement(w, function->body);
   }

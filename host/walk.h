@@ -30,7 +30,6 @@ typedef struct met_launch {
   const host_context *context;
   const char *kernel;
   unsigned dimensions;
-  bool local_free;
   const host_term *global[3], *local[3], *offset[3];
   met_argument arguments[MOST_ARGUMENTS];
   unsigned argument_count;
@@ -90,10 +89,10 @@ void walk_unknown_launches(host_walk *w, const host_node *n);
 bool walk_hide_calls(const host_node *n);
 /* Adds what holds from here on; the state is dead where it cannot hold. */
 void walk_assume(host_walk *w, host_state *s, const host_term *condition, bool holds, host_where where,
-                 host_fact_kind kind, const char *via);
-const host_term *walk_new(host_walk *w, const host_type *type, const char *name, host_where where);
+                 host_fact_kind kind);
+const host_term *walk_new(host_walk *w, const host_type *type);
 /* All that other code can reach may have changed. */
-void walk_havoc_world(host_walk *w, host_where where);
+void walk_havoc_world(host_walk *w);
 /* Each variable that a node names may have changed, and its address may be known anywhere. */
 void walk_havoc_named(host_walk *w, const host_node *n);
 
@@ -111,7 +110,7 @@ void walk_loop(host_walk *w, const host_node *n, const host_node *condition, con
 /* --- walk_expression.c --- */
 const host_term *walk_value(host_walk *w, const host_node *n);
 const host_term *walk_truth(host_walk *w, const host_node *n);
-const host_term *walk_convert(host_walk *w, const host_term *value, const host_type *to, host_where where);
+const host_term *walk_convert(host_walk *w, const host_term *value, const host_type *to);
 /* Of two numbers that are not integers. */
 const host_term *walk_reals(host_walk *w, const host_node *n, host_op op, const host_term *a, const host_term *b);
 
@@ -119,16 +118,15 @@ const host_term *walk_reals(host_walk *w, const host_node *n, host_op op, const 
 host_lvalue walk_lvalue(host_walk *w, const host_node *n);
 /* What a pointer to the type points to. */
 host_lvalue walk_pointee(host_walk *w, const host_term *pointer, const host_type *type);
-const host_term *walk_load(host_walk *w, host_lvalue l, host_where where);
-void walk_store(host_walk *w, host_lvalue l, const host_term *value, host_where where);
+const host_term *walk_load(host_walk *w, host_lvalue l);
+void walk_store(host_walk *w, host_lvalue l, const host_term *value);
 const host_place *walk_variable_place(host_walk *w, const host_decl *d);
 /* Fills a place with what an initialiser says. */
 void walk_initialise(host_walk *w, const host_place *place, const host_node *first);
 /* Moves a pointer by a number of elements. */
-const host_term *walk_shifted(host_walk *w, const host_term *pointer, const host_term *by, host_op op,
-                              host_where where);
+const host_term *walk_shifted(host_walk *w, const host_term *pointer, const host_term *by, host_op op);
 /* An address that cannot be followed. */
-const host_term *walk_lost(host_walk *w, const host_term *value, const host_type *type, host_where where);
+const host_term *walk_lost(host_walk *w, const host_term *value, const host_type *type);
 
 /* The place that a pointer points to, whatever its type; NULL when it is not known. */
 const host_place *walk_target(host_walk *w, const host_term *pointer);
@@ -147,7 +145,7 @@ bool walk_construct_at(host_walk *w, const host_node *n, const host_place *place
 /* A function of the system whose arguments have been evaluated. */
 const host_term *walk_library(host_walk *w, const host_node *n, const host_term *const *values, size_t count);
 /* What a pointer points to may have changed. */
-void walk_havoc_target(host_walk *w, const host_term *pointer, const host_type *type, host_where where);
+void walk_havoc_target(host_walk *w, const host_term *pointer, const host_type *type);
 /* A function that is known by its name, declared or not. */
 bool walk_is_library(const char *name);
 

@@ -60,14 +60,13 @@ static const host_term *reference_to(host_walk *w, const host_node *n) {
   }
   if (!is_object(n)) {
     memory_expose(&w->memory, &w->state, walk_value(w, n));
-    return walk_new(w, NULL, "", n->where);
+    return walk_new(w, NULL);
   }
   const host_lvalue l = walk_lvalue(w, n);
   if (l.place != NULL) {
     return term_address(&w->memory.terms, l.place);
   }
-  return l.within == NULL ? walk_new(w, NULL, "", n->where)
-                          : walk_lost(w, term_address(&w->memory.terms, l.within), NULL, n->where);
+  return l.within == NULL ? walk_new(w, NULL) : walk_lost(w, term_address(&w->memory.terms, l.within), NULL);
 }
 
 static const host_term *argument(host_walk *w, const host_node *n, const host_type *type) {
@@ -84,8 +83,8 @@ static const host_term *foreign(host_walk *w, const host_node *n, const host_ter
     w->tree->complete = false;
     host_tree_note(w->tree, "%s:%u: %s is in none of the files", n->where.file, n->where.line, n->decl->name);
   }
-  walk_havoc_world(w, n->where);
-  return walk_new(w, n->type, "", n->where);
+  walk_havoc_world(w);
+  return walk_new(w, n->type);
 }
 
 /* --- functions of the program ------------------------------------------------------------------------------------- */
@@ -98,15 +97,15 @@ static void pass(host_walk *w, const host_decl *function, const host_node *const
     const host_place *place = walk_variable_place(w, p);
     memory_begin(&w->memory, &w->state, place->object, NULL);
     if (i >= count) { /* a default that nobody wrote at the call */
-      memory_havoc(&w->memory, &w->state, place, p->where);
+      memory_havoc(&w->memory, &w->state, place);
     } else if (p->type->kind == HOST_RECORD) {
       w->context = caller;
       const host_lvalue from = is_object(arguments[i]) ? walk_lvalue(w, arguments[i]) : (host_lvalue){0};
       w->context = inner;
       if (from.place != NULL) {
-        memory_copy(&w->memory, &w->state, place, from.place, p->where);
+        memory_copy(&w->memory, &w->state, place, from.place);
       } else {
-        memory_havoc(&w->memory, &w->state, place, p->where);
+        memory_havoc(&w->memory, &w->state, place);
       }
     } else {
       memory_store(&w->memory, &w->state, place, values[i]);
@@ -157,7 +156,7 @@ static const host_term *inlined(host_walk *w, const host_node *n, const host_nod
   w->breaks = breaks;
   w->continues = continues;
   w->choices = choices;
-  return result->kind == TERM_UNSET ? walk_new(w, n->type, "", n->where) : result;
+  return result->kind == TERM_UNSET ? walk_new(w, n->type) : result;
 }
 
 static const host_term *program_call(host_walk *w, const host_node *n, const host_node *const *arguments,
@@ -206,7 +205,7 @@ const host_term *walk_call(host_walk *w, const host_node *n) {
   }
   const host_term *result = NULL;
   if (w->state.dead) {
-    result = walk_new(w, n->type, "", n->where);
+    result = walk_new(w, n->type);
   } else if (d != NULL && walk_opencl(w, n, values, count, &result)) {
     /* done */
   } else if (d != NULL && d->body != NULL) {
@@ -248,16 +247,16 @@ const host_term *walk_construct(host_walk *w, const host_node *n) {
     const bool constant = type != NULL && type->target != NULL && type->target->is_const;
     memory_expose(&w->memory, &w->state, value);
     if (!constant && n->decl->system) {
-      walk_havoc_target(w, value, NULL, n->where);
+      walk_havoc_target(w, value, NULL);
     }
   }
   if (!n->decl->system && n->decl->body != NULL) { /* it runs on an object that we do not place */
     (void)walk_hide_calls(n);
-    walk_havoc_world(w, n->where);
+    walk_havoc_world(w);
   } else if (!n->decl->system && n->count > 0 && n->decl->body == NULL && n->children[0]->type->kind != HOST_RECORD) {
-    walk_havoc_world(w, n->where);
+    walk_havoc_world(w);
   }
-  return walk_new(w, n->type, "", n->where);
+  return walk_new(w, n->type);
 }
 
 const host_term *walk_effect(host_walk *w, const host_node *n) {
@@ -279,11 +278,11 @@ const host_term *walk_effect(host_walk *w, const host_node *n) {
     if (is_object(n->children[i])) {
       walk_havoc_named(w, n->children[i]);
     } else { /* of another operator, say: an object that is known to it */
-      memory_havoc_exposed(&w->memory, &w->state, NULL, n->where);
+      memory_havoc_exposed(&w->memory, &w->state, NULL);
     }
   }
   if (d->body != NULL || !d->system) {
-    walk_havoc_world(w, n->where);
+    walk_havoc_world(w);
   }
-  return walk_new(w, n->type, "", n->where);
+  return walk_new(w, n->type);
 }

@@ -8,7 +8,7 @@ static bool is_integer(const host_type *type) { return type->kind == HOST_INTEGE
 
 /* --- conversions -------------------------------------------------------------------------------------------------- */
 
-static const host_term *to_integer(host_walk *w, const host_term *value, const host_type *to, host_where where) {
+static const host_term *to_integer(host_walk *w, const host_term *value, const host_type *to) {
   const unsigned bits = (unsigned)to->size * 8;
   if (to->is_bool && term_is_integer(value)) {
     return term_cast(&w->memory.terms, term_truth(&w->memory.terms, value), bits, to->is_signed);
@@ -26,7 +26,7 @@ static const host_term *to_integer(host_walk *w, const host_term *value, const h
   if (value->real_number) {
     return term_apply(&w->memory.terms, "truncate", value, NULL, to);
   }
-  return walk_lost(w, value, to, where);
+  return walk_lost(w, value, to);
 }
 
 static const host_term *to_real(host_walk *w, const host_term *value, const host_type *to) {
@@ -41,15 +41,15 @@ static const host_term *to_real(host_walk *w, const host_term *value, const host
   return term_apply(&w->memory.terms, single ? "float" : "double", value, NULL, to);
 }
 
-const host_term *walk_convert(host_walk *w, const host_term *value, const host_type *to, host_where where) {
+const host_term *walk_convert(host_walk *w, const host_term *value, const host_type *to) {
   switch (to->kind) {
     case HOST_INTEGER:
-      return to_integer(w, value, to, where);
+      return to_integer(w, value, to);
     case HOST_FLOAT:
       return to_real(w, value, to);
     case HOST_POINTER:
       if (term_is_integer(value)) {
-        return term_is(value, 0) ? term_null(&w->memory.terms) : walk_new(w, to, "", where);
+        return term_is(value, 0) ? term_null(&w->memory.terms) : walk_new(w, to);
       }
       return value;
     default:
@@ -91,7 +91,7 @@ const host_term *walk_reals(host_walk *w, const host_node *n, host_op op, const 
     return term_real(&w->memory.terms, single ? (double)(float)result : result);
   }
   if (op >= sizeof names / sizeof names[0] || names[op] == NULL) {
-    return walk_new(w, n->type, "", n->where);
+    return walk_new(w, n->type);
   }
   return term_apply(&w->memory.terms, names[op], a, b, n->type);
 }
@@ -100,18 +100,18 @@ static const host_term *compare_pointers(host_walk *w, const host_node *n, const
   if (term_is_null(a) && term_is_null(b) && (n->op == HOST_EQ || n->op == HOST_NE)) {
     return term_number(&w->memory.terms, n->op == HOST_EQ ? 1 : 0, 32, true);
   }
-  return walk_new(w, n->type, "", n->where);
+  return walk_new(w, n->type);
 }
 
 static const host_term *binary(host_walk *w, const host_node *n, host_op op, const host_term *a, const host_term *b) {
   if (term_is_integer(a) && term_is_integer(b)) {
     const host_term *result = term_binary(&w->memory.terms, op, a, b);
-    return is_integer(n->type) ? walk_convert(w, result, n->type, n->where) : result;
+    return is_integer(n->type) ? walk_convert(w, result, n->type) : result;
   }
   const host_type *left = n->children[0]->type;
   const host_type *right = n->children[1]->type;
   if (n->type->kind == HOST_POINTER && (op == HOST_ADD || op == HOST_SUB)) {
-    return term_is_integer(b) ? walk_shifted(w, a, b, op, n->where) : walk_shifted(w, b, a, op, n->where);
+    return term_is_integer(b) ? walk_shifted(w, a, b, op) : walk_shifted(w, b, a, op);
   }
   if (left->kind == HOST_POINTER || right->kind == HOST_POINTER) {
     return compare_pointers(w, n, a, b);
@@ -119,7 +119,7 @@ static const host_term *binary(host_walk *w, const host_node *n, host_op op, con
   if (left->kind == HOST_FLOAT && right->kind == HOST_FLOAT) {
     return walk_reals(w, n, op, a, b);
   }
-  return walk_new(w, n->type, "", n->where);
+  return walk_new(w, n->type);
 }
 
 static const host_term *unary(host_walk *w, const host_node *n) {
@@ -129,18 +129,18 @@ static const host_term *unary(host_walk *w, const host_node *n) {
   }
   if (term_is_integer(a)) {
     const host_term *result = term_unary(&w->memory.terms, n->op, a);
-    return is_integer(n->type) ? walk_convert(w, result, n->type, n->where) : result;
+    return is_integer(n->type) ? walk_convert(w, result, n->type) : result;
   }
   if (a->kind == TERM_REAL && n->op == HOST_NEG) {
     return term_real(&w->memory.terms, -a->real);
   }
   return a->real_number && n->op == HOST_NEG ? term_apply(&w->memory.terms, "negate", a, NULL, n->type)
-                                             : walk_new(w, n->type, "", n->where);
+                                             : walk_new(w, n->type);
 }
 
 const host_term *walk_truth(host_walk *w, const host_node *n) {
   const host_term *value = walk_value(w, n);
-  return term_is_integer(value) ? term_truth(&w->memory.terms, value) : walk_new(w, int_type(w), "", n->where);
+  return term_is_integer(value) ? term_truth(&w->memory.terms, value) : walk_new(w, int_type(w));
 }
 
 /* The second operand is evaluated in a state of its own. */
@@ -148,19 +148,19 @@ static const host_term *logical(host_walk *w, const host_node *n) {
   const bool and = n->op == HOST_LAND;
   const host_term *a = walk_truth(w, n->children[0]);
   host_state skipped = state_copy(&w->state);
-  walk_assume(w, &skipped, a, !and, n->where, HOST_FACT_CONDITION, "condition");
-  walk_assume(w, &w->state, a, and, n->where, HOST_FACT_CONDITION, "condition");
+  walk_assume(w, &skipped, a, !and, n->where, HOST_FACT_CONDITION);
+  walk_assume(w, &w->state, a, and, n->where, HOST_FACT_CONDITION);
   const host_term *b = walk_truth(w, n->children[1]);
   memory_join(&w->memory, &w->state, &skipped, and? a : term_unary(&w->memory.terms, HOST_NOT, a));
   const host_term *result = term_binary(&w->memory.terms, n->op, a, b);
-  return is_integer(n->type) ? walk_convert(w, result, n->type, n->where) : result;
+  return is_integer(n->type) ? walk_convert(w, result, n->type) : result;
 }
 
 static const host_term *conditional(host_walk *w, const host_node *n) {
   const host_term *condition = walk_truth(w, n->children[0]);
   host_state other = state_copy(&w->state);
-  walk_assume(w, &other, condition, false, n->where, HOST_FACT_CONDITION, "condition");
-  walk_assume(w, &w->state, condition, true, n->where, HOST_FACT_CONDITION, "condition");
+  walk_assume(w, &other, condition, false, n->where, HOST_FACT_CONDITION);
+  walk_assume(w, &w->state, condition, true, n->where, HOST_FACT_CONDITION);
   const host_term *yes = walk_value(w, n->children[1]);
   host_state after = w->state;
   w->state = other;
@@ -177,7 +177,7 @@ static const host_term *conditional(host_walk *w, const host_node *n) {
   if (chosen->kind == TERM_SYMBOL && chosen != yes && chosen != no) {
     memory_expose(&w->memory, &w->state, yes);
     memory_expose(&w->memory, &w->state, no);
-    return walk_new(w, n->type, "", n->where);
+    return walk_new(w, n->type);
   }
   return chosen;
 }
@@ -199,36 +199,35 @@ static const host_term *update(host_walk *w, const host_node *n) {
   const host_node *object = n->children[0];
   const host_term *by = walk_value(w, n->children[1]);
   host_lvalue l = walk_lvalue(w, object);
-  const host_term *old = walk_load(w, l, n->where);
+  const host_term *old = walk_load(w, l);
   const host_term *new = NULL;
   if (term_is_integer(old) && term_is_integer(by) && object->type->kind == HOST_INTEGER &&
       n->children[1]->type->kind == HOST_INTEGER) {
     const host_type *type = common_type(w, object->type, n->children[1]->type, n->op);
     const host_type *right = n->op == HOST_SHL || n->op == HOST_SHR ? n->children[1]->type : type;
-    new = term_binary(&w->memory.terms, n->op, walk_convert(w, old, type, n->where),
-                      walk_convert(w, by, right, n->where));
-    new = walk_convert(w, new, object->type, n->where);
+    new = term_binary(&w->memory.terms, n->op, walk_convert(w, old, type), walk_convert(w, by, right));
+    new = walk_convert(w, new, object->type);
   } else if (object->type->kind == HOST_POINTER && term_is_integer(by)) {
-    new = walk_shifted(w, old, by, n->op, n->where);
+    new = walk_shifted(w, old, by, n->op);
   } else {
-    new = walk_new(w, object->type, "", n->where);
+    new = walk_new(w, object->type);
   }
-  walk_store(w, l, new, n->where);
+  walk_store(w, l, new);
   return new;
 }
 
 static const host_term *step(host_walk *w, const host_node *n) {
   host_lvalue l = walk_lvalue(w, n->children[0]);
-  const host_term *old = walk_load(w, l, n->where);
+  const host_term *old = walk_load(w, l);
   const host_term *new = NULL;
   if (term_is_integer(old) && n->type->size >= 4) {
     new = term_binary(&w->memory.terms, n->op, old, term_number(&w->memory.terms, 1, old->bits, old->is_signed));
   } else if (n->type->kind == HOST_POINTER) {
-    new = walk_shifted(w, old, term_number(&w->memory.terms, 1, 32, true), n->op, n->where);
+    new = walk_shifted(w, old, term_number(&w->memory.terms, 1, 32, true), n->op);
   } else {
-    new = walk_new(w, n->type, "", n->where);
+    new = walk_new(w, n->type);
   }
-  walk_store(w, l, new, n->where);
+  walk_store(w, l, new);
   return n->postfix ? old : new;
 }
 
@@ -242,13 +241,13 @@ static const host_term *assign(host_walk *w, const host_node *n) {
     if (to.place != NULL && from->kind != HOST_LIST) { /* a list may use what it replaces */
       walk_initialise(w, to.place, n->children[1]);
     } else {
-      walk_store(w, to, walk_value(w, n->children[1]), n->where);
+      walk_store(w, to, walk_value(w, n->children[1]));
     }
-    return walk_new(w, n->type, "", n->where);
+    return walk_new(w, n->type);
   }
   const host_term *value = walk_value(w, n->children[1]);
   host_lvalue l = walk_lvalue(w, n->children[0]);
-  walk_store(w, l, value, n->where);
+  walk_store(w, l, value);
   return value;
 }
 
@@ -264,15 +263,15 @@ static const host_term *object_value(host_walk *w, const host_node *n) {
   if (n->type->kind == HOST_ARRAY) {
     if (l.place == NULL) {
       return walk_lost(w, l.within == NULL ? term_null(&w->memory.terms) : term_address(&w->memory.terms, l.within),
-                       n->type, n->where);
+                       n->type);
     }
     return term_address(&w->memory.terms, memory_place(&w->memory, l.place, PLACE_ELEMENT, NULL, 0, n->type->target));
   }
   if (n->type->kind == HOST_RECORD && l.place != NULL) { /* who sees it sees the addresses in it */
     memory_expose(&w->memory, &w->state, term_address(&w->memory.terms, l.place));
-    return walk_new(w, n->type, "", n->where);
+    return walk_new(w, n->type);
   }
-  return walk_load(w, l, n->where);
+  return walk_load(w, l);
 }
 
 static const host_term *address(host_walk *w, const host_node *n) {
@@ -285,7 +284,7 @@ static const host_term *address(host_walk *w, const host_node *n) {
     return term_address(&w->memory.terms, l.place);
   }
   return walk_lost(w, l.within == NULL ? term_null(&w->memory.terms) : term_address(&w->memory.terms, l.within),
-                   n->type, n->where);
+                   n->type);
 }
 
 static const host_term *other(host_walk *w, const host_node *n) {
@@ -298,23 +297,22 @@ static const host_term *other(host_walk *w, const host_node *n) {
       walk_release(w, n);
     }
     walk_havoc_named(w, n);
-    walk_havoc_world(w, n->where);
+    walk_havoc_world(w);
   }
-  return walk_new(w, n->type, "", n->where);
+  return walk_new(w, n->type);
 }
 
 static const host_term *block(host_walk *w, const host_node *n) {
   const host_node *body = n->children[0];
   walk_statement(w, body);
-  return walk_new(w, n->type, "", n->where);
+  return walk_new(w, n->type);
 }
 
 static const host_term *number(host_walk *w, const host_node *n) {
   if (n->type->kind == HOST_INTEGER) {
     return term_number(&w->memory.terms, n->value, (unsigned)n->type->size * 8, n->type->is_signed);
   }
-  return n->type->kind == HOST_POINTER && n->value == 0 ? term_null(&w->memory.terms)
-                                                        : walk_new(w, n->type, "", n->where);
+  return n->type->kind == HOST_POINTER && n->value == 0 ? term_null(&w->memory.terms) : walk_new(w, n->type);
 }
 
 static const host_term *make_new(host_walk *w, const host_node *n) {
@@ -323,7 +321,7 @@ static const host_term *make_new(host_walk *w, const host_node *n) {
   }
   const host_object *o = memory_object(&w->memory, OBJECT_HEAP, n, w->context, NULL);
   memory_forget_object(&w->memory, &w->state, o);
-  memory_begin(&w->memory, &w->state, o, walk_new(w, NULL, "", n->where));
+  memory_begin(&w->memory, &w->state, o, walk_new(w, NULL));
   return term_address(&w->memory.terms, o->place);
 }
 
@@ -335,7 +333,7 @@ static const host_term *list(host_walk *w, const host_node *n) {
   for (size_t i = 0; i < n->count; i++) {
     memory_expose(&w->memory, &w->state, walk_value(w, n->children[i]));
   }
-  return walk_new(w, n->type, "", n->where);
+  return walk_new(w, n->type);
 }
 
 /* What has operands, but for names of objects. */
@@ -367,7 +365,7 @@ static const host_term *compound_value(host_walk *w, const host_node *n) {
     case HOST_CONSTRUCT:
       return walk_construct(w, n);
     case HOST_CAST:
-      return walk_convert(w, walk_value(w, n->children[0]), n->type, n->where);
+      return walk_convert(w, walk_value(w, n->children[0]), n->type);
     case HOST_LIST:
       return list(w, n);
     case HOST_NEW:
@@ -384,7 +382,7 @@ static const host_term *compound_value(host_walk *w, const host_node *n) {
 const host_term *walk_value(host_walk *w, const host_node *n) {
   w->steps++;
   if (w->state.dead) {
-    return walk_new(w, n->type, "", n->where);
+    return walk_new(w, n->type);
   }
   switch (n->kind) {
     case HOST_NUMBER:
@@ -399,13 +397,12 @@ const host_term *walk_value(host_walk *w, const host_node *n) {
     case HOST_DEREFERENCE:
       return object_value(w, n);
     case HOST_THIS:
-      return w->frame->self == NULL ? walk_new(w, n->type, "", n->where)
-                                    : term_address(&w->memory.terms, w->frame->self);
+      return w->frame->self == NULL ? walk_new(w, n->type) : term_address(&w->memory.terms, w->frame->self);
     case HOST_NOTHING:
-      return walk_new(w, n->type, "", n->where);
+      return walk_new(w, n->type);
     case HOST_THROW:
       w->state.dead = true;
-      return walk_new(w, n->type, "", n->where);
+      return walk_new(w, n->type);
     default:
       return compound_value(w, n);
   }

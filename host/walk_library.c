@@ -122,7 +122,7 @@ bool walk_is_library(const char *name) {
          (functions[f].kind != LIBRARY_EXIT || strcmp(name, "exit") == 0 || strcmp(name, "abort") == 0);
 }
 
-void walk_havoc_target(host_walk *w, const host_term *pointer, const host_type *type, host_where where) {
+void walk_havoc_target(host_walk *w, const host_term *pointer, const host_type *type) {
   if (pointer->kind == TERM_TEXT || pointer->kind == TERM_FUNCTION || pointer->bits > 0 || pointer->real_number ||
       pointer->kind == TERM_REAL || term_is_null(pointer)) {
     return;
@@ -130,13 +130,13 @@ void walk_havoc_target(host_walk *w, const host_term *pointer, const host_type *
   const host_place *place = walk_target(w, pointer);
   if (place == NULL) {
     memory_expose(&w->memory, &w->state, pointer);
-    memory_havoc_exposed(&w->memory, &w->state, type, where);
+    memory_havoc_exposed(&w->memory, &w->state, type);
     return;
   }
   const host_object *o = place->object;
   if (o->kind == OBJECT_VARIABLE || o->kind == OBJECT_HEAP) {
     /* One element, or one field, may be the first of many. */
-    memory_havoc(&w->memory, &w->state, place->kind == PLACE_FIELD ? place : o->place, where);
+    memory_havoc(&w->memory, &w->state, place->kind == PLACE_FIELD ? place : o->place);
   }
 }
 
@@ -162,13 +162,13 @@ static void change_targets(host_walk *w, const host_node *n, const host_term *co
     if (n->decl->method) {
       memory_expose(&w->memory, &w->state, values[i]);
     }
-    walk_havoc_target(w, values[i], type == NULL || type->target->kind == HOST_VOID ? NULL : type->target, n->where);
+    walk_havoc_target(w, values[i], type == NULL || type->target->kind == HOST_VOID ? NULL : type->target);
   }
   for (size_t i = 0; i < count && callback; i++) {
     memory_expose(&w->memory, &w->state, values[i]);
   }
   if (callback) {
-    walk_havoc_world(w, n->where);
+    walk_havoc_world(w);
   }
 }
 
@@ -182,7 +182,7 @@ static const host_term *heap(host_walk *w, const host_node *n, bool zeros) {
 
 static const host_term *real(host_walk *w, const host_node *n, const host_term *const *values, size_t count, size_t f) {
   if (count == 0 || count > 2) {
-    return walk_new(w, n->type, "", n->where);
+    return walk_new(w, n->type);
   }
   if (count == 1 && values[0]->kind == TERM_REAL && functions[f].compute != NULL) {
     return term_real(&w->memory.terms, functions[f].compute(values[0]->real));
@@ -204,8 +204,8 @@ static const host_term *text_at(host_walk *w, const host_term *pointer) {
 }
 
 /* A buffer holds a text from now on; NULL: one that is not known. */
-static void put_text(host_walk *w, const host_node *n, const host_term *pointer, const host_term *text) {
-  walk_havoc_target(w, pointer, NULL, n->where);
+static void put_text(host_walk *w, const host_term *pointer, const host_term *text) {
+  walk_havoc_target(w, pointer, NULL);
   const host_place *place = walk_target(w, pointer);
   if (place != NULL && place->kind == PLACE_ELEMENT && place->index == 0 && text != NULL) {
     state_set(&w->state, place, text);
@@ -272,19 +272,19 @@ static void print(host_walk *w, const host_node *n, const host_term *const *valu
   const host_term *text = printed(w, values, count, strcmp(n->decl->name, "sprintf") == 0 ? 1 : 2);
   const host_term *before = appended_to(w, n->children[1]);
   if (before != NULL) {
-    put_text(w, n, before, both(w, text_at(w, before), text));
+    put_text(w, before, both(w, text_at(w, before), text));
   } else {
-    put_text(w, n, values[0], text);
+    put_text(w, values[0], text);
   }
 }
 
 static const host_term *copy_text(host_walk *w, const host_node *n, const host_term *const *values, size_t count,
                                   bool append) {
   if (count != 2) {
-    return walk_new(w, n->type, n->decl->name, n->where);
+    return walk_new(w, n->type);
   }
   const host_term *text = text_at(w, values[1]);
-  put_text(w, n, values[0], append ? both(w, text_at(w, values[0]), text) : text);
+  put_text(w, values[0], append ? both(w, text_at(w, values[0]), text) : text);
   return values[0];
 }
 
@@ -293,7 +293,7 @@ static const host_term *number_of_text(host_walk *w, const host_node *n) {
   static const char *const names[] = {"atoi", "atol", "atoll", "strtol", "strtoul", "strtoll", "strtoull"};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     if (strcmp(names[i], n->decl->name) == 0) {
-      return term_given(&w->memory.terms, n->type, n->decl->name, n->where);
+      return term_given(&w->memory.terms, n->type);
     }
   }
   return NULL;
@@ -305,7 +305,7 @@ const host_term *walk_library(host_walk *w, const host_node *n, const host_term 
   if (f == FUNCTION_COUNT || n->decl->method) {
     change_targets(w, n, values, count, 0);
     const host_term *number = n->decl->method ? NULL : number_of_text(w, n);
-    return number != NULL ? number : walk_new(w, n->type, n->decl->name, n->where);
+    return number != NULL ? number : walk_new(w, n->type);
   }
   switch (kind) {
     case LIBRARY_EXIT:
@@ -321,24 +321,24 @@ const host_term *walk_library(host_walk *w, const host_node *n, const host_term 
       print(w, n, values, count);
       break;
     case LIBRARY_SAME:
-      return count > 0 ? values[0] : walk_new(w, n->type, n->decl->name, n->where);
+      return count > 0 ? values[0] : walk_new(w, n->type);
     case LIBRARY_APPEND:
     case LIBRARY_COPY:
       return copy_text(w, n, values, count, kind == LIBRARY_APPEND);
     case LIBRARY_SCAN:
       for (size_t i = 1; i < count; i++) {
-        walk_havoc_target(w, values[i], NULL, n->where);
+        walk_havoc_target(w, values[i], NULL);
       }
       break;
     case LIBRARY_KEEP:
       for (size_t i = 0; i < count; i++) {
         memory_expose(&w->memory, &w->state, values[i]);
       }
-      walk_havoc_world(w, n->where);
+      walk_havoc_world(w);
       break;
     default:
       break;
   }
   const host_term *number = number_of_text(w, n);
-  return number != NULL ? number : walk_new(w, n->type, n->decl->name, n->where);
+  return number != NULL ? number : walk_new(w, n->type);
 }

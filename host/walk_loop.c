@@ -13,8 +13,8 @@ typedef struct loop {
 static void check_condition(host_walk *w, loop *l) {
   const host_term *holds = walk_truth(w, l->condition);
   host_state exit = state_copy(&w->state);
-  walk_assume(w, &exit, holds, false, l->node->where, HOST_FACT_LOOP, "end of the loop");
-  walk_assume(w, &w->state, holds, true, l->node->where, HOST_FACT_LOOP, "loop");
+  walk_assume(w, &exit, holds, false, l->node->where, HOST_FACT_LOOP);
+  walk_assume(w, &w->state, holds, true, l->node->where, HOST_FACT_LOOP);
   memory_join(&w->memory, &l->exits, &exit, NULL);
 }
 
@@ -28,7 +28,7 @@ static void begin_turn(host_walk *w, loop *l) {
     host_state exit = state_copy(&w->state);
     memory_join(&w->memory, &l->exits, &exit, NULL);
     const host_place *place = walk_variable_place(w, l->node->decl);
-    memory_begin(&w->memory, &w->state, place->object, walk_new(w, NULL, l->node->decl->name, l->node->where));
+    memory_begin(&w->memory, &w->state, place->object, walk_new(w, NULL));
   }
 }
 
@@ -134,7 +134,7 @@ static void note_step(progress *p, const host_term *end, const host_term *symbol
 }
 
 static void hold(host_walk *w, host_state *head, const loop *l, const host_term *fact) {
-  walk_assume(w, head, fact, true, l->node->where, HOST_FACT_LOOP, "loop");
+  walk_assume(w, head, fact, true, l->node->where, HOST_FACT_LOOP);
 }
 
 static bool is_power(int64_t value, int64_t factor) {
@@ -245,7 +245,7 @@ void walk_loop(host_walk *w, const host_node *n, const host_node *condition, con
     state_free(&w->state);
     w->state = state_copy(&head);
     trial_turn(w, &l);
-    changed = memory_widen(&w->memory, &head, &w->state, &widened, &before, n->where);
+    changed = memory_widen(&w->memory, &head, &w->state, &widened, &before);
     if (!changed) {
       hold_steps(w, &head, &l, &w->state, &widened, &before);
     } else if (pass >= MOST_PASSES) {

@@ -76,18 +76,18 @@ static const host_term *build_program(const opencl_call *c) {
   if (o != NULL) {
     state_set(&w->state, property(w, o, PLACE_OPTIONS, 0), options);
   }
-  return walk_new(w, c->n->type, "", c->n->where);
+  return walk_new(w, c->n->type);
 }
 
 /* --- sizes -------------------------------------------------------------------------------------------------------- */
 
-static void hold(host_walk *w, host_op op, const host_term *a, const host_node *n, const char *via) {
+static void hold(host_walk *w, host_op op, const host_term *a, const host_node *n) {
   const host_term *zero = term_number(&w->memory.terms, 0, a->bits, a->is_signed);
-  walk_assume(w, &w->state, term_binary(&w->memory.terms, op, a, zero), true, n->where, HOST_FACT_ALLOCATION, via);
+  walk_assume(w, &w->state, term_binary(&w->memory.terms, op, a, zero), true, n->where, HOST_FACT_ALLOCATION);
 }
 
 /* A factor of what is not 0 is not 0. */
-static void factor_is_not_zero(host_walk *w, const host_term *factor, const host_node *n, const char *via) {
+static void factor_is_not_zero(host_walk *w, const host_term *factor, const host_node *n) {
   for (;;) {
     if (factor->kind == TERM_CAST && factor->a->bits > 0 && factor->a->bits <= factor->bits) {
       factor = factor->a;
@@ -98,18 +98,18 @@ static void factor_is_not_zero(host_walk *w, const host_term *factor, const host
     }
   }
   if (!term_is_number(factor)) {
-    hold(w, HOST_NE, factor, n, via);
+    hold(w, HOST_NE, factor, n);
   }
 }
 
 /* A size is positive; what is negative becomes larger than any memory. */
-static void positive(host_walk *w, const host_term *size, const host_node *n, const char *via) {
+static void positive(host_walk *w, const host_term *size, const host_node *n) {
   size = memory_given(&w->state, size);
   if (!term_is_integer(size) || term_is_number(size)) {
     return;
   }
   if (term_keeps_size(size)) {
-    positive(w, size->a, n, via);
+    positive(w, size->a, n);
     return;
   }
   if (size->kind == TERM_BINARY && size->op == HOST_MUL) {
@@ -117,13 +117,13 @@ static void positive(host_walk *w, const host_term *size, const host_node *n, co
     const host_term *rest = term_is_number(size->a) ? size->b : size->a;
     const bool narrow = rest->kind == TERM_CAST && rest->a->bits <= 32;
     if (term_is_number(factor) && factor->value > 0 && factor->value < INT32_MAX && (size->is_signed || narrow)) {
-      positive(w, rest, n, via);
+      positive(w, rest, n);
       return;
     }
-    factor_is_not_zero(w, size->a, n, via);
-    factor_is_not_zero(w, size->b, n, via);
+    factor_is_not_zero(w, size->a, n);
+    factor_is_not_zero(w, size->b, n);
   }
-  hold(w, HOST_GT, size, n, via);
+  hold(w, HOST_GT, size, n);
 }
 
 /* The sizeof that stands in an expression, 0: none, or more than one. */
@@ -145,7 +145,7 @@ static const host_term *create_memory(const opencl_call *c, size_t size_at, size
   const host_object *o = made(c, OBJECT_MEMORY);
   const host_node *size = argument_node(c, size_at);
   if (size != NULL) {
-    positive(w, value_at(c, size_at), c->n, c->n->decl->name);
+    positive(w, value_at(c, size_at), c->n);
     state_set(&w->state, property(w, o, PLACE_SIZE, 0), value_at(c, size_at));
     state_set(&w->state, property(w, o, PLACE_MEASURE, 0), term_number(&w->memory.terms, measure_in(size), 64, true));
   }
@@ -154,7 +154,7 @@ static const host_term *create_memory(const opencl_call *c, size_t size_at, size
   const host_place *shared = walk_target(w, value_at(c, host_at));
   if (shared != NULL) { /* the device may write to it while it exists */
     memory_expose(&w->memory, &w->state, value_at(c, host_at));
-    memory_havoc(&w->memory, &w->state, shared->object->place, c->n->where);
+    memory_havoc(&w->memory, &w->state, shared->object->place);
     ((host_object *)shared->object)->wild = true;
   }
   return term_address(&w->memory.terms, o->place);
@@ -178,7 +178,7 @@ static void forget_arguments(host_walk *w, const host_object *kernel, const host
     const bool meant = kernel == NULL ? memory_is_exposed(&w->memory, &w->state, p->object) : p->object == kernel;
     if (meant && (p->kind == PLACE_ARGUMENT || p->kind == PLACE_SETTER) &&
         (!term_is_number(index) || index->value == p->index)) {
-      w->state.entries[i].value = walk_new(w, NULL, "", (host_where){0});
+      w->state.entries[i].value = walk_new(w, NULL);
     }
   }
 }
@@ -189,19 +189,19 @@ static const host_term *passed_value(const opencl_call *c, const host_term *size
   const host_term *address = value_at(c, 3);
   const host_place *place = walk_target(w, address);
   if (place == NULL || !term_is_number(size) || place->type == NULL || place->type->size < (uint64_t)size->value) {
-    return walk_new(w, NULL, "", c->n->where);
+    return walk_new(w, NULL);
   }
   if (place->type->size > (uint64_t)size->value) { /* the low bytes come first */
     const bool power = size->value == 1 || size->value == 2 || size->value == 4;
     const host_term *value = memory_load(&w->memory, &w->state, place);
     return power && place->type->kind == HOST_INTEGER && term_is_integer(value)
                ? term_cast(&w->memory.terms, value, (unsigned)size->value * 8, place->type->is_signed)
-               : walk_new(w, NULL, "", c->n->where);
+               : walk_new(w, NULL);
   }
   if (place->type->kind == HOST_INTEGER || place->type->kind == HOST_POINTER || place->type->kind == HOST_FLOAT) {
     return memory_load(&w->memory, &w->state, place);
   }
-  return walk_new(w, NULL, "", c->n->where);
+  return walk_new(w, NULL);
 }
 
 static const host_term *set_argument(const opencl_call *c) {
@@ -211,20 +211,20 @@ static const host_term *set_argument(const opencl_call *c) {
   const host_term *size = value_at(c, 2);
   if (kernel == NULL || !term_is_number(index)) {
     forget_arguments(w, kernel, index);
-    return walk_new(w, c->n->type, "", c->n->where);
+    return walk_new(w, c->n->type);
   }
   const bool plain = strcmp(c->n->decl->name, "clSetKernelArg") == 0;
   const host_term *value = NULL;
   if (plain && term_is_null(value_at(c, 3))) {
     value = term_null(&w->memory.terms); /* local memory of `size` bytes */
   } else {
-    value = plain ? passed_value(c, size) : walk_new(w, NULL, "", c->n->where);
+    value = plain ? passed_value(c, size) : walk_new(w, NULL);
   }
   size = plain && term_is_integer(size) ? size : term_number(&w->memory.terms, 0, 64, false);
   state_set(&w->state, property(w, kernel, PLACE_ARGUMENT, index->value), term_pair(&w->memory.terms, value, size));
   state_set(&w->state, property(w, kernel, PLACE_SETTER, index->value),
             term_number(&w->memory.terms, (int64_t)(intptr_t)c->n, 64, true));
-  return walk_new(w, c->n->type, "", c->n->where);
+  return walk_new(w, c->n->type);
 }
 
 /* --- launches ----------------------------------------------------------------------------------------------------- */
@@ -312,7 +312,6 @@ static const host_term *launch(const opencl_call *c) {
     l.dimensions = term_is_number(dimensions) && dimensions->value >= 1 && dimensions->value <= 3
                        ? (unsigned)dimensions->value
                        : 0;
-    l.local_free = term_is_null(value_at(c, 5));
     for (unsigned d = 0; d < l.dimensions && term_is_null(value_at(c, 3)); d++) {
       l.offset[d] = term_number(&w->memory.terms, 0, 64, false);
     }
@@ -324,10 +323,10 @@ static const host_term *launch(const opencl_call *c) {
   }
   for (unsigned d = 0; d < l.dimensions; d++) {
     if (l.global[d] != NULL) {
-      positive(w, l.global[d], c->n, "size of the launch");
+      positive(w, l.global[d], c->n);
     }
     if (l.local[d] != NULL) {
-      positive(w, l.local[d], c->n, "size of the launch");
+      positive(w, l.local[d], c->n);
     }
   }
   if (kernel != NULL) {
@@ -335,7 +334,7 @@ static const host_term *launch(const opencl_call *c) {
   }
   l.conditions = w->state.conditions;
   walk_add_launch(w, &l);
-  return walk_new(w, c->n->type, "", c->n->where);
+  return walk_new(w, c->n->type);
 }
 
 /* --- memory that the device writes to ----------------------------------------------------------------------------- */
@@ -344,12 +343,12 @@ static const host_term *read_back(const opencl_call *c, size_t at) {
   host_walk *w = c->w;
   const host_term *pointer = value_at(c, at);
   const host_place *place = walk_target(w, pointer);
-  walk_havoc_target(w, pointer, NULL, c->n->where);
+  walk_havoc_target(w, pointer, NULL);
   memory_expose(&w->memory, &w->state, pointer);
   if (place != NULL && !term_is(value_at(c, 2), 1)) { /* it may arrive at any time */
     ((host_object *)place->object)->wild = true;
   }
-  return walk_new(w, c->n->type, "", c->n->where);
+  return walk_new(w, c->n->type);
 }
 
 static const host_term *read_buffer(const opencl_call *c) { return read_back(c, 5); }

@@ -79,13 +79,12 @@ const host_place *walk_element(host_walk *w, const host_term *pointer, int64_t i
   return index == 0 ? place : NULL;
 }
 
-const host_term *walk_lost(host_walk *w, const host_term *value, const host_type *type, host_where where) {
+const host_term *walk_lost(host_walk *w, const host_term *value, const host_type *type) {
   memory_expose(&w->memory, &w->state, value);
-  return walk_new(w, type, "", where);
+  return walk_new(w, type);
 }
 
-const host_term *walk_shifted(host_walk *w, const host_term *pointer, const host_term *by, host_op op,
-                              host_where where) {
+const host_term *walk_shifted(host_walk *w, const host_term *pointer, const host_term *by, host_op op) {
   pointer = memory_given(&w->state, pointer);
   if (pointer->kind == TERM_ADDRESS && term_is_number(by)) {
     const host_place *place = pointer->place;
@@ -98,7 +97,7 @@ const host_term *walk_shifted(host_walk *w, const host_term *pointer, const host
                                                          place->index + distance, place->type));
     }
   }
-  return walk_lost(w, pointer, NULL, where);
+  return walk_lost(w, pointer, NULL);
 }
 
 /* --- lvalues ------------------------------------------------------------------------------------------------------ */
@@ -204,7 +203,7 @@ host_lvalue walk_lvalue(host_walk *w, const host_node *n) {
   return (host_lvalue){.type = n->type};
 }
 
-const host_term *walk_load(host_walk *w, host_lvalue l, host_where where) {
+const host_term *walk_load(host_walk *w, host_lvalue l) {
   if (l.place != NULL) {
     return memory_load(&w->memory, &w->state, l.place);
   }
@@ -212,19 +211,19 @@ const host_term *walk_load(host_walk *w, host_lvalue l, host_where where) {
   if (l.within != NULL && !plain) { /* any of the addresses in there */
     memory_expose(&w->memory, &w->state, term_address(&w->memory.terms, l.within));
   }
-  return walk_new(w, l.type, "", where);
+  return walk_new(w, l.type);
 }
 
-void walk_store(host_walk *w, host_lvalue l, const host_term *value, host_where where) {
+void walk_store(host_walk *w, host_lvalue l, const host_term *value) {
   if (l.place != NULL) {
     memory_store(&w->memory, &w->state, l.place, value);
     return;
   }
   memory_expose(&w->memory, &w->state, value);
   if (l.within != NULL) {
-    memory_havoc(&w->memory, &w->state, l.within, where);
+    memory_havoc(&w->memory, &w->state, l.within);
   } else {
-    memory_havoc_exposed(&w->memory, &w->state, l.type, where);
+    memory_havoc_exposed(&w->memory, &w->state, l.type);
   }
 }
 
@@ -254,7 +253,7 @@ static void fill(host_walk *w, const host_place *place, const host_node *list) {
       list->count == 0 || (list->count == 1 && list->children[0]->kind == HOST_NUMBER && list->children[0]->value == 0);
   const bool known =
       !list->designated && !is_elided(type, list) && (array || zeros || list->count <= type->field_count);
-  memory_havoc(&w->memory, &w->state, place, list->where);
+  memory_havoc(&w->memory, &w->state, place);
   if (known) {
     state_set(&w->state, memory_place(&w->memory, place, PLACE_REST, NULL, 0, NULL), zero);
   }
@@ -294,17 +293,17 @@ void walk_initialise(host_walk *w, const host_place *place, const host_node *fir
         plain->kind == HOST_DEREFERENCE) {
       host_lvalue from = walk_lvalue(w, plain);
       if (from.place != NULL && same_layout(from.place->type, type)) {
-        memory_copy(&w->memory, &w->state, place, from.place, first->where);
+        memory_copy(&w->memory, &w->state, place, from.place);
         return;
       }
     }
     const host_term *value = walk_value(w, first);
-    memory_havoc(&w->memory, &w->state, place, first->where);
+    memory_havoc(&w->memory, &w->state, place);
     memory_expose(&w->memory, &w->state, value);
     return;
   }
   /* in lists of C++ libclang shows no conversion to the type of what is initialised */
   const host_term *value = walk_value(w, first);
   const bool converted = type != NULL && (type->kind == HOST_INTEGER || term_is_integer(value));
-  memory_store(&w->memory, &w->state, place, converted ? walk_convert(w, value, type, first->where) : value);
+  memory_store(&w->memory, &w->state, place, converted ? walk_convert(w, value, type) : value);
 }

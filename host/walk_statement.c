@@ -14,17 +14,15 @@ void walk_variable(host_walk *w, const host_node *n) {
   const host_place *place = walk_variable_place(w, d);
   if (n->count == 0) {
     const bool constructed = d->type->kind == HOST_RECORD;
-    memory_begin(&w->memory, &w->state, place->object,
-                 constructed ? walk_new(w, NULL, d->name, n->where) : term_unset(&w->memory.terms));
+    memory_begin(&w->memory, &w->state, place->object, constructed ? walk_new(w, NULL) : term_unset(&w->memory.terms));
     return;
   }
   const host_node *first = n->children[0];
   if (d->type->kind == HOST_REFERENCE) {
     host_lvalue l = walk_lvalue(w, first);
-    const host_term *address = l.place != NULL ? term_address(&w->memory.terms, l.place)
-                               : l.within != NULL
-                                   ? walk_lost(w, term_address(&w->memory.terms, l.within), NULL, n->where)
-                                   : walk_new(w, NULL, d->name, n->where);
+    const host_term *address = l.place != NULL    ? term_address(&w->memory.terms, l.place)
+                               : l.within != NULL ? walk_lost(w, term_address(&w->memory.terms, l.within), NULL)
+                                                  : walk_new(w, NULL);
     memory_begin(&w->memory, &w->state, place->object, NULL);
     state_set(&w->state, place, address);
     return;
@@ -34,7 +32,7 @@ void walk_variable(host_walk *w, const host_node *n) {
       first = first->children[0];
     }
     if (first->kind == HOST_CONSTRUCT && (first->count == 0 || first->decl->body != NULL)) {
-      memory_begin(&w->memory, &w->state, place->object, walk_new(w, NULL, d->name, n->where));
+      memory_begin(&w->memory, &w->state, place->object, walk_new(w, NULL));
       if (!walk_construct_at(w, first, place)) {
         walk_initialise(w, place, first);
       }
@@ -50,8 +48,8 @@ void walk_variable(host_walk *w, const host_node *n) {
 static void walk_if(host_walk *w, const host_node *n) {
   const host_term *condition = walk_truth(w, n->children[0]);
   host_state other = state_copy(&w->state);
-  walk_assume(w, &other, condition, false, n->where, HOST_FACT_CONDITION, "condition");
-  walk_assume(w, &w->state, condition, true, n->where, HOST_FACT_CONDITION, "condition");
+  walk_assume(w, &other, condition, false, n->where, HOST_FACT_CONDITION);
+  walk_assume(w, &w->state, condition, true, n->where, HOST_FACT_CONDITION);
   walk_statement(w, n->children[1]);
   host_state after = w->state;
   w->state = other;
@@ -103,7 +101,7 @@ static void walk_case(host_walk *w, const host_node *n) {
     if (term_is_number(label)) {
       label = term_cast(&w->memory.terms, label, w->chosen->bits, w->chosen->is_signed);
       walk_assume(w, &here, term_binary(&w->memory.terms, HOST_EQ, w->chosen, label), true, n->where,
-                  HOST_FACT_CONDITION, "switch");
+                  HOST_FACT_CONDITION);
     }
   }
   memory_join(&w->memory, &w->state, &here, NULL);
@@ -137,7 +135,7 @@ static void walk_return(host_walk *w, const host_node *n) {
   walk_frame *f = w->frame;
   const host_term *earlier = f->returned.dead ? NULL : memory_tell_apart(&f->returned, &w->state);
   if (earlier == NULL || earlier->weight > 20) {
-    earlier = walk_new(w, host_integer_type(w->tree, 32, true), "", n->where);
+    earlier = walk_new(w, host_integer_type(w->tree, 32, true));
   }
   f->value = f->returned.dead ? value : term_choice(&w->memory.terms, earlier, f->value, value);
   if (f->value->kind == TERM_SYMBOL && f->value != value) {
@@ -182,7 +180,7 @@ static void walk_try(host_walk *w, const host_node *n) {
   for (size_t i = 1; i < n->count; i++) {
     w->state = state_copy(&thrown);
     walk_havoc_named(w, n->children[0]);
-    walk_havoc_world(w, n->where);
+    walk_havoc_world(w);
     for (size_t k = 0; k < n->children[i]->count; k++) {
       walk_statement(w, n->children[i]->children[k]);
     }

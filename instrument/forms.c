@@ -11,7 +11,9 @@
 #define BOUNDS_TITLE "/* With bounds by cltestcheck. */\n"
 #define FILLED_TITLE "/* With fillings by cltestcheck. */\n"
 
-#define FORM_TEXT(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, TEXT, ...) [KERNEL_##NAME] = {FORMS_COLUMN TEXT},
+#define PASS(name) &name,
+#define FORM_TEXT(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, PASSES, TEXT, ...) \
+  [KERNEL_##NAME] = {.passes = {FORMS_COLUMN PASSES}, FORMS_COLUMN TEXT},
 static const form_text texts[] = {CLTC_FORMS(FORM_TEXT, FORMS_IGNORED)};
 
 #define CALL(n, hook, ...)                        \

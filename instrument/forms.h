@@ -37,7 +37,10 @@ typedef struct form_text {
 /* As `plain` of instrument_filled. */
 uint32_t fill_plain_bytes(const tree_type *t);
 
-extern const pass coverage_pass, gate_pass, checked_pass, memory_pass, fill_pass;
+#define PASS(name) extern const pass name;
+#define FORM_PASSES(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, PASSES, ...) FORMS_COLUMN PASSES
+CLTC_FORMS(FORM_PASSES, FORMS_IGNORED)
+#undef PASS
 
 /* instrument_program with any form. */
 int instrument_as(const form_text *row, const pp_input *sources, size_t source_count, const char *gate,

@@ -319,30 +319,28 @@ static char *compile(const char *text, const char *options) {
   return buffer_take(&out);
 }
 
-static mutate_code *new_code(size_t count) {
+mutate_code *mutate_code_read(char *const *assemblies, size_t count) {
   mutate_code *c = mem_calloc(1, sizeof *c);
   c->modules = mem_calloc(count, sizeof *c->modules);
   c->count = count;
-  return c;
-}
-
-mutate_code *mutate_code_compile(char *const *texts, char *const *options, size_t count) {
-  mutate_code *c = new_code(count);
   for (size_t i = 0; i < count; i++) {
-    c->modules[i].assembly = compile(texts[i], options[i]);
-    if (c->modules[i].assembly == NULL) {
-      mutate_code_free(c);
-      return NULL;
-    }
+    c->modules[i].assembly = assemblies[i];
     read_module(&c->modules[i]);
   }
   return c;
 }
 
-mutate_code *mutate_code_read(const char *assembly) {
-  mutate_code *c = new_code(1);
-  c->modules[0].assembly = mem_strdup(assembly);
-  read_module(&c->modules[0]);
+mutate_code *mutate_code_compile(char *const *texts, char *const *options, size_t count) {
+  char **assemblies = mem_calloc(count, sizeof *assemblies);
+  size_t compiled = 0;
+  while (compiled < count && (assemblies[compiled] = compile(texts[compiled], options[compiled])) != NULL) {
+    compiled++;
+  }
+  mutate_code *c = compiled == count ? mutate_code_read(assemblies, count) : NULL;
+  for (size_t i = 0; i < compiled && c == NULL; i++) {
+    free(assemblies[i]);
+  }
+  free(assemblies);
   return c;
 }
 

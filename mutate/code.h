@@ -26,7 +26,7 @@ void mutate_code_free(mutate_code *c);
  * them is not there. */
 bool mutate_code_digest(const mutate_code *c, const char *const *kernels, size_t count, char digest[65]);
 
-/* Reads the compiler's output (LLVM assembly) of one text, for tests. Never NULL. */
-mutate_code *mutate_code_read(const char *assembly);
+/* Of the compiler's output (LLVM assembly) of each text, which it takes over. */
+mutate_code *mutate_code_read(char *const *assemblies, size_t count);
 
 #endif

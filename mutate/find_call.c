@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "frontend/edits.h"
 #include "mutate/find.h"
 
@@ -11,15 +12,6 @@
 
 static const char *const work_item_functions[] = {"get_global_id",   "get_local_id",   "get_group_id",
                                                   "get_global_size", "get_local_size", "get_num_groups"};
-
-static bool is_one_of(const char *name, const char *const *names, size_t count) {
-  for (size_t i = 0; i < count; i++) {
-    if (strcmp(name, names[i]) == 0) {
-      return true;
-    }
-  }
-  return false;
-}
 
 static bool is_sampler(const tree_node *argument) {
   return argument->type != NULL && strcmp(argument->type->name, "sampler_t") == 0;
@@ -188,7 +180,7 @@ static void add_dimension(const index_call *asked, unsigned step) {
 }
 
 static void find_index(finder *f, const tree_node *x) {
-  if (x->child_count != 1 || !is_one_of(x->symbol->name, work_item_functions, COUNT(work_item_functions))) {
+  if (x->child_count != 1 || name_number(work_item_functions, COUNT(work_item_functions), x->symbol->name) < 0) {
     return;
   }
   span argument = x->children[0]->tokens;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "mutate/digest.h"
 #include "mutate/find.h"
 
@@ -89,14 +90,7 @@ static int compare_entries(const void *a, const void *b) {
   return order != 0 ? order : compare_numbers(((const entry *)a)->order, ((const entry *)b)->order);
 }
 
-static const alternative *find_key(const candidate *c, const char *key) {
-  for (size_t i = 0; i < c->count; i++) {
-    if (strcmp(c->items[i].key, key) == 0) {
-      return &c->items[i];
-    }
-  }
-  return NULL;
-}
+static const alternative *find_key(const candidate *c, const char *key) { return NAMED(c->items, c->count, key, key); }
 
 static void drop_alternative(candidate *c, size_t index) {
   alternative *a = &c->items[index];

@@ -10,16 +10,6 @@
 
 enum { CONTEXT = 3 }; /* lines around a change */
 
-typedef struct line {
-  const char *text;
-  size_t length; /* with its end */
-} line;
-
-typedef struct lines {
-  line *items;
-  size_t count, capacity;
-} lines;
-
 /* One step of the script: a line of the old text that stays or goes, or one of the new text that comes. */
 typedef struct step {
   char sign; /* ' ', '-', '+' */
@@ -31,25 +21,8 @@ typedef struct script {
   size_t count, capacity;
 } script;
 
-static lines split(const char *text, size_t length) {
-  lines l = {0};
-  for (size_t at = 0; at < length;) {
-    const char *end = memchr(text + at, '\n', length - at);
-    const size_t next = end == NULL ? length : (size_t)(end - text) + 1;
-    *ARRAY_ADD(l.items, l.count, l.capacity) = (line){text + at, next - at};
-    at = next;
-  }
-  return l;
-}
-
-typedef struct both {
-  lines old, new;
-} both;
-
-static bool same(const void *context, size_t old_line, size_t new_line) {
-  const both *b = context;
-  const line *x = &b->old.items[old_line], *y = &b->new.items[new_line];
-  return x->length == y->length && memcmp(x->text, y->text, x->length) == 0;
+static bool same(const text_line *a, const text_line *b) {
+  return a->length == b->length && memcmp(a->text, b->text, a->length) == 0;
 }
 
 static void add_step(script *out, char sign, size_t old_line, size_t new_line) {
@@ -57,10 +30,9 @@ static void add_step(script *out, char sign, size_t old_line, size_t new_line) {
 }
 
 /* Where lines change, those that go stand before those that come. */
-static void compare(const both *b, script *out) {
+static void compare(const line_diff *b, script *out) {
   uint32_t *old_of = mem_calloc(b->new.count + 1, sizeof *old_of);
-  const line_diff d = {b->old.count, b->new.count, same, b, 0};
-  line_diff_pairs(&d, old_of);
+  line_diff_pairs(b, old_of);
   size_t x = 0, y = 0;
   while (x < b->old.count || y < b->new.count) {
     size_t next = y; /* line that stays, if any */
@@ -81,7 +53,7 @@ static void compare(const both *b, script *out) {
   free(old_of);
 }
 
-static void put_line(buffer *out, char sign, const line *l) {
+static void put_line(buffer *out, char sign, const text_line *l) {
   buffer_putc(out, sign);
   buffer_append(out, l->text, l->length);
   if (l->text[l->length - 1] != '\n') {
@@ -90,7 +62,8 @@ static void put_line(buffer *out, char sign, const line *l) {
 }
 
 /* Steps first to last (last not included), with the numbers of their lines. */
-static void put_hunk(const lines *a, const lines *b, const script *s, size_t first, size_t last, buffer *out) {
+static void put_hunk(const text_lines *a, const text_lines *b, const script *s, size_t first, size_t last,
+                     buffer *out) {
   size_t old_count = 0, new_count = 0;
   for (size_t i = first; i < last; i++) {
     old_count += s->steps[i].sign != '+' ? 1 : 0;
@@ -104,7 +77,7 @@ static void put_hunk(const lines *a, const lines *b, const script *s, size_t fir
   }
 }
 
-static void put_hunks(const lines *a, const lines *b, const script *s, buffer *out) {
+static void put_hunks(const text_lines *a, const text_lines *b, const script *s, buffer *out) {
   for (size_t i = 0; i < s->count; i++) {
     if (s->steps[i].sign == ' ') {
       continue;
@@ -125,7 +98,7 @@ void diff_write(const char *name, const char *old_text, size_t old_length, const
   if (old_length == new_length && memcmp(old_text, new_text, old_length) == 0) {
     return;
   }
-  both b = {split(old_text, old_length), split(new_text, new_length)};
+  const line_diff b = {text_lines_of(old_text, old_length), text_lines_of(new_text, new_length), same, 0};
   script s = {0};
   compare(&b, &s);
   const char *tab = strchr(name, ' ') == NULL ? "" : "\t"; /* the name would end at a blank */

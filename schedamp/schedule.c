@@ -1,10 +1,11 @@
-/* Packing, permutations, targets, words. */
+/* Packing, targets, words. */
 #include "schedamp/schedule.h"
 
 #include <stdio.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 
 /* --- what a kernel gets ------------------------------------------------------------------------------------------- */
 
@@ -17,13 +18,6 @@ uint64_t schedule_pack(const schedule *s) {
          (uint64_t)(s->gate == GATE_HARDWARE) << GATE_SHIFT | ((uint64_t)s->seed & SEED_MASK) << SEED_SHIFT;
 }
 
-schedule schedule_unpack(uint64_t packed) {
-  return (schedule){.order = (schedule_order)(packed >> ORDER_SHIFT & ORDER_MASK),
-                    .gate = (packed >> GATE_SHIFT & 1) != 0 ? GATE_HARDWARE : GATE_TICKET,
-                    .target = (uint32_t)packed,
-                    .seed = (uint32_t)(packed >> SEED_SHIFT & SEED_MASK)};
-}
-
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
 static const char *const orders[] = {
@@ -32,98 +26,10 @@ static const char *const orders[] = {
     [ORDER_OCCUPANCY] = "occupancy"};
 static const char *const gates[] = {[GATE_TICKET] = "ticket", [GATE_HARDWARE] = "hardware"};
 
-static int find(const char *const *names, size_t count, const char *name) {
-  for (size_t i = 0; i < count; i++) {
-    if (strcmp(names[i], name) == 0) {
-      return (int)i;
-    }
-  }
-  return -1;
-}
-
 const char *schedule_order_name(schedule_order order) { return orders[order]; }
 const char *schedule_gate_name(schedule_gate gate) { return gates[gate]; }
-int schedule_order_find(const char *name) { return find(orders, sizeof orders / sizeof *orders, name); }
-int schedule_gate_find(const char *name) { return find(gates, sizeof gates / sizeof *gates, name); }
-
-/* --- the permutation; gate.c has the same in OpenCL C ------------------------------------------------------------- */
-
-enum { ROUNDS = 4 };
-
-/* Half of the least even number of bits that hold `groups` values. */
-static uint32_t half_bits(uint32_t groups) {
-  uint32_t half = 0;
-  while (UINT64_C(1) << (2 * half) < groups) {
-    half++;
-  }
-  return half;
-}
-
-/* The finaliser of MurmurHash3, of a half, the seed and the number of the round. */
-static uint32_t scramble(uint32_t value, uint32_t seed, uint32_t round) {
-  uint32_t x = value + seed * UINT32_C(0x9E3779B9) + round * UINT32_C(0x7F4A7C15);
-  x = (x ^ x >> 16) * UINT32_C(0x85EBCA6B);
-  x = (x ^ x >> 13) * UINT32_C(0xC2B2AE35);
-  return x ^ x >> 16;
-}
-
-static uint32_t encipher(uint32_t seed, uint32_t half, uint32_t value) {
-  const uint32_t mask = (UINT32_C(1) << half) - 1;
-  uint32_t left = value >> half;
-  uint32_t right = value & mask;
-  for (uint32_t round = 0; round < ROUNDS; round++) {
-    const uint32_t next = left ^ (scramble(right, seed, round) & mask);
-    left = right;
-    right = next;
-  }
-  return left << half | right;
-}
-
-static uint32_t decipher(uint32_t seed, uint32_t half, uint32_t value) {
-  const uint32_t mask = (UINT32_C(1) << half) - 1;
-  uint32_t left = value >> half;
-  uint32_t right = value & mask;
-  for (uint32_t round = ROUNDS; round > 0; round--) {
-    const uint32_t before = right ^ (scramble(left, seed, round - 1) & mask);
-    right = left;
-    left = before;
-  }
-  return left << half | right;
-}
-
-/* The walk ends: the values form cycles, and the start of this one is below `groups`. */
-uint32_t schedule_permute(uint32_t seed, uint32_t groups, uint32_t position) {
-  const uint32_t half = half_bits(groups);
-  uint32_t value = position;
-  do {
-    value = position < groups ? encipher(seed, half, value) : 0;
-  } while (value >= groups && groups > 0);
-  return value;
-}
-
-uint32_t schedule_unpermute(uint32_t seed, uint32_t groups, uint32_t group) {
-  const uint32_t half = half_bits(groups);
-  uint32_t value = group;
-  do {
-    value = group < groups ? decipher(seed, half, value) : 0;
-  } while (value >= groups && groups > 0);
-  return value;
-}
-
-uint32_t schedule_group(const schedule *s, uint32_t groups, uint32_t position) {
-  switch (s->order) {
-    case ORDER_FIRST:
-      return position == 0 ? s->target : position - (position <= s->target ? 1 : 0);
-    case ORDER_LAST:
-      return position == groups - 1 ? s->target : position + (position >= s->target ? 1 : 0);
-    case ORDER_REVERSE:
-      return groups - 1 - position;
-    case ORDER_RANDOM:
-      return schedule_permute(s->seed, groups, position);
-    default:
-      return position;
-  }
-}
+int schedule_order_find(const char *name) { return name_number(orders, sizeof orders / sizeof *orders, name); }
+int schedule_gate_find(const char *name) { return name_number(gates, sizeof gates / sizeof *gates, name); }
 
 /* --- drawing ------------------------------------------------------------------------------------------------------ */
 

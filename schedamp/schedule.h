@@ -14,7 +14,7 @@ typedef enum schedule_order {
   ORDER_FIRST,     /* the target runs to completion before any other group starts on the kernel's code */
   ORDER_LAST,      /* the target starts when all others have ended */
   ORDER_REVERSE,   /* one group after another, the highest id first */
-  ORDER_RANDOM,    /* one group after another, in a seeded permutation */
+  ORDER_RANDOM,    /* one group after another, in a seeded permutation (gate.cl) */
   ORDER_ASCENDING, /* one group after another, the lowest id first */
   ORDER_OCCUPANCY  /* as the device likes, and counts how many groups are in flight together */
 } schedule_order;
@@ -38,23 +38,12 @@ typedef struct schedule {
 /* What a gated kernel expects in its hidden parameter `first`: target in bits 0 to 31, order in 32 to 34, gate in 35,
  * seed in 36 to 59; the others are 0. */
 uint64_t schedule_pack(const schedule *s);
-schedule schedule_unpack(uint64_t packed);
 
 /* Names: "none", "first", … and "ticket", "hardware". -1 for a word that is none. */
 const char *schedule_order_name(schedule_order order);
 const char *schedule_gate_name(schedule_gate gate);
 int schedule_order_find(const char *name);
 int schedule_gate_find(const char *name);
-
-/* The permutation of ORDER_RANDOM: a Feistel network of four rounds over the least even number of bits that hold
- * `groups` values, walked until the value is below `groups` (Black and Rogaway, CT-RSA 2002). The device computes the
- * same (gate.c). */
-uint32_t schedule_permute(uint32_t seed, uint32_t groups, uint32_t position);
-uint32_t schedule_unpermute(uint32_t seed, uint32_t groups, uint32_t group);
-
-/* The group at a position under the ticket gate. ORDER_FIRST: the target, then the others by id; ORDER_LAST: the others
- * by id, then the target. */
-uint32_t schedule_group(const schedule *s, uint32_t groups, uint32_t position);
 
 /* Targets as in the paper: the groups are cut into sets of `set` consecutive ids, one target is drawn from each.
  * Returns ceil(groups / set) ids, ascending, to be freed; the same for the same numbers. */

@@ -3,6 +3,8 @@
 
 #include <string.h>
 
+#include "base/names.h"
+
 static const char *const names[VERDICTS] = {
     [VERDICT_PENDING] = "pending",       [VERDICT_CONSISTENT] = "consistent",     [VERDICT_RACE] = "race",
     [VERDICT_DEADLOCK] = "deadlock",     [VERDICT_OCCUPANCY] = "occupancy-bound", [VERDICT_CRASH] = "crash",
@@ -21,14 +23,7 @@ static const struct {
 
 const char *schedule_verdict_name(schedule_verdict v) { return names[v]; }
 
-int schedule_verdict_find(const char *name) {
-  for (int i = 0; i < VERDICTS; i++) {
-    if (strcmp(names[i], name) == 0) {
-      return i;
-    }
-  }
-  return -1;
-}
+int schedule_verdict_find(const char *name) { return name_number(names, VERDICTS, name); }
 
 size_t schedule_count(const char *outcomes, run_outcome which) {
   size_t count = 0;

@@ -2,7 +2,7 @@
  * "kind", the word by which whoever reads the answer knows it:
  *
  *   preconditions   "even"      no work-group is smaller than the others
- *                   "as-seen"   the value of an argument that is no integer
+ *                   "as-seen"   the value of an argument that is no integer, null, one memory
  *                   "contents"  of "buffer": "holds" is "distinct", "ascending", "identity" or "values" ("low" to "high")
  *                   "inside"    accesses stay inside their buffers
  *                   "other"     all else

@@ -159,14 +159,14 @@ static void add_memory(const seeing *s, json_t *premises) {
   for (size_t i = 0; i < l->buffer_count; i++) {
     const buffer_given *b = &l->buffers[i];
     if (b->null && is_used(s, b->name)) {
-      premise_add(premises, "other", arena_printf(s->trial->memory, "%s is null", b->name));
+      premise_add(premises, "as-seen", arena_printf(s->trial->memory, "%s is null", b->name));
     }
     for (size_t k = 0; k < i; k++) {
       const buffer_given *other = &l->buffers[k];
       const bool shared =
           !b->local && !other->local && !b->null && !other->null && b->memory >= 0 && b->memory == other->memory;
       if (shared && is_used(s, b->name) && is_used(s, other->name)) {
-        premise_add(premises, "other",
+        premise_add(premises, "as-seen",
                     arena_printf(s->trial->memory, "%s and %s lie in one memory, %lld bytes apart", other->name,
                                  b->name, (long long)(b->offset - other->offset)));
       }

@@ -51,35 +51,36 @@ enum form_field {
  * be known there.
  *   KERNELS(NAME, what they are called, what MESSAGE_INSTRUMENTED tells of one, their hidden parameters, the extension
  *           that the device cannot do without (NULL: none; where it is missing, the program runs as it was written),
- *           their text (instrument/forms.c), what the layer does around a launch (layer/observe/forms.c), who reads their
- *           record (runner/session/evidence.c; NULL: an experiment of its own))
+ *           the passes that write their text (PASS, instrument/forms.h) and what else it has (instrument/forms.c), what the
+ *           layer does around a launch (layer/observe/forms.c), who reads their record (READ_BY, runner/session/evidence.h,
+ *           which declares it; READ_ELSEWHERE: an experiment of its own))
  *   BUILT(NAME, KERNELS, options for the device's compiler after those of each source, whether the record is not read)
  *           is a way to build a program with such kernels (runner/build/forms.h) */
 #define CLTC_FORMS(KERNELS, BUILT)                                                                                    \
   /* Record coverage; their evidence: bits found so far. */                                                           \
   KERNELS(COUNTED, "counted", FIELD_PLANES | FIELD_ITEM_BYTES,                                                        \
           (HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_PLANES, HIDDEN_CAPACITY), NULL,                      \
-          (COVERAGE_TITLE, .passes = {&coverage_pass}), (.begin = begin_counted), take_coverage)                      \
+          (PASS(coverage_pass)), (.title = COVERAGE_TITLE), (.begin = begin_counted), READ_BY(take_coverage))         \
   BUILT(COVERAGE, COUNTED, "", false)                                                                                 \
   /* As the user wrote them. */                                                                                       \
   BUILT(UNTOUCHED, UNKNOWN, "", true)                                                                                 \
   /* Work-groups follow a schedule; evidence: bits, by atomics, and MESSAGE_GATED. */                                 \
   KERNELS(GATED, "gated", FIELD_PLANES,                                                                               \
           (HIDDEN_FLAGS, HIDDEN_GATE_RECORD, HIDDEN_SCHEDULE, HIDDEN_PLANES, HIDDEN_CAPACITY), NULL,                  \
-          (COVERAGE_TITLE, .passes = {&gate_pass, &coverage_pass}, .all_guards = true, .counts_ways = true,           \
-           .bare = instrument_bare),                                                                                  \
-          (.begin = begin_gated, .cancel = cancel_gated, .end = end_gated), take_coverage)                            \
+          (PASS(gate_pass) PASS(coverage_pass)),                                                                      \
+          (.title = COVERAGE_TITLE, .all_guards = true, .counts_ways = true, .bare = instrument_bare),                \
+          (.begin = begin_gated, .cancel = cancel_gated, .end = end_gated), READ_BY(take_coverage))                   \
   BUILT(GATED_COVERAGE, GATED, "", false) /* and coverage is counted */                                               \
   BUILT(GATED, GATED, " " GATE_OPTION_BARE, true)                                                                     \
   BUILT(GATED_WATCHED, GATED, " " GATE_OPTION_BARE " " GATE_OPTION_WATCH, true) /* groups say how far they are */     \
   /* Hold mutants, and have a text of their own (mutate/schema.c); evidence: places reached, events. */               \
   KERNELS(MUTATED, "mutated", FIELD_MUTANT, (HIDDEN_FLAGS, HIDDEN_ANY, HIDDEN_MUTANT, HIDDEN_ANY, HIDDEN_ZERO), NULL, \
-          (.title = NULL), (.begin = begin_mutated), NULL)                                                            \
+          (), (.title = NULL), (.begin = begin_mutated), READ_ELSEWHERE)                                              \
   /* Accesses to memory are checked for races; evidence: check_record.h. */                                           \
   KERNELS(CHECKED, "checked", FIELD_AREA | FIELD_OBJECTS,                                                             \
           (HIDDEN_FLAGS, HIDDEN_CELLS, HIDDEN_TAG, HIDDEN_ANY, HIDDEN_LAUNCH, HIDDEN_AREAS, HIDDEN_OBJECTS),          \
-          "cl_khr_int64_base_atomics", (CHECKED_TITLE, .passes = {&checked_pass}),                                    \
-          (.is_needless = checked_is_disjoint, .begin = begin_checked), take_checks)                                  \
+          "cl_khr_int64_base_atomics", (PASS(checked_pass)), (.title = CHECKED_TITLE),                                \
+          (.is_needless = checked_is_disjoint, .begin = begin_checked), READ_BY(take_checks))                         \
   BUILT(CHECKED, CHECKED, "", false)                                                                                  \
   BUILT(CHECKED_STRICT, CHECKED, " " OPTION_STRICT, false)     /* fences with atomic functions order nothing */       \
   BUILT(CHECKED_REVERSED, CHECKED, " " OPTION_REVERSED, false) /* work-groups in the opposite order */                \
@@ -87,19 +88,19 @@ enum form_field {
   /* Accesses are held against their objects, and those outside are not made; evidence: memory_record.h. */           \
   KERNELS(MEMORY, "memory", FIELD_OBJECTS,                                                                            \
           (HIDDEN_FLAGS, HIDDEN_ANY, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_LAUNCH, HIDDEN_OBJECTS), NULL,             \
-          (BOUNDS_TITLE, .passes = {&memory_pass}), (.begin = begin_memory), take_memory)                             \
+          (PASS(memory_pass)), (.title = BOUNDS_TITLE), (.begin = begin_memory), READ_BY(take_memory))                \
   BUILT(MEMORY, MEMORY, "", false)                                                                                    \
   /* The same, and only whether any was wrong is said; evidence: one word. */                                         \
   KERNELS(BOUNDS, "bounds", FIELD_ITEM_BYTES | FIELD_OBJECTS,                                                         \
           (HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_ZERO, HIDDEN_OBJECTS), NULL,             \
-          (BOUNDS_TITLE, .passes = {&memory_pass}, .brief = true),                                                    \
-          (.is_needless = bounds_are_kept, .counts_needless = true, .begin = begin_bounds), take_bounds)              \
+          (PASS(memory_pass)), (.title = BOUNDS_TITLE, .brief = true),                                                \
+          (.is_needless = bounds_are_kept, .counts_needless = true, .begin = begin_bounds), READ_BY(take_bounds))     \
   BUILT(BOUNDS, BOUNDS, " " OPTION_BRIEF, false)                                                                      \
   /* The same, and memory that nobody has written holds what filling.h says. */                                       \
   KERNELS(FILLED, "filled", FIELD_ITEM_BYTES | FIELD_OBJECTS,                                                         \
           (HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_CAPACITY, HIDDEN_OBJECTS), NULL,         \
-          (FILLED_TITLE, .passes = {&fill_pass, &memory_pass}, .brief = true),                                        \
-          (.is_needless = bounds_are_kept, .counts_needless = true, .begin = begin_filled), take_bounds)              \
+          (PASS(fill_pass) PASS(memory_pass)), (.title = FILLED_TITLE, .brief = true),                                \
+          (.is_needless = bounds_are_kept, .counts_needless = true, .begin = begin_filled), READ_BY(take_bounds))     \
   BUILT(FILLED, FILLED, " " OPTION_BRIEF, true)                                                                       \
   CLTC_NEWCOMER(KERNELS, BUILT)
 /* A further form, of tests/instrument/newcomer; no other build has it. */

@@ -3,6 +3,16 @@
 
 #include "layer/capture/layer.h"
 
+static void area_of(capture_command *c, const size_t *from_origin, const size_t *to_origin, const size_t *region) {
+  if (from_origin != NULL) {
+    three(c->u.copy.from_origin, from_origin);
+  }
+  if (to_origin != NULL) {
+    three(c->u.copy.to_origin, to_origin);
+  }
+  three(c->u.copy.region, region);
+}
+
 /* The command succeeded. */
 static void done(const host_call *call, capture_command *c, cl_mem first, cl_mem second) {
   if (!record_begin_call(call)) {
@@ -70,9 +80,7 @@ static cl_int CL_API_CALL copy_rectangle(cl_command_queue queue, cl_mem from, cl
     return result;
   }
   capture_command c = {.kind = CAPTURE_COPY_RECT};
-  three(c.u.copy.from_origin, from_origin);
-  three(c.u.copy.to_origin, to_origin);
-  three(c.u.copy.region, region);
+  area_of(&c, from_origin, to_origin, region);
   c.u.copy.from_row = from_row ? from_row : region[0];
   c.u.copy.from_slice = from_slice ? from_slice : c.u.copy.from_row * region[1];
   c.u.copy.to_row = to_row ? to_row : region[0];
@@ -85,14 +93,11 @@ static cl_int CL_API_CALL copy_image(cl_command_queue queue, cl_mem from, cl_mem
                                      const size_t *to_origin, const size_t *region, cl_uint waits, const cl_event *wait,
                                      cl_event *event) {
   cl_int result = driver.clEnqueueCopyImage(queue, from, to, from_origin, to_origin, region, waits, wait, event);
-  if (result != CL_SUCCESS || !recording()) {
-    return result;
+  if (result == CL_SUCCESS && recording()) {
+    capture_command c = {.kind = CAPTURE_COPY_IMAGE};
+    area_of(&c, from_origin, to_origin, region);
+    done(&(host_call){FUNCTION_COPY_IMAGE, queue, false, waits, wait, event}, &c, from, to);
   }
-  capture_command c = {.kind = CAPTURE_COPY_IMAGE};
-  three(c.u.copy.from_origin, from_origin);
-  three(c.u.copy.to_origin, to_origin);
-  three(c.u.copy.region, region);
-  done(&(host_call){FUNCTION_COPY_IMAGE, queue, false, waits, wait, event}, &c, from, to);
   return result;
 }
 
@@ -101,13 +106,11 @@ static cl_int CL_API_CALL copy_image_to_buffer(cl_command_queue queue, cl_mem fr
                                                cl_uint waits, const cl_event *wait, cl_event *event) {
   cl_int result =
       driver.clEnqueueCopyImageToBuffer(queue, from, to, from_origin, region, to_offset, waits, wait, event);
-  if (result != CL_SUCCESS || !recording()) {
-    return result;
+  if (result == CL_SUCCESS && recording()) {
+    capture_command c = {.kind = CAPTURE_COPY_IMAGE_TO_BUFFER, .u.copy.to_offset = to_offset};
+    area_of(&c, from_origin, NULL, region);
+    done(&(host_call){FUNCTION_COPY_IMAGE_TO_BUFFER, queue, false, waits, wait, event}, &c, from, to);
   }
-  capture_command c = {.kind = CAPTURE_COPY_IMAGE_TO_BUFFER, .u.copy.to_offset = to_offset};
-  three(c.u.copy.from_origin, from_origin);
-  three(c.u.copy.region, region);
-  done(&(host_call){FUNCTION_COPY_IMAGE_TO_BUFFER, queue, false, waits, wait, event}, &c, from, to);
   return result;
 }
 
@@ -116,13 +119,11 @@ static cl_int CL_API_CALL copy_buffer_to_image(cl_command_queue queue, cl_mem fr
                                                const cl_event *wait, cl_event *event) {
   cl_int result =
       driver.clEnqueueCopyBufferToImage(queue, from, to, from_offset, to_origin, region, waits, wait, event);
-  if (result != CL_SUCCESS || !recording()) {
-    return result;
+  if (result == CL_SUCCESS && recording()) {
+    capture_command c = {.kind = CAPTURE_COPY_BUFFER_TO_IMAGE, .u.copy.from_offset = from_offset};
+    area_of(&c, NULL, to_origin, region);
+    done(&(host_call){FUNCTION_COPY_BUFFER_TO_IMAGE, queue, false, waits, wait, event}, &c, from, to);
   }
-  capture_command c = {.kind = CAPTURE_COPY_BUFFER_TO_IMAGE, .u.copy.from_offset = from_offset};
-  three(c.u.copy.to_origin, to_origin);
-  three(c.u.copy.region, region);
-  done(&(host_call){FUNCTION_COPY_BUFFER_TO_IMAGE, queue, false, waits, wait, event}, &c, from, to);
   return result;
 }
 

@@ -129,15 +129,9 @@ static cl_kernel CL_API_CALL clone_kernel(cl_kernel handle, cl_int *status) {
   return cloned;
 }
 
-static cl_int CL_API_CALL retain_kernel(cl_kernel handle) {
-  cl_int result = driver.clRetainKernel(handle);
-  if (result == CL_SUCCESS) {
-    object_retain(OBJECT_KERNEL, handle);
-  }
-  return result;
-}
+static HOOK_RETAIN(retain_kernel, cl_kernel, clRetainKernel, OBJECT_KERNEL)
 
-static cl_int CL_API_CALL release_kernel(cl_kernel handle) {
+    static cl_int CL_API_CALL release_kernel(cl_kernel handle) {
   if (record_begin()) {
     kernel *k = (kernel *)object_release(OBJECT_KERNEL, handle);
     if (k != NULL) {

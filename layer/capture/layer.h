@@ -70,6 +70,8 @@ typedef struct host_call {
 /* record_begin_command and order_record. */
 bool record_begin_call(const host_call *call);
 void record_end(void);
+/* The program releases a handle: its record goes with the last reference. */
+void record_release(object_kind kind, void *handle);
 /* The same after a command, of which the program has waited for the end if it blocks. */
 void record_end_blocking(cl_command_queue queue, bool blocking);
 /* Tries for a while; in a signal handler the lock may be this thread's own. */

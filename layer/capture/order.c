@@ -199,19 +199,10 @@ static cl_int CL_API_CALL get_event_profiling_info(cl_event event, cl_profiling_
   return result;
 }
 
-static cl_int CL_API_CALL retain_event(cl_event event) {
-  cl_int result = driver.clRetainEvent(event);
-  if (result == CL_SUCCESS) {
-    object_retain(OBJECT_EVENT, event);
-  }
-  return result;
-}
+static HOOK_RETAIN(retain_event, cl_event, clRetainEvent, OBJECT_EVENT)
 
-static cl_int CL_API_CALL release_event(cl_event event) {
-  if (record_begin()) {
-    free(object_release(OBJECT_EVENT, event));
-    record_end();
-  }
+    static cl_int CL_API_CALL release_event(cl_event event) {
+  record_release(OBJECT_EVENT, event);
   return driver.clReleaseEvent(event);
 }
 

@@ -235,15 +235,9 @@ static cl_program CL_API_CALL create_with_il(cl_context handle, const void *il, 
   return made;
 }
 
-static cl_int CL_API_CALL retain_program(cl_program handle) {
-  cl_int result = driver.clRetainProgram(handle);
-  if (result == CL_SUCCESS) {
-    object_retain(OBJECT_PROGRAM, handle);
-  }
-  return result;
-}
+static HOOK_RETAIN(retain_program, cl_program, clRetainProgram, OBJECT_PROGRAM)
 
-static cl_int CL_API_CALL release_program(cl_program handle) {
+    static cl_int CL_API_CALL release_program(cl_program handle) {
   if (record_begin()) {
     program *p = (program *)object_release(OBJECT_PROGRAM, handle);
     if (p != NULL) {

@@ -137,19 +137,10 @@ cl_command_queue CL_API_CALL create_queue_khr(cl_context handle, cl_device_id de
   return q;
 }
 
-static cl_int CL_API_CALL retain_queue(cl_command_queue handle) {
-  cl_int result = driver.clRetainCommandQueue(handle);
-  if (result == CL_SUCCESS) {
-    object_retain(OBJECT_QUEUE, handle);
-  }
-  return result;
-}
+static HOOK_RETAIN(retain_queue, cl_command_queue, clRetainCommandQueue, OBJECT_QUEUE)
 
-static cl_int CL_API_CALL release_queue(cl_command_queue handle) {
-  if (record_begin()) {
-    free(object_release(OBJECT_QUEUE, handle));
-    record_end();
-  }
+    static cl_int CL_API_CALL release_queue(cl_command_queue handle) {
+  record_release(OBJECT_QUEUE, handle);
   return driver.clReleaseCommandQueue(handle);
 }
 

@@ -29,6 +29,13 @@ bool record_begin(void) {
 
 void record_end(void) { pthread_mutex_unlock(&lock); }
 
+void record_release(object_kind kind, void *handle) {
+  if (record_begin()) {
+    free(object_release(kind, handle));
+    record_end();
+  }
+}
+
 void record_end_blocking(cl_command_queue queue, bool blocking) {
   if (blocking && queue_in_order(queue)) {
     own_memory_finished(queue);

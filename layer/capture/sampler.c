@@ -74,19 +74,10 @@ static cl_sampler CL_API_CALL create_sampler_with_properties(cl_context handle, 
   return s;
 }
 
-static cl_int CL_API_CALL retain_sampler(cl_sampler handle) {
-  cl_int result = driver.clRetainSampler(handle);
-  if (result == CL_SUCCESS) {
-    object_retain(OBJECT_SAMPLER, handle);
-  }
-  return result;
-}
+static HOOK_RETAIN(retain_sampler, cl_sampler, clRetainSampler, OBJECT_SAMPLER)
 
-static cl_int CL_API_CALL release_sampler(cl_sampler handle) {
-  if (record_begin()) {
-    free(object_release(OBJECT_SAMPLER, handle));
-    record_end();
-  }
+    static cl_int CL_API_CALL release_sampler(cl_sampler handle) {
+  record_release(OBJECT_SAMPLER, handle);
   return driver.clReleaseSampler(handle);
 }
 

@@ -72,13 +72,7 @@ cl_context CL_API_CALL hook_clCreateContextFromType(const cl_context_properties 
   return made;
 }
 
-cl_int CL_API_CALL hook_clRetainContext(cl_context handle) {
-  cl_int result = driver.clRetainContext(handle);
-  if (result == CL_SUCCESS) {
-    object_retain(OBJECT_CONTEXT, handle);
-  }
-  return result;
-}
+HOOK_RETAIN(hook_clRetainContext, cl_context, clRetainContext, OBJECT_CONTEXT)
 
 cl_int CL_API_CALL hook_clReleaseContext(cl_context handle) {
   evidence_after(); /* queues that are still there send when they go, or at exit */

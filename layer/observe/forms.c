@@ -83,7 +83,8 @@ static twin *begin_plain(queue *q, kernel *k, entry *e, const launch *l, place *
   return objects_set(k) ? &k->stored : NULL;
 }
 
-#define FORM_LAUNCH(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, TEXT, LAUNCH, ...) [KERNEL_##NAME] = {FORMS_COLUMN LAUNCH},
+#define FORM_LAUNCH(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, PASSES, TEXT, LAUNCH, ...) \
+  [KERNEL_##NAME] = {FORMS_COLUMN LAUNCH},
 static const form_launch launches[] = {CLTC_FORMS(FORM_LAUNCH, FORMS_IGNORED)};
 
 const form_launch *form_of(const kernel *k) {

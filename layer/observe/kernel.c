@@ -242,13 +242,7 @@ cl_kernel CL_API_CALL hook_clCloneKernel(cl_kernel handle, cl_int *error) {
   return made;
 }
 
-cl_int CL_API_CALL hook_clRetainKernel(cl_kernel handle) {
-  cl_int result = driver.clRetainKernel(handle);
-  if (result == CL_SUCCESS) {
-    object_retain(OBJECT_KERNEL, handle);
-  }
-  return result;
-}
+HOOK_RETAIN(hook_clRetainKernel, cl_kernel, clRetainKernel, OBJECT_KERNEL)
 
 cl_int CL_API_CALL hook_clReleaseKernel(cl_kernel handle) {
   kernel *k = (kernel *)object_release(OBJECT_KERNEL, handle);

@@ -166,13 +166,7 @@ cl_program CL_API_CALL hook_clCreateProgramWithIL(cl_context handle, const void 
   return made;
 }
 
-cl_int CL_API_CALL hook_clRetainProgram(cl_program handle) {
-  cl_int result = driver.clRetainProgram(handle);
-  if (result == CL_SUCCESS) {
-    object_retain(OBJECT_PROGRAM, handle);
-  }
-  return result;
-}
+HOOK_RETAIN(hook_clRetainProgram, cl_program, clRetainProgram, OBJECT_PROGRAM)
 
 cl_int CL_API_CALL hook_clReleaseProgram(cl_program handle) {
   program *p = (program *)object_release(OBJECT_PROGRAM, handle);

@@ -221,13 +221,7 @@ cl_int CL_API_CALL hook_clSetCommandQueueProperty(cl_command_queue handle, cl_co
   return result;
 }
 
-cl_int CL_API_CALL hook_clRetainCommandQueue(cl_command_queue handle) {
-  cl_int result = driver.clRetainCommandQueue(handle);
-  if (result == CL_SUCCESS) {
-    object_retain(OBJECT_QUEUE, handle);
-  }
-  return result;
-}
+HOOK_RETAIN(hook_clRetainCommandQueue, cl_command_queue, clRetainCommandQueue, OBJECT_QUEUE)
 
 cl_int CL_API_CALL hook_clReleaseCommandQueue(cl_command_queue handle) {
   queue *q = (queue *)object_find(OBJECT_QUEUE, handle);

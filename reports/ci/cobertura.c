@@ -5,6 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "reports/ci/xml.h"
 #include "reports/common/line_table.h"
 #include "reports/common/source_files.h"
@@ -118,10 +119,9 @@ static void put_method(const cobertura *c, uint32_t function, const line_table *
 
 static void put_class(const cobertura *c, uint32_t file) {
   const char *path = c->paths.names[file];
-  const char *slash = strrchr(path, '/');
   line_table t = line_table_of(c->v, file, c->reported, c->everything);
   (void)fputs("        <class", c->out);
-  xml_attribute(c->out, "name", slash == NULL ? path : slash + 1);
+  xml_attribute(c->out, "name", path_end(path));
   xml_attribute(c->out, "filename", path);
   put_rates(c->out, &c->files[file]);
   (void)fputs(" complexity=\"0\">\n          <methods>\n", c->out);

@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "reports/ci/markdown_proof.h"
 #include "reports/ci/markdown_repair.h"
 #include "reports/common/issue.h"
@@ -89,32 +90,19 @@ static void put_title(const markdown *m) {
 static const char *const shown_metrics[] = {"kernel",    "function", "line", "branch",
                                             "condition", "mcdc",     "loop", "barrier"};
 
-static void put_threshold_of(const markdown *m, const char *metric) {
-  for (size_t i = 0; i < m->options->threshold_count; i++) {
-    const report_threshold *t = &m->options->thresholds[i];
-    if (strcmp(t->metric, metric) == 0) {
-      (void)fprintf(m->out, "at least %g %%: %s", t->percent, threshold_below(t, &m->total) ? "**below**" : "reached");
-      return;
-    }
-  }
+static const report_threshold *threshold_of(const markdown *m, const char *metric) {
+  return NAMED(m->options->thresholds, m->options->threshold_count, metric, metric);
 }
 
-static bool has_threshold(const markdown *m, const char *metric) {
-  for (size_t i = 0; i < m->options->threshold_count; i++) {
-    if (strcmp(m->options->thresholds[i].metric, metric) == 0) {
-      return true;
-    }
+static void put_threshold_of(const markdown *m, const char *metric) {
+  const report_threshold *t = threshold_of(m, metric);
+  if (t != NULL) {
+    (void)fprintf(m->out, "at least %g %%: %s", t->percent, threshold_below(t, &m->total) ? "**below**" : "reached");
   }
-  return false;
 }
 
 static bool is_shown(const char *metric) {
-  for (size_t i = 0; i < sizeof shown_metrics / sizeof shown_metrics[0]; i++) {
-    if (strcmp(shown_metrics[i], metric) == 0) {
-      return true;
-    }
-  }
-  return false;
+  return name_number(shown_metrics, sizeof shown_metrics / sizeof shown_metrics[0], metric) >= 0;
 }
 
 static void put_metric(const markdown *m, const char *metric) {
@@ -137,7 +125,7 @@ static void put_totals(const markdown *m) {
     const bool of_mutants = mutation_is(m->v) && (strcmp(c->name, "revealed") != 0 || mutation_asked(m->v));
     const bool of_proofs = metric_of_proofs(c->name) && verification_is(m->v);
     const bool wanted = metric_of_mutants(c->name) ? of_mutants : of_proofs || (m->covered && is_shown(c->name));
-    if (wanted || has_threshold(m, c->name)) {
+    if (wanted || threshold_of(m, c->name) != NULL) {
       put_metric(m, c->name);
     }
   }

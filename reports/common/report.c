@@ -72,17 +72,20 @@ static const struct {
                 {races_are, "data races"},         {memory_is, "memory errors"},
                 {verification_is, "verification"}, {repairs_are, "repairs"}};
 
-const char *report_subject(const view *v) {
-  const char *what = "coverage";
+/* NULL: it is none of these. */
+static const char *find_subject(const view *v) {
+  const char *what = NULL;
   for (size_t i = sizeof subjects / sizeof subjects[0]; i-- > 0;) {
     what = subjects[i].is(v) ? subjects[i].what : what;
   }
   return what;
 }
 
-bool report_covered(const view *v) {
-  return v->covers || (!mutation_is(v) && !amplification_is(v) && !verification_is(v) && !repairs_are(v) &&
-                       !races_are(v) && !memory_is(v));
+bool report_covered(const view *v) { return v->covers || (v->run_count == 0 && find_subject(v) == NULL); }
+
+const char *report_subject(const view *v) {
+  const char *what = find_subject(v);
+  return what != NULL ? what : report_covered(v) ? "coverage" : v->command;
 }
 
 const char *report_no_launch(const view *v) { return v->skipped_count > 0 ? "not seen" : "never"; }

@@ -10,6 +10,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/project.h"
 
 /* Programs may end their sources with NULs. */
@@ -63,8 +64,7 @@ static bool on_disk(const model_file *f, const report_options *options) {
 /* A file name without directories, free of what a path or a tracefile could trip over. */
 static char *plain_name(const char *name) {
   buffer plain = {0};
-  const char *slash = strrchr(name, '/');
-  for (const char *c = slash == NULL ? name : slash + 1; *c != '\0' && plain.length < 200; c++) {
+  for (const char *c = path_end(name); *c != '\0' && plain.length < 200; c++) {
     unsigned char u = (unsigned char)*c;
     buffer_putc(&plain, u < 0x20 || strchr("<>:\"\\|?*,", *c) != NULL ? '_' : *c);
   }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "reports/common/mcdc.h"
 #include "reports/common/memory.h"
 #include "reports/common/place.h"
@@ -188,12 +189,7 @@ static void pair_sites(comparison *c) {
 /* --- coverage ------------------------------------------------------------------------------------------------ */
 
 static const model_outcome *same_outcome(const model_site *old, const model_outcome *o) {
-  for (size_t i = 0; old != NULL && i < old->outcome_count; i++) {
-    if (strcmp(old->outcomes[i].label, o->label) == 0) {
-      return &old->outcomes[i];
-    }
-  }
-  return NULL;
+  return old == NULL ? NULL : NAMED(old->outcomes, old->outcome_count, label, o->label);
 }
 
 static void compare_site(comparison *c, uint32_t site) {

@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "reports/html/page.h"
 
 enum { NAMED = 2, LONGEST = 48 };
@@ -107,13 +108,10 @@ typedef struct names {
 } names;
 
 static void add_name(names *n, buffer *name) {
-  for (size_t i = 0; i < n->count; i++) {
-    if (strcmp(n->list[i], buffer_text(name)) == 0) {
-      buffer_free(name);
-      return;
-    }
+  if (name_number((const char *const *)n->list, n->count, buffer_text(name)) < 0) {
+    *ARRAY_ADD(n->list, n->count, n->capacity) = buffer_take(name);
   }
-  *ARRAY_ADD(n->list, n->count, n->capacity) = buffer_take(name);
+  buffer_free(name);
 }
 
 static void put_names(names *n, buffer *to) {

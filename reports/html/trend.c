@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/names.h"
 #include "reports/html/page.h"
 
 /* In the order of the picture's lines and the table's columns; the first four have lines. */
@@ -15,12 +16,8 @@ static const struct {
 enum { LINES = 4, WIDTH = 720, HEIGHT = 200, LEFT = 44, RIGHT = 16, TOP = 12, BOTTOM = 24 };
 
 static const db_total *metric_of(const view_trend *t, const char *name) {
-  for (size_t i = 0; i < t->metric_count; i++) {
-    if (strcmp(t->metrics[i].metric, name) == 0) {
-      return t->metrics[i].total == 0 ? NULL : &t->metrics[i];
-    }
-  }
-  return NULL;
+  const db_total *total = NAMED(t->metrics, t->metric_count, metric, name);
+  return total == NULL || total->total == 0 ? NULL : total;
 }
 
 static double x_of(const page *p, size_t run) {

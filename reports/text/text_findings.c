@@ -1,6 +1,7 @@
 /* Findings in the text report, and what stands before all of it. */
 #include <string.h>
 
+#include "base/names.h"
 #include "reports/common/memory.h"
 #include "reports/common/races.h"
 #include "reports/common/verification.h"
@@ -29,12 +30,7 @@ static void write_finding(text *t, const db_finding *f) {
 /* Errors with memory come before races, which they may be the reason of, and these before barriers that diverge. */
 static unsigned rank_of(const db_finding *f) {
   static const char *const rules[] = {"data-race", "benign-race", "barrier-divergence", "async-divergence"};
-  for (unsigned i = 0; i < sizeof rules / sizeof rules[0]; i++) {
-    if (strcmp(f->rule, rules[i]) == 0) {
-      return i + 1;
-    }
-  }
-  return 0;
+  return (unsigned)(name_number(rules, sizeof rules / sizeof rules[0], f->rule) + 1);
 }
 
 enum { RANKS = 5 };

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/utf8.h"
 #include "reports/common/memory.h"
 #include "reports/common/races.h"
@@ -48,8 +49,7 @@ static void put_namesake(const text *t, size_t proof, buffer *to) {
   }
   if (others && p->file != MODEL_NONE) {
     const char *name = t->v->files[p->file].name;
-    const char *slash = strrchr(name, '/');
-    buffer_printf(to, "%s:%u: ", slash == NULL ? name : slash + 1, p->line);
+    buffer_printf(to, "%s:%u: ", path_end(name), p->line);
   }
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "base/utf8.h"
 #include "reports/text/text.h"
 
@@ -93,11 +94,6 @@ void text_left(text *t, size_t width, const char *s) {
 
 /* --- names -------------------------------------------------------------------------------------------------- */
 
-static const char *base_name(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash == NULL ? path : slash + 1;
-}
-
 void text_kernel_label(const text *t, const view_kernel *k, buffer *to) {
   const view *v = t->v;
   text_name(to, k->name);
@@ -105,7 +101,7 @@ void text_kernel_label(const text *t, const view_kernel *k, buffer *to) {
     if (&v->kernels[i] != k && strcmp(v->kernels[i].name, k->name) == 0) {
       const model_function *f = &v->functions[k->function];
       buffer_puts(to, " (");
-      text_name(to, base_name(v->files[f->file].name));
+      text_name(to, path_end(v->files[f->file].name));
       buffer_printf(to, ":%u)", f->line);
       return;
     }

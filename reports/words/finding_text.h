@@ -12,18 +12,18 @@ void finding_element(const told_finding *f, buffer *to);
 /* Who accesses at the place of a role: "work-item 0 of work-group 2". */
 void finding_side(const told_finding *f, const char *role, buffer *to);
 
-/* Sentences of rules (rules.c); those of accesses and of barriers are in finding_words.c, those of commands in command_words.c. */
+/* What the finding says of `what` beside its places; "": nothing. */
+const char *finding_witness(const told_finding *f, const char *what);
+
+/* Sentences of rules (rules.c has the others): those of accesses and of barriers are in finding_words.c, those of commands in
+ * command_words.c. */
 #define SENTENCE(put) void put(const told_finding *f, char *const *files, buffer *to)
 SENTENCE(put_race);
 SENTENCE(put_divergence);
 SENTENCE(put_async_divergence);
-SENTENCE(put_refused);
-SENTENCE(put_overrun);
 SENTENCE(put_bounds);
 SENTENCE(put_memory);
 SENTENCE(put_unwritten);
-SENTENCE(put_leak);
-SENTENCE(put_unawaited);
 SENTENCE(put_commands);
 #undef SENTENCE
 /* The parts of a race between commands. */

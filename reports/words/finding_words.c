@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "reports/words/explanation_words.h"
 #include "reports/words/finding_text.h"
 #include "reports/words/rules.h"
@@ -21,7 +22,17 @@ told_finding finding_told(const db_finding *f) {
                         .possible = f->possible};
 }
 
+const char *finding_witness(const told_finding *f, const char *what) {
+  const db_witness *w = NAMED(f->witness, f->witness_count, what, what);
+  return text_or_empty(w == NULL ? NULL : w->value);
+}
+
 /* --- races -------------------------------------------------------------------------------------------------------- */
+
+/* NULL: there is none of this role. */
+static const db_place *place_of(const told_finding *f, const char *role) {
+  return NAMED(f->places, f->place_count, role, role);
+}
 
 /* One of the two accesses. */
 typedef struct side {
@@ -30,14 +41,10 @@ typedef struct side {
 } side;
 
 static side side_of(const told_finding *f, const char *role) {
-  for (size_t i = 0; i < f->place_count; i++) {
-    const db_place *p = &f->places[i];
-    if (strcmp(p->role, role) == 0) {
-      return (side){p, text_or_empty(p->who), text_or_empty(p->local), text_or_empty(p->group)};
-    }
-  }
+  const db_place *p = place_of(f, role);
   const db_detail *d = f->detail;
-  return (side){NULL, text_or_empty(d->who), text_or_empty(d->local), text_or_empty(d->group)};
+  return p != NULL ? (side){p, text_or_empty(p->who), text_or_empty(p->local), text_or_empty(p->group)}
+                   : (side){NULL, text_or_empty(d->who), text_or_empty(d->local), text_or_empty(d->group)};
 }
 
 static void put_side(const told_finding *f, const side *s, buffer *to) {
@@ -152,21 +159,8 @@ void put_race(const told_finding *f, char *const *files, buffer *to) {
 /* --- divergence --------------------------------------------------------------------------------------------------- */
 
 static uint32_t line_of(const told_finding *f, const char *role) {
-  for (size_t i = 0; i < f->place_count; i++) {
-    if (strcmp(f->places[i].role, role) == 0) {
-      return f->places[i].line;
-    }
-  }
-  return 0;
-}
-
-static const db_place *decision_of(const told_finding *f) {
-  for (size_t i = 0; i < f->place_count; i++) {
-    if (strcmp(f->places[i].role, "decision") == 0) {
-      return &f->places[i];
-    }
-  }
-  return NULL;
+  const db_place *p = place_of(f, role);
+  return p == NULL ? 0 : p->line;
 }
 
 /* The smaller part of the group: work-item 0 may be the odd one out. */
@@ -177,7 +171,7 @@ static uint64_t few_of(const db_detail *d) {
 
 void put_async_divergence(const told_finding *f, char *const *files, buffer *to) {
   const db_detail *d = f->detail;
-  const db_place *decision = decision_of(f);
+  const db_place *decision = place_of(f, "decision");
   (void)files;
   buffer_printf(to, "work-items of work-group %s did not all reach %s at line %u", text_or_empty(d->group),
                 text_or_empty(d->call), line_of(f, "async"));
@@ -194,7 +188,7 @@ void put_async_divergence(const told_finding *f, char *const *files, buffer *to)
 
 static void put_divergence_seen(const told_finding *f, buffer *to) {
   const db_detail *d = f->detail;
-  const db_place *decision = decision_of(f);
+  const db_place *decision = place_of(f, "decision");
   if (decision != NULL) {
     buffer_printf(to,
                   "the barrier at line %u is not reached alike by all work-items: %" PRIu64 " of the %" PRIu64
@@ -258,15 +252,6 @@ void put_bounds(const told_finding *f, char *const *files, buffer *to) {
   }
 }
 
-static const char *witness_of(const told_finding *f, const char *what) {
-  for (size_t i = 0; i < f->witness_count; i++) {
-    if (strcmp(f->witness[i].what, what) == 0) {
-      return text_or_empty(f->witness[i].value);
-    }
-  }
-  return "";
-}
-
 /* --- memory -------------------------------------------------------------------------------------------------------- */
 
 /* Each rule's own words, after "work-item 3 of work-group 0 writes x[7]". */
@@ -287,9 +272,9 @@ void put_memory(const told_finding *f, char *const *files, buffer *to) {
   buffer_puts(to, deeds[deed].way);
   if (strcmp(f->rule, "misaligned") == 0) {
     buffer_printf(to, " as what needs an address that is a multiple of %s", text_or_empty(d->cause));
-  } else if (witness_of(f, "copy")[0] != '\0') {
+  } else if (finding_witness(f, "copy")[0] != '\0') {
     buffer_printf(to, " while the async copy of line %s is under way: nobody has waited for its event",
-                  witness_of(f, "copy"));
+                  finding_witness(f, "copy"));
   } else if (strcmp(f->rule, "copy-not-awaited") == 0) {
     const bool several = strcmp(text_or_empty(d->cause), "several") == 0;
     buffer_printf(to, ", and the kernel ends without waiting for that%s", several ? " or for a copy before it" : "");
@@ -301,24 +286,12 @@ void put_memory(const told_finding *f, char *const *files, buffer *to) {
   }
 }
 
-/* --- refused calls ------------------------------------------------------------------------------------------------- */
-
-void put_refused(const told_finding *f, char *const *files, buffer *to) {
-  const char *sizes = witness_of(f, "launch");
-  (void)files;
-  buffer_printf(to, "the device refused to launch kernel %s: %s", witness_of(f, "kernel"),
-                text_or_empty(f->detail->cause));
-  buffer_printf(to, sizes[0] == '\0' ? "%s" : " (%s)", sizes);
-  buffer_printf(to, "; the program went on, and %s took memory that the kernel should have written",
-                witness_of(f, "next call"));
-}
-
 /* --- values that nobody wrote -------------------------------------------------------------------------------------- */
 
 /* Of a variable it is known which results depend on it, of memory who reads what. */
 void put_unwritten(const told_finding *f, char *const *files, buffer *to) {
   const db_detail *d = f->detail;
-  const char *kernel = witness_of(f, "kernel");
+  const char *kernel = finding_witness(f, "kernel");
   (void)files;
   if (d->launch.known) {
     const side by = only_side(f);
@@ -331,72 +304,8 @@ void put_unwritten(const told_finding *f, char *const *files, buffer *to) {
   buffer_printf(to, "what the host reads depends on the %s variable %s, which has no value yet when it is read",
                 text_or_empty(d->space), text_or_empty(d->object));
   if (kernel[0] != '\0') {
-    buffer_printf(to, "; it is seen in argument %s of kernel %s", witness_of(f, "argument"), kernel);
+    buffer_printf(to, "; it is seen in argument %s of kernel %s", finding_witness(f, "argument"), kernel);
   }
-}
-
-/* --- objects that are not released --------------------------------------------------------------------------------- */
-
-/* "a buffer of 1024 bytes", "3 kernels add". */
-static void put_objects(const told_finding *f, buffer *to) {
-  const db_detail *d = f->detail;
-  const char *kind = witness_of(f, "kind"), *name = witness_of(f, "name");
-  if (d->count.value == 1) {
-    buffer_printf(to, "%s %s", strchr("aeiou", kind[0]) != NULL ? "an" : "a", kind);
-  } else {
-    buffer_printf(to, "%" PRIu64 " %ss", d->count.value, kind);
-  }
-  buffer_printf(to, name[0] == '\0' ? "%s" : " %s", name);
-  if (d->size.known) {
-    buffer_printf(to, " of %" PRIu64 " byte%s", d->size.value, d->size.value == 1 ? "" : "s");
-  }
-}
-
-void put_leak(const told_finding *f, char *const *files, buffer *to) {
-  const bool one = f->detail->count.value == 1;
-  const char *place = witness_of(f, "place"), *held = witness_of(f, "with it");
-  (void)files;
-  buffer_puts(to, "the program has ended without releasing ");
-  put_objects(f, to);
-  buffer_printf(to, " that %s made", text_or_empty(f->detail->call));
-  buffer_printf(to, place[0] == '\0' ? "%s" : " (%s)", place);
-  if (held[0] != '\0') {
-    buffer_printf(to, "; with %s: %s", one ? "it" : "them", held);
-  }
-}
-
-/* --- reads that nobody has waited for ------------------------------------------------------------------------------ */
-
-void put_unawaited(const told_finding *f, char *const *files, buffer *to) {
-  const db_detail *d = f->detail;
-  const char *place = witness_of(f, "place"), *next = witness_of(f, "next call");
-  (void)files;
-  if (next[0] != '\0') {
-    buffer_printf(to, "%s uses memory into which ", next);
-  } else {
-    buffer_puts(to, "the program has ended without waiting for ");
-  }
-  buffer_puts(to, text_or_empty(d->call));
-  buffer_printf(to, place[0] == '\0' ? "%s" : " (%s)", place);
-  if (next[0] != '\0') {
-    buffer_puts(to, " reads without blocking, or that it maps, and the program has not waited for that");
-  } else {
-    buffer_puts(to, ", which does not block");
-  }
-  if (d->count.value > 1) {
-    buffer_printf(to, " (%" PRIu64 " times)", d->count.value);
-  }
-}
-
-/* --- guard zones --------------------------------------------------------------------------------------------------- */
-
-void put_overrun(const told_finding *f, char *const *files, buffer *to) {
-  const db_detail *d = f->detail;
-  (void)files;
-  buffer_printf(to, "kernel %s wrote past the end of its argument %s, a buffer of %" PRIu64 " byte%s",
-                witness_of(f, "kernel"), witness_of(f, "argument"), d->size.value, d->size.value == 1 ? "" : "s");
-  buffer_printf(to, ": bytes %" PRIu64 " to %s have changed; `cltestcheck memory` says which access does that",
-                d->element.value, witness_of(f, "last byte"));
 }
 
 /* --- all ---------------------------------------------------------------------------------------------------------- */

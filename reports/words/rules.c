@@ -1,8 +1,90 @@
+/* The rules, with the sentences of those that are not about an access or a barrier. */
 #include "reports/words/rules.h"
 
+#include <inttypes.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "reports/words/finding_text.h"
+
+/* --- refused calls ------------------------------------------------------------------------------------------------- */
+
+static void put_refused(const told_finding *f, char *const *files, buffer *to) {
+  const char *sizes = finding_witness(f, "launch");
+  (void)files;
+  buffer_printf(to, "the device refused to launch kernel %s: %s", finding_witness(f, "kernel"),
+                text_or_empty(f->detail->cause));
+  buffer_printf(to, sizes[0] == '\0' ? "%s" : " (%s)", sizes);
+  buffer_printf(to, "; the program went on, and %s took memory that the kernel should have written",
+                finding_witness(f, "next call"));
+}
+
+/* --- objects that are not released --------------------------------------------------------------------------------- */
+
+/* "a buffer of 1024 bytes", "3 kernels add". */
+static void put_objects(const told_finding *f, buffer *to) {
+  const db_detail *d = f->detail;
+  const char *kind = finding_witness(f, "kind"), *name = finding_witness(f, "name");
+  if (d->count.value == 1) {
+    buffer_printf(to, "%s %s", strchr("aeiou", kind[0]) != NULL ? "an" : "a", kind);
+  } else {
+    buffer_printf(to, "%" PRIu64 " %ss", d->count.value, kind);
+  }
+  buffer_printf(to, name[0] == '\0' ? "%s" : " %s", name);
+  if (d->size.known) {
+    buffer_printf(to, " of %" PRIu64 " byte%s", d->size.value, d->size.value == 1 ? "" : "s");
+  }
+}
+
+static void put_leak(const told_finding *f, char *const *files, buffer *to) {
+  const bool one = f->detail->count.value == 1;
+  const char *place = finding_witness(f, "place"), *held = finding_witness(f, "with it");
+  (void)files;
+  buffer_puts(to, "the program has ended without releasing ");
+  put_objects(f, to);
+  buffer_printf(to, " that %s made", text_or_empty(f->detail->call));
+  buffer_printf(to, place[0] == '\0' ? "%s" : " (%s)", place);
+  if (held[0] != '\0') {
+    buffer_printf(to, "; with %s: %s", one ? "it" : "them", held);
+  }
+}
+
+/* --- reads that nobody has waited for ------------------------------------------------------------------------------ */
+
+static void put_unawaited(const told_finding *f, char *const *files, buffer *to) {
+  const db_detail *d = f->detail;
+  const char *place = finding_witness(f, "place"), *next = finding_witness(f, "next call");
+  (void)files;
+  if (next[0] != '\0') {
+    buffer_printf(to, "%s uses memory into which ", next);
+  } else {
+    buffer_puts(to, "the program has ended without waiting for ");
+  }
+  buffer_puts(to, text_or_empty(d->call));
+  buffer_printf(to, place[0] == '\0' ? "%s" : " (%s)", place);
+  if (next[0] != '\0') {
+    buffer_puts(to, " reads without blocking, or that it maps, and the program has not waited for that");
+  } else {
+    buffer_puts(to, ", which does not block");
+  }
+  if (d->count.value > 1) {
+    buffer_printf(to, " (%" PRIu64 " times)", d->count.value);
+  }
+}
+
+/* --- guard zones --------------------------------------------------------------------------------------------------- */
+
+static void put_overrun(const told_finding *f, char *const *files, buffer *to) {
+  const db_detail *d = f->detail;
+  (void)files;
+  buffer_printf(to, "kernel %s wrote past the end of its argument %s, a buffer of %" PRIu64 " byte%s",
+                finding_witness(f, "kernel"), finding_witness(f, "argument"), d->size.value,
+                d->size.value == 1 ? "" : "s");
+  buffer_printf(to, ": bytes %" PRIu64 " to %s have changed; `cltestcheck memory` says which access does that",
+                d->element.value, finding_witness(f, "last byte"));
+}
+
+/* --- the table ------------------------------------------------------------------------------------------------------ */
 
 const finding_rule finding_rules[] = {
     {"barrier-divergence", "barrier divergence", put_divergence},
@@ -30,14 +112,7 @@ const finding_rule finding_rules[] = {
 };
 const size_t finding_rule_count = sizeof finding_rules / sizeof finding_rules[0];
 
-const finding_rule *rule_find(const char *name) {
-  for (size_t i = 0; i < finding_rule_count; i++) {
-    if (strcmp(finding_rules[i].name, name) == 0) {
-      return &finding_rules[i];
-    }
-  }
-  return NULL;
-}
+const finding_rule *rule_find(const char *name) { return NAMED(finding_rules, finding_rule_count, name, name); }
 
 const char *rule_title(const char *name) {
   const finding_rule *rule = rule_find(name);

@@ -7,18 +7,12 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "capture/capture.h"
 #include "runner/engine/covers.h"
 #include "runner/sources/observe.h"
 
-static proved *find(proved_list *l, const char *kernel) {
-  for (size_t i = 0; i < l->count; i++) {
-    if (strcmp(l->items[i].kernel, kernel) == 0) {
-      return &l->items[i];
-    }
-  }
-  return NULL;
-}
+static proved *find(proved_list *l, const char *kernel) { return NAMED(l->items, l->count, kernel, kernel); }
 
 /* The proof that covers a launch, 0: none does. */
 static int find_proof(db *d, const verify_source *s, const verify_kernel *k, const observed_launch *l, int64_t *proof,

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/project.h"
 #include "runner/build/program_request.h"
 #include "runner/build/source_name.h"
@@ -97,12 +98,7 @@ char *request_title(const program_request *r) {
 
 /* The request's source of this name, NULL if it has none. */
 static const request_source *source_called(const program_request *r, const char *name) {
-  for (size_t i = 0; i < r->source_count; i++) {
-    if (strcmp(r->sources[i].name, name) == 0) {
-      return &r->sources[i];
-    }
-  }
-  return NULL;
+  return NAMED(r->sources, r->source_count, name, name);
 }
 
 /* A source that a mutant was put into is another text. */

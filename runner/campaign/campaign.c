@@ -15,10 +15,10 @@
 #include "runner/campaign/reuse.h"
 #include "runner/isolate.h"
 
-size_t campaign_decided(const campaign *c) {
+size_t campaign_decided(const campaign_progress *p) {
   size_t decided = 0;
   for (size_t s = 0; s < MUTANT_STATUSES; s++) {
-    decided += c->progress.of[s];
+    decided += p->of[s];
   }
   return decided;
 }
@@ -34,13 +34,14 @@ void campaign_progressed(experiment *x) {
   if (c->pace.started > 0) {
     const double now = clock_now(), spent = now - c->pace.started;
     p->remaining = campaign_seconds_left(c, now);
-    c->progress.rate = spent > 0 ? (double)(campaign_decided(c) - c->pace.decided_before) / spent : 0;
+    c->progress.rate = spent > 0 ? (double)(campaign_decided(&c->progress) - c->pace.decided_before) / spent : 0;
   }
 }
 
 static void find_directories(campaign *c) {
-  for (size_t t = 0; t < c->options->common.test_count; t++) {
-    add_directories(c->options->common.tests[t].argv, &c->directories, &c->directory_count, &c->directory_capacity);
+  for (size_t t = 0; t < c->base.options->test_count; t++) {
+    add_directories(c->base.options->tests[t].argv, &c->directories.list, &c->directories.count,
+                    &c->directories.capacity);
   }
 }
 
@@ -57,9 +58,9 @@ static size_t same_before(const experiment_options *o, size_t test) {
   return count;
 }
 
-static bool is_known(const campaign *c, int64_t program) {
-  for (size_t p = 0; p < c->program_count; p++) {
-    if (c->programs[p]->stored.id == program) {
+static bool is_known(const campaign_programs *all, int64_t program) {
+  for (size_t p = 0; p < all->count; p++) {
+    if (all->list[p]->stored.id == program) {
       return true;
     }
   }
@@ -75,7 +76,7 @@ static int check_resumed(campaign *c, error *e) {
   }
   int result = db_run_programs(c->base.db, c->base.run, &programs, &count, e);
   for (size_t i = 0; i < count && result == 0; i++) {
-    if (!is_known(c, programs[i])) {
+    if (!is_known(&c->programs, programs[i])) {
       result = error_set(e, EXIT_USAGE,
                          "--resume: the kernels have changed since run %lld began; start again without --resume",
                          (long long)c->base.run);
@@ -86,9 +87,9 @@ static int check_resumed(campaign *c, error *e) {
 }
 
 static int begin_tests(campaign *c, error *e) {
-  c->tests = mem_calloc(c->options->common.test_count, sizeof *c->tests);
-  for (size_t t = 0; t < c->options->common.test_count; t++) {
-    const experiment_test *test = &c->options->common.tests[t];
+  c->tests = mem_calloc(c->base.options->test_count, sizeof *c->tests);
+  for (size_t t = 0; t < c->base.options->test_count; t++) {
+    const experiment_test *test = &c->base.options->tests[t];
     if (db_find_test_case(c->base.db, c->base.run, test->suite, test->name, test->line,
                           same_before(&c->options->common, t), &c->base.cases[t].row, e) != 0) {
       return -1;
@@ -102,22 +103,21 @@ static int begin_tests(campaign *c, error *e) {
   return 0;
 }
 
-static int end_tests(campaign *c, error *e) {
-  for (size_t t = 0; t < c->options->common.test_count; t++) {
-    if (db_end_test_case(c->base.db, c->base.cases[t].row, c->base.cases[t].plain.status, false, e) != 0) {
+static int end_tests(experiment *x, error *e) {
+  for (size_t t = 0; t < x->options->test_count; t++) {
+    if (db_end_test_case(x->db, x->cases[t].row, x->cases[t].plain.status, false, e) != 0) {
       return -1;
     }
   }
   return 0;
 }
 
-static size_t programs_with_mutants(const campaign *c) {
+static size_t programs_with_mutants(const campaign_programs *all) {
   size_t count = 0;
-  for (size_t p = 0; p < c->program_count; p++) {
-    count +=
-        c->programs[p]->reason == NULL && (c->programs[p]->schema.mutant_count > 0 || c->programs[p]->launch_count > 0)
-            ? 1
-            : 0;
+  for (size_t p = 0; p < all->count; p++) {
+    count += all->list[p]->reason == NULL && (all->list[p]->schema.mutant_count > 0 || all->list[p]->launch_count > 0)
+                 ? 1
+                 : 0;
   }
   return count;
 }
@@ -136,7 +136,7 @@ static int run_phases(campaign *c, error *e) {
     if (phases[i](c, e) != 0) {
       return -1;
     }
-    c->out->common.programs = programs_with_mutants(c);
+    c->out->common.programs = programs_with_mutants(&c->programs);
     if (c->out->common.programs == 0) {
       break;
     }
@@ -148,23 +148,23 @@ static int run_phases(campaign *c, error *e) {
   return c->out->common.interrupted || c->out->common.out_of_time ? campaign_list(c, e) : 0;
 }
 
-void campaign_set_deadline(campaign *c, double deadline) {
-  c->base.deadline = deadline;
-  pool_set_deadline(c->base.pool, deadline);
+void campaign_set_deadline(experiment *x, double deadline) {
+  x->deadline = deadline;
+  pool_set_deadline(x->pool, deadline);
   isolated_set_deadline(deadline);
 }
 
 /* Of a limited time a part is kept to ask the compiler about mutants that nobody noticed: an equivalent one does not
  * count, and would make the score of a campaign that is cut off too low. */
 static void keep_time(campaign *c) {
-  const double most = 3, part = 0.1 * c->options->common.max_time;
+  const double most = 3, part = 0.1 * c->base.options->max_time;
   const double kept = !c->options->equivalence ? 0 : part < most ? part : most;
   c->pace.deadline = c->base.deadline;
-  campaign_set_deadline(c, c->base.deadline > 0 ? c->base.deadline - kept : 0);
+  campaign_set_deadline(&c->base, c->base.deadline > 0 ? c->base.deadline - kept : 0);
 }
 
 static void free_campaign(campaign *c) {
-  for (size_t t = 0; t < c->options->common.test_count && c->tests != NULL; t++) {
+  for (size_t t = 0; t < c->base.options->test_count && c->tests != NULL; t++) {
     for (size_t p = 0; p < c->tests[t].reached_count; p++) {
       free(c->tests[t].reached[p]);
     }
@@ -178,20 +178,20 @@ static void free_campaign(campaign *c) {
     race_list_free(c->tests[t].races);
   }
   launches_free(c);
-  for (size_t i = 0; i < c->reference_count; i++) {
-    transcript_free(&c->references[i]->shown);
-    free(c->references[i]);
+  for (size_t i = 0; i < c->references.count; i++) {
+    transcript_free(&c->references.list[i]->shown);
+    free(c->references.list[i]);
   }
-  for (size_t p = 0; p < c->program_count; p++) {
-    campaign_program_free(c->programs[p]);
+  for (size_t p = 0; p < c->programs.count; p++) {
+    campaign_program_free(c->programs.list[p]);
   }
-  for (size_t i = 0; i < c->directory_count; i++) {
-    free(c->directories[i]);
+  for (size_t i = 0; i < c->directories.count; i++) {
+    free(c->directories.list[i]);
   }
   free(c->tests);
-  free(c->references);
-  free(c->programs);
-  free(c->directories);
+  free(c->references.list);
+  free(c->programs.list);
+  free(c->directories.list);
   free(c->queue.list);
   free(c->codes.list);
   free(c->codes.device);
@@ -211,12 +211,12 @@ int campaign_run(db *d, int64_t run, const campaign_options *o, const experiment
   experiment_open(&c.base);
   keep_time(&c);
   find_directories(&c);
-  const bool ran = begin_tests(&c, e) == 0 && run_phases(&c, e) == 0 && end_tests(&c, e) == 0;
+  const bool ran = begin_tests(&c, e) == 0 && run_phases(&c, e) == 0 && end_tests(&c.base, e) == 0;
   if (ran) {
     experiment_say_rechecked(&c.base, "", out->common.verified, "mutants");
   }
   isolated_set_deadline(0);
-  out->decided = campaign_decided(&c);
+  out->decided = campaign_decided(&c.progress);
   for (size_t s = 0; s < MUTANT_STATUSES; s++) {
     out->counted += campaign_is_run((mutant_status)s) || s == MUTANT_NO_COVERAGE ? c.progress.of[s] : 0;
   }

@@ -118,7 +118,7 @@ static void take_kernel(reading *r, const capture_command *made) {
   if (k->program == SIZE_MAX) {
     return;
   }
-  const campaign_program *p = r->campaign->programs[k->program];
+  const campaign_program *p = r->campaign->programs.list[k->program];
   const model *m = &p->schema.model;
   while (k->kernel < m->kernel_count && strcmp(m->kernels[k->kernel].name, made->u.kernel.name) != 0) {
     k->kernel++;
@@ -154,7 +154,7 @@ static bool take_launch(reading *r, const capture_command *c) {
     return false;
   }
   const launch_setting all = {c, k->arguments, k->argument_count, &r->stored};
-  r->steady = r->steady && note_launch(r->campaign->programs[k->program], k->kernel, &all);
+  r->steady = r->steady && note_launch(r->campaign->programs.list[k->program], k->kernel, &all);
   const uint32_t node = node_of(r, k);
   r->launched[node] = true;
   for (uint32_t i = 0; i < k->argument_count; i++) {
@@ -163,7 +163,7 @@ static bool take_launch(reading *r, const capture_command *c) {
       unite(r, a->u.argument.object, node);
     }
   }
-  if (may_have_variables(&r->campaign->programs[k->program]->request)) {
+  if (may_have_variables(&r->campaign->programs.list[k->program]->request)) {
     unite(r, (uint32_t)r->first_kernel[k->program], node);
   }
   return true;
@@ -176,7 +176,7 @@ static void follow(reading *r, const capture_command *c) {
       *ARRAY_ADD(r->samplers, r->sampler_count, r->sampler_capacity) = c;
       break;
     case CAPTURE_PROGRAM:
-      *ARRAY_ADD(r->programs, r->program_count, r->program_capacity) = campaign_program_of(r->campaign, c);
+      *ARRAY_ADD(r->programs, r->program_count, r->program_capacity) = campaign_program_of(&r->campaign->programs, c);
       break;
     case CAPTURE_KERNEL:
       take_kernel(r, c);
@@ -304,7 +304,7 @@ static void put_argument(const reading *r, digester *d, const capture_command *a
 
 static void put_launch(const reading *r, digester *d, const capture_command *c) {
   const kernel_object *k = &r->kernels[c->u.launch.kernel];
-  const campaign_program *p = r->campaign->programs[k->program];
+  const campaign_program *p = r->campaign->programs.list[k->program];
   capture_command own = *c;
   own.u.launch.kernel = 0;
   put_fields(d, &own);
@@ -348,11 +348,11 @@ static void begin_reading(reading *r) {
   for (size_t i = 0; i < r->capture->command_count; i++) {
     r->object_count += capture_makes_memory(&r->capture->commands[i]) ? 1 : 0;
   }
-  r->first_kernel = mem_calloc(r->campaign->program_count + 1, sizeof *r->first_kernel);
+  r->first_kernel = mem_calloc(r->campaign->programs.count + 1, sizeof *r->first_kernel);
   r->node_count = r->object_count;
-  for (size_t p = 0; p < r->campaign->program_count; p++) {
+  for (size_t p = 0; p < r->campaign->programs.count; p++) {
     r->first_kernel[p] = r->node_count;
-    r->node_count += r->campaign->programs[p]->schema.model.kernel_count;
+    r->node_count += r->campaign->programs.list[p]->schema.model.kernel_count;
   }
   r->parents = mem_calloc(r->node_count + 1, sizeof *r->parents);
   r->launched = mem_calloc(r->node_count + 1, sizeof *r->launched);
@@ -405,10 +405,10 @@ static void fill_inputs(reading *r, case_inputs *out) {
     digest_end(&r->digests[i], ends[i]);
   }
   memcpy(out->all, ends[r->node_count], sizeof out->all);
-  out->kernels = mem_calloc(c->program_count, sizeof *out->kernels);
-  out->program_count = c->program_count;
-  for (size_t p = 0; p < c->program_count; p++) {
-    const size_t kernels = c->programs[p]->schema.model.kernel_count;
+  out->kernels = mem_calloc(c->programs.count, sizeof *out->kernels);
+  out->program_count = c->programs.count;
+  for (size_t p = 0; p < c->programs.count; p++) {
+    const size_t kernels = c->programs.list[p]->schema.model.kernel_count;
     out->kernels[p] = mem_calloc(kernels + 1, sizeof **out->kernels);
     for (size_t k = 0; k < kernels; k++) {
       const uint32_t node = (uint32_t)(r->first_kernel[p] + k);
@@ -427,7 +427,7 @@ case_inputs *case_inputs_of(const campaign *c, const capture *captured) {
   case_inputs *out = NULL;
   begin_reading(&r);
   const bool known = captured->unsuitable == NULL && read_commands(&r);
-  const bool steady = noted_are_steady(c, known && r.steady);
+  const bool steady = noted_are_steady(&c->programs, known && r.steady);
   if (known) {
     out = mem_calloc(1, sizeof *out);
     out->device = mem_strdup(captured->device);

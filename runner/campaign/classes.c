@@ -10,7 +10,7 @@
 
 bool program_is_launched(const campaign *c, size_t program) {
   bool launched = false;
-  for (size_t t = 0; t < c->options->common.test_count && !launched; t++) {
+  for (size_t t = 0; t < c->base.options->test_count && !launched; t++) {
     launched = program < c->tests[t].reached_count && c->tests[t].reached[program] != NULL;
   }
   return launched;
@@ -47,16 +47,16 @@ static int by_name(const void *a, const void *b) {
   return names != 0 ? names : (x->order > y->order) - (x->order < y->order);
 }
 
-size_t changes_number(campaign *c) {
+size_t changes_number(const campaign_programs *among) {
   named *all = NULL;
   size_t count = 0, capacity = 0, changes = 0;
-  for (size_t p = 0; p < c->program_count; p++) {
-    for (size_t m = 0; m < c->programs[p]->schema.mutant_count; m++) {
-      campaign_mutant *one = &c->programs[p]->mutants[m];
-      if (one->chosen && c->programs[p]->launches == NULL) {
+  for (size_t p = 0; p < among->count; p++) {
+    for (size_t m = 0; m < among->list[p]->schema.mutant_count; m++) {
+      campaign_mutant *one = &among->list[p]->mutants[m];
+      if (one->chosen && among->list[p]->launches == NULL) {
         named *n = ARRAY_ADD(all, count, capacity);
         *n = (named){.mutant = one, .order = count - 1};
-        name_change(c->programs[p], one->mutant, n->name);
+        name_change(among->list[p], one->mutant, n->name);
       }
     }
   }
@@ -91,14 +91,14 @@ static void judge(const campaign *c, code_change *change,
   change->equivalent = !change->unclear;
   for (size_t i = 0; i < change->count && !change->unclear; i++) {
     const code_item *item = change->items[i], *without = original(c, item);
-    const mutant *m = c->programs[item->program]->mutants[item->index].mutant;
+    const mutant *m = mutant_at(&c->programs, item->program, item->index)->mutant;
     change->unclear = !item->known || !without->known || !without->built || (item->built && item->digest[0] == '\0');
     if (change->unclear || (item->built && strcmp(item->digest, without->digest) == 0)) {
       built += item->built ? 1 : 0;
       continue;
     }
     change->equivalent = change->equivalent && !item->built;
-    put_build(&d, c->programs[item->program]);
+    put_build(&d, c->programs.list[item->program]);
     digest_text(&d, item->built ? item->digest : "invalid");
     digest_bytes(&d, m->kernels, m->kernel_count * sizeof *m->kernels);
     built += item->built ? 1 : 0;

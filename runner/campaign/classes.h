@@ -18,7 +18,7 @@ typedef struct code_change {
 
 /* Gives the chosen mutants of all programs numbers (campaign_mutant.change), equal ones where they are one change. How
  * many there are. */
-size_t changes_number(campaign *c);
+size_t changes_number(const campaign_programs *among);
 /* Whether a test case launches a kernel of the program. */
 bool program_is_launched(const campaign *c, size_t program);
 /* Judges all changes by the codes that are known; `original` gives the item of the original of an item's kernels. */

@@ -36,14 +36,10 @@ typedef struct text_share {
   size_t *sizes;
 } text_share;
 
-static const mutant *mutant_of(const campaign *c, const code_item *i) {
-  return c->programs[i->program]->mutants[i->index].mutant;
-}
-
 /* The digest of an item's kernels alone. */
 static bool digest_kernels(const text_share *w, const code_item *i, const mutate_code *code, char digest[65]) {
-  const mutant *m = mutant_of(w->campaign, i);
-  const model *program = &w->campaign->programs[i->program]->schema.model;
+  const mutant *m = mutant_at(&w->campaign->programs, i->program, i->index)->mutant;
+  const model *program = &w->campaign->programs.list[i->program]->schema.model;
   char **names = mem_calloc(m->kernel_count + 1, sizeof *names);
   for (size_t k = 0; k < m->kernel_count; k++) {
     names[k] = mutant_clone_name(program->kernels[m->kernels[k]].name, i->original ? 0 : m->number);
@@ -110,13 +106,13 @@ static size_t cut(text_share *w) {
 /* The program is read once for all of them. */
 static void answer_range(text_share *w) {
   const size_t count = w->end - w->begin;
-  const campaign_program *p = w->campaign->programs[w->items[w->begin].program];
+  const campaign_program *p = w->campaign->programs.list[w->items[w->begin].program];
   uint32_t *clones = mem_calloc(count, sizeof *clones);
   w->firsts = mem_calloc(count, sizeof *w->firsts);
   w->sizes = mem_calloc(count, sizeof *w->sizes);
   for (size_t i = 0; i < count; i++) {
     const code_item *one = &w->items[w->begin + i];
-    const uint32_t number = mutant_of(w->campaign, one)->number;
+    const uint32_t number = mutant_at(&w->campaign->programs, one->program, one->index)->mutant->number;
     clones[i] = one->original ? MUTATE_ORIGINAL_OF(number) : number;
   }
   pp_input *inputs = request_inputs(&p->request);
@@ -258,7 +254,7 @@ static bool serve_compilers(comparison *q, compiler *compilers, unsigned count) 
 void codes_compile(campaign *c, code_item *items, size_t count) {
   comparison q = {.campaign = c, .items = items, .heard = clock_now()};
   compiler compilers[MOST_COMPILERS] = {0};
-  const unsigned width = c->options->common.jobs < MOST_COMPILERS ? c->options->common.jobs : MOST_COMPILERS;
+  const unsigned width = c->base.options->jobs < MOST_COMPILERS ? c->base.options->jobs : MOST_COMPILERS;
   const size_t share = (count + width - 1) / width;
   interrupts_begin(&q.signals);
   for (unsigned k = 0; k < width; k++) {

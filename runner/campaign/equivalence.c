@@ -19,15 +19,16 @@ static bool same_kernels(const mutant *a, const mutant *b) {
          memcmp(a->kernels, b->kernels, a->kernel_count * sizeof *a->kernels) == 0;
 }
 
-static campaign_mutant *mutant_of(const campaign *c, const code_item *i) {
-  return &c->programs[i->program]->mutants[i->index];
+static campaign_mutant *mutant_of(const campaign_programs *all, const code_item *i) {
+  return mutant_at(all, i->program, i->index);
 }
 
 /* The original for this mutant's kernels; NULL if it is not among the items. */
 static code_item *original_of(const campaign *c, const code_item *of) {
   for (size_t i = 0; i < c->codes.count; i++) {
     code_item *o = &c->codes.list[i];
-    if (o->original && o->program == of->program && same_kernels(mutant_of(c, o)->mutant, mutant_of(c, of)->mutant)) {
+    if (o->original && o->program == of->program &&
+        same_kernels(mutant_of(&c->programs, o)->mutant, mutant_of(&c->programs, of)->mutant)) {
       return o;
     }
   }
@@ -47,20 +48,20 @@ static bool is_compared(const campaign_program *p) { return p->reason == NULL &&
 
 /* Whether the mutant is one in a build that is launched. */
 static bool counts(const campaign *c, uint32_t program, const campaign_mutant *m) {
-  return m->chosen && c->programs[program]->launches == NULL && !m->mutant->suppressed && !m->mutant->invalid &&
+  return m->chosen && c->programs.list[program]->launches == NULL && !m->mutant->suppressed && !m->mutant->invalid &&
          program_is_launched(c, program);
 }
 
 /* The changes of which one mutant takes part. */
 static code_change *collect_changes(campaign *c) {
-  c->codes.changes = changes_number(c);
+  c->codes.changes = changes_number(&c->programs);
   code_change *changes = mem_calloc(c->codes.changes + 1, sizeof *changes);
-  for (uint32_t p = 0; p < c->program_count; p++) {
-    for (uint32_t m = 0; m < c->programs[p]->schema.mutant_count; m++) {
-      const campaign_mutant *one = &c->programs[p]->mutants[m];
+  for (uint32_t p = 0; p < c->programs.count; p++) {
+    for (uint32_t m = 0; m < c->programs.list[p]->schema.mutant_count; m++) {
+      const campaign_mutant *one = mutant_at(&c->programs, p, m);
       if (counts(c, p, one)) {
         changes[one->change].wanted = changes[one->change].wanted || takes_part(one);
-        changes[one->change].unclear = changes[one->change].unclear || !is_compared(c->programs[p]);
+        changes[one->change].unclear = changes[one->change].unclear || !is_compared(c->programs.list[p]);
       }
     }
   }
@@ -69,9 +70,9 @@ static code_change *collect_changes(campaign *c) {
 
 static void collect_items(campaign *c) {
   code_change *changes = collect_changes(c);
-  for (uint32_t p = 0; p < c->program_count; p++) {
-    for (uint32_t m = 0; m < c->programs[p]->schema.mutant_count; m++) {
-      const campaign_mutant *one = &c->programs[p]->mutants[m];
+  for (uint32_t p = 0; p < c->programs.count; p++) {
+    for (uint32_t m = 0; m < c->programs.list[p]->schema.mutant_count; m++) {
+      const campaign_mutant *one = mutant_at(&c->programs, p, m);
       if (counts(c, p, one) && changes[one->change].wanted && !changes[one->change].unclear) {
         code_item next = {.program = p, .index = m};
         if (original_of(c, &next) == NULL) {
@@ -93,7 +94,7 @@ static int recall_codes(campaign *c, error *e) {
     code_item *one = &c->codes.list[i];
     char key[KEY_SIZE];
     db_code code;
-    code_key(c->programs[one->program], one->index, one->original, key);
+    code_key(c->programs.list[one->program], one->index, one->original, key);
     if (db_find_code(c->base.db, key, &one->known, &code, e) != 0) {
       return -1;
     }
@@ -113,7 +114,7 @@ static int keep_codes(campaign *c, error *e) {
       continue;
     }
     memcpy(code.digest, one->digest, sizeof code.digest);
-    code_key(c->programs[one->program], one->index, one->original, key);
+    code_key(c->programs.list[one->program], one->index, one->original, key);
     if (db_put_code(c->base.db, key, &code, e) != 0) {
       return -1;
     }
@@ -130,7 +131,7 @@ static code_change *judge_changes(const campaign *c) {
   code_change *changes = mem_calloc(c->codes.changes + 1, sizeof *changes);
   for (size_t i = 0; i < c->codes.count; i++) {
     if (!c->codes.list[i].original) {
-      code_change *of = &changes[mutant_of(c, &c->codes.list[i])->change];
+      code_change *of = &changes[mutant_of(&c->programs, &c->codes.list[i])->change];
       *ARRAY_ADD(of->items, of->count, of->capacity) = &c->codes.list[i];
     }
   }
@@ -159,7 +160,7 @@ static const code_item *item_in(const code_change *change, uint32_t program) {
 static mutant_status status_by_code(const campaign *c, const code_change *changes, const code_item *i,
                                     const code_item **earlier) {
   const code_item *original = original_of(c, i);
-  const uint32_t number = mutant_of(c, i)->change;
+  const uint32_t number = mutant_of(&c->programs, i)->change;
   const code_change *change = &changes[number], *first = &changes[change->first];
   *earlier = NULL;
   if (i->known && !i->built) { /* if the original is not built either, something is missing here that is there */
@@ -182,8 +183,8 @@ static int hand_over(campaign *c, const campaign_mutant *from, campaign_mutant *
 }
 
 static int decide(campaign *c, const code_change *changes, const code_item *i, error *e) {
-  campaign_program *p = c->programs[i->program];
-  campaign_mutant *m = mutant_of(c, i);
+  campaign_program *p = c->programs.list[i->program];
+  campaign_mutant *m = mutant_of(&c->programs, i);
   const code_item *earlier = NULL;
   const mutant_status status = status_by_code(c, changes, i, &earlier);
   if (status == MUTANT_PENDING ||
@@ -191,7 +192,7 @@ static int decide(campaign *c, const code_change *changes, const code_item *i, e
     return 0;
   }
   if (decided_by_runs(m)) {
-    campaign_mutant *to = earlier == NULL ? NULL : mutant_of(c, earlier);
+    campaign_mutant *to = earlier == NULL ? NULL : mutant_of(&c->programs, earlier);
     if ((to != NULL && !to->decided && hand_over(c, m, to, e) != 0) ||
         db_drop_verdicts(c->base.db, c->base.run, m->row, e) != 0) {
       return -1;
@@ -203,7 +204,7 @@ static int decide(campaign *c, const code_change *changes, const code_item *i, e
 
 /* For runs with another part of the mutants: which of these are the same as one of those. */
 static int keep_class(campaign *c, const code_change *changes, const code_item *i, error *e) {
-  campaign_mutant *m = mutant_of(c, i);
+  campaign_mutant *m = mutant_of(&c->programs, i);
   const code_change *change = &changes[m->change];
   if (m->coded || !decided_by_runs(m) || change->unclear || change->equivalent) {
     return 0;
@@ -246,12 +247,12 @@ static bool *choose_items(const campaign *c, bool all) {
   bool *chosen = mem_calloc(c->codes.count + 1, sizeof *chosen);
   bool *unnoticed = mem_calloc(c->codes.changes + 1, sizeof *unnoticed);
   for (size_t i = 0; i < c->codes.count; i++) {
-    const campaign_mutant *m = mutant_of(c, &c->codes.list[i]);
+    const campaign_mutant *m = mutant_of(&c->programs, &c->codes.list[i]);
     unnoticed[m->change] =
         unnoticed[m->change] || (m->decided && (m->status == MUTANT_SURVIVED || m->status == MUTANT_UNDECIDED));
   }
   for (size_t i = 0; i < c->codes.count; i++) {
-    if (!c->codes.list[i].original && (all || unnoticed[mutant_of(c, &c->codes.list[i])->change])) {
+    if (!c->codes.list[i].original && (all || unnoticed[mutant_of(&c->programs, &c->codes.list[i])->change])) {
       chosen[i] = true;
       chosen[original_of(c, &c->codes.list[i]) - c->codes.list] = true;
     }
@@ -289,9 +290,9 @@ int campaign_compare(campaign *c, bool all, error *e) {
   return keep_codes(c, e) == 0 ? decide_all(c, e) : -1;
 }
 
-bool campaign_compared(const campaign *c) {
-  for (size_t i = 0; i < c->codes.count; i++) {
-    if (!c->codes.list[i].known && !c->codes.list[i].asked) {
+bool campaign_compared(const campaign_codes *codes) {
+  for (size_t i = 0; i < codes->count; i++) {
+    if (!codes->list[i].known && !codes->list[i].asked) {
       return false;
     }
   }

@@ -48,7 +48,7 @@ void campaign_expect(campaign *c) {
   turn *turns = mem_calloc(c->queue.count + 1, sizeof *turns);
   size_t count = 0;
   for (size_t i = 0; i < c->queue.count; i++) {
-    campaign_mutant *m = &c->programs[c->queue.list[i].program]->mutants[c->queue.list[i].index];
+    campaign_mutant *m = mutant_at(&c->programs, c->queue.list[i].program, c->queue.list[i].index);
     m->cost = m->form == MUTANT_CLONED ? COST_CLONE : COST_BUILT;
     if (m->reached && m->form == MUTANT_SELECTED && m->mutant->kernel_count > 0) {
       turns[count++] = (turn){(uint32_t)c->queue.list[i].program, m->mutant->kernels[0], m->part, i, m};
@@ -61,9 +61,9 @@ void campaign_expect(campaign *c) {
   free(turns);
 }
 
-void campaign_spent(campaign *c, const campaign_mutant *m, double seconds) {
-  c->pace.costs.seconds[m->cost] += seconds;
-  c->pace.costs.done[m->cost]++;
+void campaign_spent(campaign_pace *pace, const campaign_mutant *m, double seconds) {
+  pace->costs.seconds[m->cost] += seconds;
+  pace->costs.done[m->cost]++;
 }
 
 double campaign_seconds_left(campaign *c, double now) {
@@ -72,7 +72,7 @@ double campaign_seconds_left(campaign *c, double now) {
     c->pace.counted = now;
     memset(c->pace.costs.left, 0, sizeof c->pace.costs.left);
     for (size_t i = 0; i < c->queue.count; i++) {
-      const campaign_mutant *m = &c->programs[c->queue.list[i].program]->mutants[c->queue.list[i].index];
+      const campaign_mutant *m = mutant_at(&c->programs, c->queue.list[i].program, c->queue.list[i].index);
       c->pace.costs.left[m->cost] += m->reached && !m->decided ? 1 : 0;
     }
   }

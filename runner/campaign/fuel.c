@@ -13,7 +13,7 @@ static kernel_iterations *place_of(campaign *c, size_t test, size_t program, uin
   while (t->iteration_count <= program) {
     (void)ARRAY_ADD(t->iterations, t->iteration_count, t->iteration_capacity);
   }
-  const size_t kernels = c->programs[program]->schema.model.kernel_count;
+  const size_t kernels = c->programs.list[program]->schema.model.kernel_count;
   if (t->iterations[program] == NULL) {
     t->iterations[program] = mem_calloc(kernels + 1, sizeof **t->iterations);
   }
@@ -47,22 +47,21 @@ static uint32_t fuel_for(uint64_t iterations) {
   return fuel >= UINT32_MAX ? UINT32_MAX - 1 : (uint32_t)fuel;
 }
 
-static const kernel_iterations *iterations_of(const campaign *c, size_t test, size_t program, uint32_t kernel) {
-  const test_state *t = &c->tests[test];
+static const kernel_iterations *iterations_of(const test_state *t, size_t program, uint32_t kernel) {
   const bool known = program < t->iteration_count && t->iterations[program] != NULL;
   return known && t->iterations[program][kernel].launched ? &t->iterations[program][kernel] : NULL;
 }
 
 /* A kernel that the original does not launch there gets what the program's busiest one anywhere has. */
 uint32_t campaign_fuel(const campaign *c, size_t test, size_t program, uint32_t kernel) {
-  const kernel_iterations *known = iterations_of(c, test, program, kernel);
+  const kernel_iterations *known = iterations_of(&c->tests[test], program, kernel);
   if (known != NULL) {
     return is_waiting(known) ? FUEL_WAITING : fuel_for(known->most);
   }
   uint32_t most = 0;
-  for (size_t t = 0; t < c->options->common.test_count; t++) {
-    for (uint32_t k = 0; k < c->programs[program]->schema.model.kernel_count; k++) {
-      known = iterations_of(c, t, program, k);
+  for (size_t t = 0; t < c->base.options->test_count; t++) {
+    for (uint32_t k = 0; k < c->programs.list[program]->schema.model.kernel_count; k++) {
+      known = iterations_of(&c->tests[t], program, k);
       most = known != NULL && known->most > most ? known->most : most;
     }
   }

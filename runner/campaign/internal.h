@@ -195,6 +195,26 @@ typedef struct campaign_codes {
   char *device; /* key of that of the first program that was built */
 } campaign_codes;
 
+typedef struct campaign_programs {
+  campaign_program **list;
+  size_t count, capacity;
+} campaign_programs;
+
+static inline campaign_mutant *mutant_at(const campaign_programs *all, size_t program, size_t index) {
+  return &all->list[program]->mutants[index];
+}
+
+typedef struct campaign_references {
+  reference **list;
+  size_t count, capacity;
+} campaign_references;
+
+/* Where kernel files may lie. */
+typedef struct campaign_directories {
+  char **list;
+  size_t count, capacity;
+} campaign_directories;
+
 /* Where the host launches kernels. */
 typedef struct launch_sites {
   launch_site *list;
@@ -206,16 +226,13 @@ typedef struct campaign {
   const campaign_options *options;
   campaign_outcome *out;
   test_state *tests; /* beside base.cases */
-  campaign_program **programs;
-  size_t program_count, program_capacity;
-  reference **references;
-  size_t reference_count, reference_capacity;
+  campaign_programs programs;
+  campaign_references references;
   campaign_queue queue;
   campaign_pace pace;
   campaign_codes codes;
   launch_sites sites;
-  char **directories; /* where kernel files may lie */
-  size_t directory_count, directory_capacity;
+  campaign_directories directories;
   uint32_t form_changes; /* how often programs became clones */
   bool resumed;
   campaign_progress progress;
@@ -245,16 +262,16 @@ typedef struct campaign_job {
 /* Before progress is shown. */
 void campaign_progressed(experiment *x);
 /* When all of it ends; 0: not by time. */
-void campaign_set_deadline(campaign *c, double deadline);
+void campaign_set_deadline(experiment *x, double deadline);
 /* How many mutants have a verdict. */
-size_t campaign_decided(const campaign *c);
+size_t campaign_decided(const campaign_progress *p);
 /* Whether a status comes of runs. */
 bool campaign_is_run(mutant_status status);
 
 /* --- reveal.c --- */
 
 /* Whether the program is to be asked if it notices the mutant that the test case kills. */
-bool campaign_wants_reveal(const campaign *c, const mutant_verdict *verdicts, size_t test);
+bool campaign_wants_reveal(const campaign_options *o, const mutant_verdict *verdicts, size_t test);
 /* What is known without asking: nobody overlooks a program that does not end, and one that fails without a mutant shows
  * nothing by failing with one. */
 void campaign_reveal_unasked(const campaign *c, size_t test, mutant_verdict *v);
@@ -265,11 +282,11 @@ int campaign_recall_revealed(campaign *c, size_t program, uint32_t index, size_t
 
 /* program.c: answers a request; makes the program's mutants at the first one. */
 /* Whether the kernel of this name may write memory that is this argument, by its source. */
-bool campaign_may_write(const campaign *c, const char *kernel, uint32_t argument);
+bool campaign_may_write(const campaign_programs *among, const char *kernel, uint32_t argument);
 int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e);
 void campaign_program_free(campaign_program *p);
 /* Stores the chosen mutants of a program, not those of other shards. */
-int campaign_store_mutants(campaign *c, campaign_program *p, error *e);
+int campaign_store_mutants(experiment *x, campaign_program *p, error *e);
 /* Writes the text of a mutant's batch, with batches of some mutants each, or of this one alone. */
 int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error *e);
 /* Writes the original as a clone. */
@@ -282,7 +299,7 @@ int campaign_divide(campaign *c, error *e);
 /* Puts the mutants of divided programs into parts, in the order in which they run. */
 void campaign_cut(campaign *c);
 /* Writes the text of a mutant's part; false: it cannot be written. */
-bool campaign_write_part(campaign *c, campaign_program *p, uint32_t index);
+bool campaign_write_part(const campaign_options *o, campaign_program *p, uint32_t index);
 /* Releases all but the texts of what was written. */
 void campaign_keep_texts(mutate_result *r);
 
@@ -298,7 +315,7 @@ int campaign_capture(campaign *c, error *e);
 /* Makes the job a turn of a worker. */
 void campaign_replay_job(campaign_job *j);
 /* Whether what its test case reads varies in ways that unwritten memory does not explain. */
-bool campaign_varies(const campaign *c, size_t test, const transcript *shown);
+bool campaign_varies(const test_state *t, const transcript *shown);
 /* Why a job of a worker says nothing about a mutant; NULL: it does. */
 const char *campaign_replay_failed(const campaign_job *j);
 
@@ -322,7 +339,7 @@ uint32_t campaign_fuel_of(const campaign_job *j, uint32_t kernel);
 /* estimate.c: what the mutants wait for, once they have an order; that one has taken so many seconds; and how many are
  * left (below 0: not known). */
 void campaign_expect(campaign *c);
-void campaign_spent(campaign *c, const campaign_mutant *m, double seconds);
+void campaign_spent(campaign_pace *pace, const campaign_mutant *m, double seconds);
 double campaign_seconds_left(campaign *c, double now);
 /* select.c: which mutants take part. */
 int campaign_select(campaign *c, error *e);
@@ -334,7 +351,7 @@ int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_sta
 /* recall.c: verdicts of earlier runs */
 /* Looks up what is known of each undecided mutant, which becomes part of this run. */
 int campaign_recall(campaign *c, error *e);
-void campaign_known_verdicts(const campaign *c, const campaign_mutant *m, mutant_verdict *verdicts);
+void campaign_known_verdicts(const campaign_options *o, const campaign_mutant *m, mutant_verdict *verdicts);
 /* Stores the verdict of a mutant and the test case of the reference, and, if it is `known` what it depends on, for later
  * runs as well. */
 int campaign_put_verdict(campaign *c, const reference *r, uint32_t index, const mutant_verdict *v, bool known,
@@ -354,12 +371,12 @@ int campaign_equivalence(campaign *c, error *e);
  * decides. What was run may turn out to count no more. */
 int campaign_compare(campaign *c, bool all, error *e);
 /* Whether it has been asked for all of them. */
-bool campaign_compared(const campaign *c);
+bool campaign_compared(const campaign_codes *codes);
 /* races.c */
 /* Whether the mutant can be in a checked replay of the test case. */
 bool campaign_can_check(const campaign *c, check_look look, size_t test, size_t program, uint32_t index);
 /* Whether there are barriers or async calls that its work-items may not reach alike. */
-bool campaign_may_diverge(campaign *c, size_t program, uint32_t index);
+bool campaign_may_diverge(const campaign_programs *all, size_t program, uint32_t index);
 /* The next job for that: of the original first. NULL: that runs. */
 campaign_job *campaign_checked_job(campaign *c, check_look look, uint32_t index, reference *r, double limit);
 /* What its end says of the mutant; MUTANT_EVENTS: it was the original. */
@@ -370,12 +387,13 @@ void campaign_answer_checked(campaign_job *j, size_t index, buffer *answer);
 int campaign_checked_evidence(campaign_job *j, uint32_t program, uint32_t kernel, wire_reader *in);
 /* references.c */
 /* The one for a mutant, maybe still to be made; `replays`: for replays. */
-reference *campaign_reference(campaign *c, size_t test, size_t program, const campaign_mutant *m, bool replays);
+reference *campaign_reference(campaign_references *all, size_t test, size_t program, const campaign_mutant *m,
+                              bool replays);
 bool campaign_reference_ready(const campaign *c, const reference *r);
 /* Of the replay that it needs next: the number of its filling. */
 size_t campaign_reference_filling(const reference *r);
 /* Whether runs of the program that are compared with it have their buffers filled. */
-bool campaign_reference_fills(const campaign *c, const reference *r);
+bool campaign_reference_fills(const campaign_options *o, const reference *r);
 int campaign_reference_ended(campaign *c, campaign_job *j, error *e);
 /* mutants.c: runs the mutants up to `order_end` that are not decided. */
 int campaign_round(campaign *c, error *e);

@@ -23,7 +23,7 @@ static uint32_t *reached_words(campaign *c, size_t test, size_t program) {
     (void)ARRAY_ADD(t->reached, t->reached_count, t->reached_capacity);
   }
   if (t->reached[program] == NULL) {
-    t->reached[program] = mem_calloc(c->programs[program]->schema.flag_words, sizeof(uint32_t));
+    t->reached[program] = mem_calloc(c->programs.list[program]->schema.flag_words, sizeof(uint32_t));
   }
   return t->reached[program];
 }
@@ -45,11 +45,11 @@ static int on_evidence(campaign_job *j, wire_reader *in, error *e) {
   uint64_t launches = wire_u64(in);
   (void)wire_u32(in); /* test case */
   if (j->kind == JOB_CHECKED) {
-    const bool known = !in->failed && program < c->program_count;
+    const bool known = !in->failed && program < c->programs.count;
     return known && campaign_checked_evidence(j, program, kernel, in) == 0 ? 0 : malformed(e);
   }
   uint32_t words = wire_u32(in);
-  if (in->failed || program >= c->program_count || words != c->programs[program]->schema.flag_words ||
+  if (in->failed || program >= c->programs.count || words != c->programs.list[program]->schema.flag_words ||
       (size_t)words * 4 != in->left) {
     return malformed(e);
   }
@@ -73,11 +73,11 @@ static int on_times(campaign_job *j, wire_reader *in, error *e) {
   char *kernel = wire_string(in, NULL);
   (void)wire_u64(in);
   double seconds = (double)wire_u64(in) * 1e-9;
-  for (size_t p = 0; p < c->program_count && !in->failed; p++) {
-    const model *m = &c->programs[p]->schema.model;
+  for (size_t p = 0; p < c->programs.count && !in->failed; p++) {
+    const model *m = &c->programs.list[p]->schema.model;
     for (size_t k = 0; k < m->kernel_count; k++) {
       if (strcmp(m->kernels[k].name, kernel) == 0) {
-        kernel_time *t = &c->programs[p]->times[k];
+        kernel_time *t = &c->programs.list[p]->times[k];
         *(j->kind == JOB_TIMES ? &t->plain : &t->schema) += seconds;
       }
     }
@@ -106,7 +106,7 @@ static int on_call_refused(campaign_job *j, wire_reader *in, error *e) {
       buffer words = {0};
       refusal_words(&r, &words);
       experiment_note(&c->base, "%s: the device refuses launches without any mutant: %s",
-                      c->options->common.tests[j->base.test].name, buffer_text(&words));
+                      c->base.options->tests[j->base.test].name, buffer_text(&words));
       buffer_free(&words);
       t->refused = true;
       c->out->refused = true;
@@ -132,7 +132,7 @@ static int on_unnoticed(const campaign_job *j, wire_reader *in, error *e) {
   const campaign *c = j->campaign;
   unnoticed u = {0};
   int result = unnoticed_read(in, &u) != 0 ? malformed(e) : 0;
-  if (result == 0 && j->kind == JOB_PLAIN && campaign_may_write(c, u.kernel, u.argument)) {
+  if (result == 0 && j->kind == JOB_PLAIN && campaign_may_write(&c->programs, u.kernel, u.argument)) {
     result = unnoticed_store(&u, c->base.db, c->base.run, c->base.cases[j->base.test].row, e);
   }
   unnoticed_free(&u);
@@ -149,7 +149,7 @@ static void on_doubt(campaign_job *j) {
 /* Where a program ran as the user wrote it, the run says nothing of a mutant. */
 static int on_note(campaign_job *j, wire_reader *in, error *e) {
   uint32_t program = wire_u32(in);
-  if (program != NO_PROGRAM && program >= j->campaign->program_count) {
+  if (program != NO_PROGRAM && program >= j->campaign->programs.count) {
     return malformed(e);
   }
   on_doubt(j);
@@ -283,8 +283,8 @@ unsigned campaign_seen(const campaign *c, const campaign_job *j) {
       {replayed && signalled, MUTANT_SEEN_FAULT},
       {j->base.differs, MUTANT_SEEN_READ},
       {signalled && j->base.job.status != j->base.against->status, MUTANT_SEEN_SIGNAL},
-      {transcript_differs(j->base.against, &j->base.seen, c->options->common.oracle), MUTANT_SEEN_RESULT},
-      {c->options->common.output && !replayed && transcript_differs(j->base.against, &j->base.seen, ORACLE_OUTPUT),
+      {transcript_differs(j->base.against, &j->base.seen, c->base.options->oracle), MUTANT_SEEN_RESULT},
+      {c->base.options->output && !replayed && transcript_differs(j->base.against, &j->base.seen, ORACLE_OUTPUT),
        MUTANT_SEEN_RESULT},
       {j->refused != NULL, MUTANT_SEEN_REFUSAL}, /* from then on the program ran without the mutant */
   };

@@ -88,7 +88,7 @@ static const char *program_files(const campaign *c, size_t test) {
     digester d;
     digest_begin(&d);
     bool known = put_file(&d, c->base.cases[test].executable);
-    for (char **word = c->options->common.tests[test].argv; *word != NULL; word++) {
+    for (char **word = c->base.options->tests[test].argv; *word != NULL; word++) {
       digest_text(&d, *word);
       (void)put_file(&d, *word);
     }
@@ -104,7 +104,7 @@ static const char *program_files(const campaign *c, size_t test) {
 /* The kernels that reach a mutant and are launched: their number. With `groups` all that these launches have to do with
  * goes in, too. */
 static size_t put_kernels(digester *d, const campaign *c, size_t program, const mutant *m, size_t test, bool groups) {
-  const campaign_program *p = c->programs[program];
+  const campaign_program *p = c->programs.list[program];
   const case_inputs *i = c->tests[test].inputs;
   size_t launched = 0;
   for (size_t k = 0; k < m->kernel_count; k++) {
@@ -122,9 +122,9 @@ static size_t put_kernels(digester *d, const campaign *c, size_t program, const 
 
 /* Whether the files that the command names are all that the program looks at: it is a capture that is replayed. Other
  * programs may open whatever they like, as files with expected values. */
-static bool reads_known_files(const campaign *c, size_t test) {
-  const char *replay = c->options->common.replay_program;
-  return replay != NULL && strcmp(c->options->common.tests[test].argv[0], replay) == 0;
+static bool reads_known_files(const campaign_options *o, size_t test) {
+  const char *replay = o->common.replay_program;
+  return replay != NULL && strcmp(o->common.tests[test].argv[0], replay) == 0;
 }
 
 /* Whether standard output has a say, and which lines of it. */
@@ -141,15 +141,15 @@ void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test,
       [BASIS_PROGRAM] = "program", [BASIS_REPLAY] = "replay", [BASIS_REVEAL] = "reveal"};
   const bool whole = basis != BASIS_REPLAY; /* its process has a say */
   const case_inputs *i = c->tests[test].inputs;
-  const mutant *m = c->programs[program]->mutants[index].mutant;
+  const mutant *m = mutant_at(&c->programs, program, index)->mutant;
   key[0] = '\0';
   if (i == NULL || (whole && program_files(c, test)[0] == '\0') ||
-      (basis == BASIS_REVEAL && !reads_known_files(c, test))) {
+      (basis == BASIS_REVEAL && !reads_known_files(c->options, test))) {
     return;
   }
   digester d;
   begin_key(&d, names[basis], i->device);
-  digest_number(&d, (uint64_t)(c->options->common.limit * 1000));
+  digest_number(&d, (uint64_t)(c->base.options->limit * 1000));
   digest_text(&d, m->change);
   if (basis == BASIS_REPLAY && c->options->races) {
     digest_text(&d, "races");

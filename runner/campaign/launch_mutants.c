@@ -6,6 +6,7 @@
 #include "base/buffer.h"
 #include "base/digest.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/project.h"
 #include "home/catalogue.h"
 #include "runner/call_places.h"
@@ -26,11 +27,6 @@ typedef struct making {
 
 /* --- files --------------------------------------------------------------------------------------------------------- */
 
-static const char *name_in(const char *path) {
-  const char *slash = strrchr(path, '/');
-  return slash == NULL ? path : slash + 1;
-}
-
 /* The file that a call is in, or one without text that stands for the call. */
 static uint32_t file_of(making *k, size_t site) {
   model *m = &k->p->schema.model;
@@ -41,7 +37,7 @@ static uint32_t file_of(making *k, size_t site) {
     file.text = catalogue_read(at->path, &file.length);
   } else {
     char name[512];
-    (void)snprintf(name, sizeof name, "%.400s+0x%llx", name_in(k->module),
+    (void)snprintf(name, sizeof name, "%.400s+0x%llx", path_end(k->module),
                    (unsigned long long)k->c->sites.list[k->sites[site]].offset);
     file.name = mem_strdup(name);
   }
@@ -200,10 +196,10 @@ static void add_sizes(making *k, size_t site) {
 
 /* The parameters of a kernel of this name, as mutate_result has them; NULL: no source that was read has it, or several
  * have, and they differ. */
-static const char *parameters_of(const campaign *c, const char *kernel) {
+static const char *parameters_of(const campaign_programs *all, const char *kernel) {
   const char *found = NULL;
-  for (size_t p = 0; p < c->program_count; p++) {
-    const mutate_result *r = &c->programs[p]->schema;
+  for (size_t p = 0; p < all->count; p++) {
+    const mutate_result *r = &all->list[p]->schema;
     for (size_t i = 0; i < r->kernel_parameter_count; i++) {
       if (strcmp(r->model.kernels[i].name, kernel) != 0) {
         continue;
@@ -225,7 +221,7 @@ static void add_arguments(making *k, size_t site) {
               {CHANGE_SUBTRACT, "argument %u (%.80s) - 1"},
               {CHANGE_ZERO, "argument %u (%.80s) 0"}};
   const launch_site *s = &k->c->sites.list[k->sites[site]];
-  const char *at = parameters_of(k->c, s->kernel);
+  const char *at = parameters_of(&k->c->programs, s->kernel);
   for (uint32_t i = 0; at != NULL && *at != '\0' && i < 64; i++) {
     const char type = *at;
     const size_t length = strcspn(at, "\n");
@@ -245,11 +241,11 @@ static void add_arguments(making *k, size_t site) {
 /* --- programs ------------------------------------------------------------------------------------------------------ */
 
 /* Rows of the kernels where their sources are stored; 0: there is none. */
-static int64_t *kernel_rows(const campaign *c, const model *m) {
+static int64_t *kernel_rows(const campaign_programs *all, const model *m) {
   int64_t *rows = mem_calloc(m->kernel_count + 1, sizeof *rows);
   for (size_t k = 0; k < m->kernel_count; k++) {
-    for (size_t p = c->program_count; p-- > 0;) {
-      const campaign_program *of = c->programs[p];
+    for (size_t p = all->count; p-- > 0;) {
+      const campaign_program *of = all->list[p];
       for (size_t i = 0; of->launches == NULL && of->mutants != NULL && i < of->schema.model.kernel_count; i++) {
         const bool same = strcmp(of->schema.model.kernels[i].name, m->kernels[k].name) == 0;
         rows[k] = same ? of->stored.kernels[i] : rows[k];
@@ -269,7 +265,7 @@ static int store(making *k, error *e) {
     return -1;
   }
   free(p->stored.kernels);
-  p->stored.kernels = kernel_rows(c, &p->schema.model);
+  p->stored.kernels = kernel_rows(&c->programs, &p->schema.model);
   return 0;
 }
 
@@ -285,7 +281,7 @@ static int make_program(campaign *c, const char *module, error *e) {
       k.sites[k.site_count++] = i;
     }
   }
-  p->name = mem_strdup(name_in(module));
+  p->name = mem_strdup(path_end(module));
   p->schema.model.options = mem_strdup("");
   module_identity(module, k.identity);
   find_call_places(module, offsets, k.site_count, k.places);
@@ -301,7 +297,7 @@ static int make_program(campaign *c, const char *module, error *e) {
   }
   p->times = mem_calloc(p->schema.model.kernel_count + 1, sizeof *p->times);
   const int result = k.mutant_count == 0 ? 0 : store(&k, e);
-  *ARRAY_ADD(c->programs, c->program_count, c->program_capacity) = p;
+  *ARRAY_ADD(c->programs.list, c->programs.count, c->programs.capacity) = p;
   for (size_t i = 0; i < k.site_count; i++) {
     free(k.places[i].path);
   }
@@ -323,10 +319,10 @@ int campaign_launches(campaign *c, error *e) {
   return result;
 }
 
-void campaign_take_launches(campaign *c) {
-  for (size_t p = 0; p < c->program_count; p++) {
-    if (c->programs[p]->launches != NULL) {
-      c->programs[p]->schema.mutant_count = c->programs[p]->launch_count;
+void campaign_take_launches(const campaign_programs *all) {
+  for (size_t p = 0; p < all->count; p++) {
+    if (all->list[p]->launches != NULL) {
+      all->list[p]->schema.mutant_count = all->list[p]->launch_count;
     }
   }
 }

@@ -50,7 +50,7 @@ int campaign_site(campaign_job *j, wire_reader *in, error *e) {
     free(module);
     return 0;
   }
-  now.site = find_site(&c->sites, c->options->common.test_count, kernel, module, offset);
+  now.site = find_site(&c->sites, c->base.options->test_count, kernel, module, offset);
   launch_site *s = &c->sites.list[now.site];
   s->shape |= shape;
   s->values |= values;
@@ -138,7 +138,7 @@ void launches_free(campaign *c) {
     free(c->sites.list[i].reached);
   }
   free(c->sites.list);
-  for (size_t t = 0; t < c->options->common.test_count && c->tests != NULL; t++) {
+  for (size_t t = 0; t < c->base.options->test_count && c->tests != NULL; t++) {
     free(c->tests[t].moments);
   }
 }

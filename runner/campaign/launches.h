@@ -33,7 +33,7 @@ int campaign_site(campaign_job *j, wire_reader *in, error *e);
 /* Makes programs of the files whose calls launch kernels, and the mutants of these. They are no part of `schema` before
  * campaign_take_launches. */
 int campaign_launches(campaign *c, error *e);
-void campaign_take_launches(campaign *c);
+void campaign_take_launches(const campaign_programs *all);
 
 /* A mutant's change as the layer reads it; free() it. NULL: it is no launch mutant. */
 char *launch_change_text(const launch_sites *sites, const campaign_program *p, uint32_t index);

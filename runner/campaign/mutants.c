@@ -36,27 +36,23 @@ typedef struct mutant_round {
 
 /* --- verdicts --- */
 
-static campaign_mutant *mutant_of(const campaign *c, const under_test *u) {
-  return &c->programs[u->program]->mutants[u->index];
-}
-
 static void happens(under_test *u, mutant_event event) { u->state = mutant_after(u->state, event); }
 
-static mutant_status status_of(const campaign *c, const under_test *u, const char **reason) {
-  return mutant_judge(u->verdicts, c->options->common.test_count, c->options->common.runs, reason);
+static mutant_status status_of(const campaign_options *o, const under_test *u, const char **reason) {
+  return mutant_judge(u->verdicts, o->common.test_count, o->common.runs, reason);
 }
 
 /* Whether the mutant, decided by replays, is among those that the program itself decides once more. It cannot tell who
  * writes outside of buffers, or reads what nobody has written. */
 static bool to_verify(const campaign *c, const under_test *u) {
   bool replayed = false, only_replays = false;
-  for (size_t t = 0; t < c->options->common.test_count; t++) {
+  for (size_t t = 0; t < c->base.options->test_count; t++) {
     replayed = replayed || u->verdicts[t].replayed > 0;
     only_replays =
         only_replays || u->verdicts[t].outside > 0 || u->verdicts[t].unwritten > 0 || u->verdicts[t].race > 0;
   }
   return replayed && !only_replays && !mutant_is_again(u->state) &&
-         experiment_draws(&c->base, &mutant_of(c, u)->mutant->id, 1);
+         experiment_draws(&c->base, &mutant_at(&c->programs, u->program, u->index)->mutant->id, 1);
 }
 
 static void begin_again(under_test *u, mutant_status status, size_t tests) {
@@ -70,16 +66,16 @@ static void begin_again(under_test *u, mutant_status status, size_t tests) {
 
 static int decide_by_verdicts(campaign *c, under_test *u, error *e) {
   const char *reason = NULL;
-  const mutant_status status = status_of(c, u, &reason);
+  const mutant_status status = status_of(c->options, u, &reason);
   if (mutant_is_again(u->state)) {
-    experiment_recheck(&c->base, "mutant", mutant_of(c, u)->mutant->id, mutant_status_name(u->replayed),
-                       mutant_status_name(status));
+    experiment_recheck(&c->base, "mutant", mutant_at(&c->programs, u->program, u->index)->mutant->id,
+                       mutant_status_name(u->replayed), mutant_status_name(status));
   }
-  return campaign_decide(c, c->programs[u->program], u->index, status, reason, e);
+  return campaign_decide(c, c->programs.list[u->program], u->index, status, reason, e);
 }
 
 static void finish(campaign *c, under_test *u) {
-  campaign_spent(c, mutant_of(c, u), u->seconds);
+  campaign_spent(&c->pace, mutant_at(&c->programs, u->program, u->index), u->seconds);
   free(u->verdicts);
   *u = (under_test){0};
   c->progress.common.done++;
@@ -87,26 +83,27 @@ static void finish(campaign *c, under_test *u) {
 
 static int invalid(campaign *c, under_test *u, const char *why, error *e) {
   if (c->options->verbose) {
-    experiment_note(&c->base, "mutant %u counts as invalid: %.300s", (unsigned)mutant_of(c, u)->mutant->id, why);
+    experiment_note(&c->base, "mutant %u counts as invalid: %.300s",
+                    (unsigned)mutant_at(&c->programs, u->program, u->index)->mutant->id, why);
   }
-  int result = campaign_decide(c, c->programs[u->program], u->index, MUTANT_INVALID, "", e);
+  int result = campaign_decide(c, c->programs.list[u->program], u->index, MUTANT_INVALID, "", e);
   finish(c, u);
   return result;
 }
 
 /* Whether its runs against the test case in work are replays. */
 static bool is_replayed(const campaign *c, const under_test *u) {
-  const bool known = launch_is_ordered(c, u->test, c->programs[u->program], u->index);
+  const bool known = launch_is_ordered(c, u->test, c->programs.list[u->program], u->index);
   return known && mutant_replays(u->state) && experiment_is_replayed(&c->base, u->test);
 }
 
 /* A batch that does not compile: its mutants are tried alone; whoever does not compile alone is invalid. */
 static int refused(campaign *c, under_test *u, const campaign_job *j, error *e) {
-  if (j->batch == NO_BATCH && (c->programs[u->program]->divided || j->kind == JOB_REFERENCE)) { /* others may do */
+  if (j->batch == NO_BATCH && (c->programs.list[u->program]->divided || j->kind == JOB_REFERENCE)) { /* others may do */
     j->reference->failed = true;
     return 0;
   }
-  batch *b = j->batch == NO_BATCH ? NULL : &c->programs[u->program]->batches[j->batch];
+  batch *b = j->batch == NO_BATCH ? NULL : &c->programs.list[u->program]->batches[j->batch];
   if (b == NULL || b->count <= 2) {
     return invalid(c, u, j->refused, e);
   }
@@ -115,8 +112,9 @@ static int refused(campaign *c, under_test *u, const campaign_job *j, error *e) 
 }
 
 /* A launch that the device refused after it took the same kernel before: the mutant has written over something. */
-static bool spoilt(const campaign *c, const under_test *u, const campaign_job *j) {
-  const bool ran = mutant_of(c, u)->form == MUTANT_SELECTED || !mutant_replays(u->state) || u->runs.v.runs > 0;
+static bool spoilt(const campaign_programs *all, const under_test *u, const campaign_job *j) {
+  const bool ran =
+      mutant_at(all, u->program, u->index)->form == MUTANT_SELECTED || !mutant_replays(u->state) || u->runs.v.runs > 0;
   return j->kind == JOB_MUTANT && j->built && ran;
 }
 
@@ -128,12 +126,12 @@ static bool take_mutant(mutant_round *w, under_test *u) {
   campaign *c = w->campaign;
   while (w->next < c->queue.end) {
     const mutant_index at = c->queue.list[w->next++];
-    const campaign_mutant *m = &c->programs[at.program]->mutants[at.index];
+    const campaign_mutant *m = mutant_at(&c->programs, at.program, at.index);
     if (!m->decided && m->reached) {
       *u = (under_test){.program = at.program, .index = at.index};
       happens(u, MUTANT_IS_TAKEN);
-      u->verdicts = mem_calloc(c->options->common.test_count, sizeof *u->verdicts);
-      campaign_known_verdicts(c, m, u->verdicts);
+      u->verdicts = mem_calloc(c->base.options->test_count, sizeof *u->verdicts);
+      campaign_known_verdicts(c->options, m, u->verdicts);
       return true;
     }
   }
@@ -142,24 +140,23 @@ static bool take_mutant(mutant_round *w, under_test *u) {
 
 /* Seconds. A mutant that ran out of time once is not waited for as long again: what its other runs tell is only whether
  * they all do. Nor is one that has made a hundred times as many iterations as the original: its time is what counts then. */
-static double limit_of(const campaign *c, const under_test *u, job_kind kind, const reference *r) {
+static double limit_of(experiment *x, const under_test *u, job_kind kind, const reference *r) {
   const bool doubted = u->runs.v.timeout > 0 || (u->unfueled && !mutant_reveals(u->state));
-  const bool again = kind == JOB_MUTANT && doubted && c->options->common.limit > LIMIT_AGAIN;
+  const bool again = kind == JOB_MUTANT && doubted && x->options->limit > LIMIT_AGAIN;
   const double factor = again ? LIMIT_FACTOR_AGAIN : LIMIT_FACTOR;
-  const double least = again ? LIMIT_AGAIN : c->options->common.limit;
-  const double limit =
-      experiment_limit(&c->base, u->test, factor, r->seconds * factor > least ? r->seconds * factor : least);
+  const double least = again ? LIMIT_AGAIN : x->options->limit;
+  const double limit = experiment_limit(x, u->test, factor, r->seconds * factor > least ? r->seconds * factor : least);
   return kind == JOB_REFERENCE && r->slow ? limit * SLOW_FACTOR : limit;
 }
 
 static campaign_job *new_job(campaign *c, const under_test *u, job_kind kind, reference *r) {
   campaign_job *j = campaign_job_new(c, kind, u->test);
-  const campaign_mutant *m = mutant_of(c, u);
+  const campaign_mutant *m = mutant_at(&c->programs, u->program, u->index);
   j->program = u->program;
   j->mutant = u->index;
   j->reference = r;
   j->batch = m->form == MUTANT_CLONED ? m->batch : NO_BATCH;
-  j->base.job.limit = limit_of(c, u, kind, r);
+  j->base.job.limit = limit_of(&c->base, u, kind, r);
   const size_t of_mutant = mutant_reveals(u->state) ? 0 : u->runs.v.runs % REPLAY_FILLINGS;
   const size_t number = kind == JOB_MUTANT ? of_mutant : campaign_reference_filling(r);
   j->base.against = kind == JOB_MUTANT ? &r->shown : NULL;
@@ -167,12 +164,12 @@ static campaign_job *new_job(campaign *c, const under_test *u, job_kind kind, re
     j->base.job.child.observe = "blocks";
   }
   j->unfueled = kind == JOB_MUTANT && (u->unfueled || mutant_reveals(u->state));
-  j->launch = kind == JOB_MUTANT ? launch_change_text(&c->sites, c->programs[u->program], u->index) : NULL;
+  j->launch = kind == JOB_MUTANT ? launch_change_text(&c->sites, c->programs.list[u->program], u->index) : NULL;
   j->base.job.child.launch = r->replays ? NULL : j->launch; /* a turn says it by itself */
   if (r->replays) {
     campaign_replay_job(j);
     j->base.filling = number;
-  } else if (campaign_reference_fills(c, r)) {
+  } else if (campaign_reference_fills(c->options, r)) {
     j->base.filling = number;
     j->base.job.child.fills = true;
     j->base.job.child.fill = replay_filling(number);
@@ -191,9 +188,9 @@ static void next_test(under_test *u) {
   u->by_end = u->unfueled = u->hangs = false;
 }
 
-static bool is_killed(const campaign *c, const under_test *u) {
+static bool is_killed(const campaign_options *o, const under_test *u) {
   const char *reason = NULL;
-  return status_of(c, u, &reason) == MUTANT_KILLED;
+  return status_of(o, u, &reason) == MUTANT_KILLED;
 }
 
 /* Whether a checked replay is to tell more: no test case kills the mutant, and nothing differs so far, or the runs do
@@ -203,14 +200,14 @@ static bool wants_check(const campaign *c, const under_test *u, const mutant_nee
   const bool settled = mutant_settled(&u->runs, need), differs = mutant_differing(v) > 0;
   const bool due = settled ? mutant_differing(v) < v->runs : !differs && v->runs >= REPLAY_FILLINGS;
   return due && mutant_is_unchecked(u->state) && v->outside + v->timeout == 0 && is_replayed(c, u) &&
-         !is_killed(c, u) && campaign_can_check(c, LOOK_RACES, u->test, u->program, u->index);
+         !is_killed(c->options, u) && campaign_can_check(c, LOOK_RACES, u->test, u->program, u->index);
 }
 
 /* What the runs so far come to: another one, a checked replay, or a verdict. */
 static int go_on(campaign *c, under_test *u, const reference *r, error *e) {
   assert(u->runs.v.runs > 0 && !mutant_checks(u->state) && !mutant_reveals(u->state));
   const bool alike = campaign_is_steady(c, u->test, u->program, u->index) || u->state == MUTANT_ALIKE;
-  const mutant_need need = {.runs = c->options->common.runs,
+  const mutant_need need = {.runs = c->base.options->runs,
                             .fillings = u->fills ? REPLAY_FILLINGS : 1,
                             .steady = r->replays && alike,
                             .race = u->state == MUTANT_RACES};
@@ -225,7 +222,7 @@ static int go_on(campaign *c, under_test *u, const reference *r, error *e) {
   *v = mutant_conclude(&u->runs, &need);
   campaign_reveal_unasked(c, u->test, v);
   const int result = campaign_put_verdict(c, r, u->index, v, !u->by_end, e);
-  if (campaign_wants_reveal(c, u->verdicts, u->test)) {
+  if (campaign_wants_reveal(c->options, u->verdicts, u->test)) {
     happens(u, MUTANT_IS_ASKED);
   } else {
     next_test(u);
@@ -239,22 +236,22 @@ static bool has_work(const campaign *c, under_test *u) {
     happens(u, MUTANT_IS_ASKED);
   }
   return campaign_reached(c, u->test, u->program, u->index) &&
-         (!mutant_reveals(u->state) || campaign_wants_reveal(c, u->verdicts, u->test));
+         (!mutant_reveals(u->state) || campaign_wants_reveal(c->options, u->verdicts, u->test));
 }
 
 static campaign_job *job_of(campaign *c, under_test *u, error *e, int *result);
 
 /* What runs against the test case in work are compared with; where its form does not work the mutant gets the other. */
 static reference *reference_of(campaign *c, const under_test *u) {
-  campaign_program *p = c->programs[u->program];
-  campaign_mutant *m = mutant_of(c, u);
-  if (m->form == MUTANT_SELECTED && p->divided && !campaign_write_part(c, p, u->index)) {
+  campaign_program *p = c->programs.list[u->program];
+  campaign_mutant *m = mutant_at(&c->programs, u->program, u->index);
+  if (m->form == MUTANT_SELECTED && p->divided && !campaign_write_part(c->options, p, u->index)) {
     m->form = MUTANT_CLONED;
   }
-  reference *r = campaign_reference(c, u->test, u->program, m, is_replayed(c, u));
+  reference *r = campaign_reference(&c->references, u->test, u->program, m, is_replayed(c, u));
   if (r->failed && !mutant_reveals(u->state) && m->form == MUTANT_SELECTED) {
     m->form = MUTANT_CLONED;
-    r = campaign_reference(c, u->test, u->program, m, is_replayed(c, u));
+    r = campaign_reference(&c->references, u->test, u->program, m, is_replayed(c, u));
   }
   return r;
 }
@@ -263,7 +260,7 @@ static reference *reference_of(campaign *c, const under_test *u) {
 static campaign_job *checked_job(campaign *c, under_test *u, reference *r, error *e, int *result) {
   const check_look look = mutant_checks_divergence(u->state) ? LOOK_DIVERGENCE : LOOK_RACES;
   if (campaign_can_check(c, look, u->test, u->program, u->index)) {
-    return campaign_checked_job(c, look, u->index, r, limit_of(c, u, JOB_MUTANT, r));
+    return campaign_checked_job(c, look, u->index, r, limit_of(&c->base, u, JOB_MUTANT, r));
   }
   happens(u, MUTANT_UNCHECKED);
   *result = go_on(c, u, r, e);
@@ -272,9 +269,9 @@ static campaign_job *checked_job(campaign *c, under_test *u, reference *r, error
 
 /* The job that brings a mutant on. NULL: its reference is being made, or (idle) it is decided. */
 static campaign_job *job_of(campaign *c, under_test *u, error *e, int *result) {
-  campaign_program *p = c->programs[u->program];
-  const campaign_mutant *m = mutant_of(c, u);
-  for (; u->test < c->options->common.test_count; next_test(u)) {
+  campaign_program *p = c->programs.list[u->program];
+  const campaign_mutant *m = mutant_at(&c->programs, u->program, u->index);
+  for (; u->test < c->base.options->test_count; next_test(u)) {
     if (!has_work(c, u)) {
       continue;
     }
@@ -302,7 +299,7 @@ static campaign_job *job_of(campaign *c, under_test *u, error *e, int *result) {
   }
   const char *reason = NULL;
   if (to_verify(c, u)) {
-    begin_again(u, status_of(c, u, &reason), c->options->common.test_count);
+    begin_again(u, status_of(c->options, u, &reason), c->base.options->test_count);
     return job_of(c, u, e, result);
   }
   *result = decide_by_verdicts(c, u, e);
@@ -314,7 +311,7 @@ static experiment_job *next(void *context) {
   mutant_round *w = context;
   campaign *c = w->campaign;
   c->base.failed = c->base.failed || campaign_draw_unreached(c, false, &c->base.failure) != 0;
-  for (unsigned i = 0; i < c->options->common.jobs && !experiment_stopped(&c->base) && !c->base.failed; i++) {
+  for (unsigned i = 0; i < c->base.options->jobs && !experiment_stopped(&c->base) && !c->base.failed; i++) {
     under_test *u = &w->mutants[i];
     while (!u->busy && (u->state != MUTANT_IDLE || take_mutant(w, u))) {
       int result = 0;
@@ -340,10 +337,11 @@ static experiment_job *next(void *context) {
  * done before. */
 static void begin_rerun(const campaign *c, under_test *u, const char *why) {
   if (c->options->verbose) {
-    experiment_note(&c->base, "mutant %u, %s: the program is run again: %s", (unsigned)mutant_of(c, u)->mutant->id,
-                    c->options->common.tests[u->test].name, why);
+    experiment_note(&c->base, "mutant %u, %s: the program is run again: %s",
+                    (unsigned)mutant_at(&c->programs, u->program, u->index)->mutant->id,
+                    c->base.options->tests[u->test].name, why);
   }
-  campaign_mutant *m = mutant_of(c, u);
+  campaign_mutant *m = mutant_at(&c->programs, u->program, u->index);
   happens(u, MUTANT_REPLAY_FAILED);
   m->form = m->form == MUTANT_LAUNCHED ? MUTANT_LAUNCHED : MUTANT_CLONED;
   u->runs = (mutant_runs){0};
@@ -375,13 +373,14 @@ static int checked_ended(campaign *c, under_test *u, campaign_job *j, error *e) 
   }
   const bool more = u->state == MUTANT_CHECKS_RACES && (shown == MUTANT_OLD_RACE || shown == MUTANT_NO_RACE);
   happens(u, shown);
-  if (more && campaign_may_diverge(c, u->program, u->index)) {
+  if (more && campaign_may_diverge(&c->programs, u->program, u->index)) {
     happens(u, MUTANT_MAY_DIVERGE);
     return 0;
   }
   if (u->state == MUTANT_ALIKE && c->options->verbose) {
     experiment_note(&c->base, "mutant %u, %s: nothing races: repeats of a replay are alike",
-                    (unsigned)mutant_of(c, u)->mutant->id, c->options->common.tests[u->test].name);
+                    (unsigned)mutant_at(&c->programs, u->program, u->index)->mutant->id,
+                    c->base.options->tests[u->test].name);
   }
   return go_on(c, u, j->reference, e);
 }
@@ -403,7 +402,7 @@ static int ended(void *context, experiment_job *job, error *e) {
   } else if (j->reveals) {
     result = campaign_reveal_ended(c, j, &u->verdicts[u->test], e);
     next_test(u);
-  } else if (j->refused != NULL && !spoilt(c, u, j)) {
+  } else if (j->refused != NULL && !spoilt(&c->programs, u, j)) {
     result = refused(c, u, j, e);
   } else if (campaign_replay_failed(j) != NULL) {
     begin_rerun(c, u, campaign_replay_failed(j));
@@ -423,9 +422,9 @@ static bool enough(const experiment_job *job) {
 /* --- a round -------------------------------------------------------------------------------------------------------- */
 
 int campaign_round(campaign *c, error *e) {
-  mutant_round w = {.campaign = c, .mutants = mem_calloc(c->options->common.jobs, sizeof *w.mutants)};
+  mutant_round w = {.campaign = c, .mutants = mem_calloc(c->base.options->jobs, sizeof *w.mutants)};
   int result = experiment_run(&c->base, &(experiment_source){&w, next, enough, ended}, e);
-  for (unsigned i = 0; i < c->options->common.jobs; i++) {
+  for (unsigned i = 0; i < c->base.options->jobs; i++) {
     free(w.mutants[i].verdicts);
   }
   free(w.mutants);

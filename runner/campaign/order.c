@@ -76,12 +76,12 @@ void draw_order(draw_item *items, size_t count, uint64_t seed) {
 /* --- of a campaign ------------------------------------------------------------------------------------------------ */
 
 /* All that the score may count, decided or not: a campaign that goes on draws as it would have without the pause. */
-static draw_item *list_items(const campaign *c, size_t *count) {
+static draw_item *list_items(const campaign_programs *all, size_t *count) {
   draw_item *items = NULL;
   size_t capacity = 0;
   *count = 0;
-  for (uint32_t p = 0; p < c->program_count; p++) {
-    const campaign_program *program = c->programs[p];
+  for (uint32_t p = 0; p < all->count; p++) {
+    const campaign_program *program = all->list[p];
     for (uint32_t m = 0; m < program->schema.mutant_count; m++) {
       const mutant *is = program->mutants[m].mutant;
       if (program->mutants[m].chosen && !is->suppressed && !is->invalid) {
@@ -98,36 +98,36 @@ static draw_item *list_items(const campaign *c, size_t *count) {
   return items;
 }
 
-static size_t count_runs(const campaign *c) {
-  return c->progress.of[MUTANT_KILLED] + c->progress.of[MUTANT_UNDECIDED] + c->progress.of[MUTANT_SURVIVED];
+static size_t count_runs(const campaign_progress *p) {
+  return p->of[MUTANT_KILLED] + p->of[MUTANT_UNDECIDED] + p->of[MUTANT_SURVIVED];
 }
 
 void campaign_order(campaign *c) {
   size_t count = 0;
-  draw_item *items = list_items(c, &count);
-  draw_order(items, count, c->options->common.seed);
+  draw_item *items = list_items(&c->programs, &count);
+  draw_order(items, count, c->base.options->seed);
   free(c->queue.list);
   c->queue.list = mem_calloc(count + 1, sizeof *c->queue.list);
   c->queue.count = 0;
   c->queue.to_run = 0;
   for (size_t i = 0; i < count; i++) {
-    const campaign_mutant *m = &c->programs[items[i].program]->mutants[items[i].index];
+    const campaign_mutant *m = mutant_at(&c->programs, items[i].program, items[i].index);
     if (!m->decided) {
       c->queue.list[c->queue.count++] = (mutant_index){items[i].program, items[i].index};
       c->queue.to_run += m->reached ? 1 : 0;
     }
   }
-  c->queue.ran_before = count_runs(c);
+  c->queue.ran_before = count_runs(&c->progress);
   free(items);
 }
 
 /* Mutants that no test case reaches need no run. They are drawn all the same: each is decided once as many of those
  * before it as there are have been run, so that they never have more than their share. */
 int campaign_draw_unreached(campaign *c, bool all, error *e) {
-  const size_t runs = count_runs(c), ran = runs > c->queue.ran_before ? runs - c->queue.ran_before : 0;
+  const size_t runs = count_runs(&c->progress), ran = runs > c->queue.ran_before ? runs - c->queue.ran_before : 0;
   for (; c->queue.drawn < c->queue.count; c->queue.drawn++) {
     const mutant_index at = c->queue.list[c->queue.drawn];
-    campaign_program *p = c->programs[at.program];
+    campaign_program *p = c->programs.list[at.program];
     campaign_mutant *m = &p->mutants[at.index];
     if (!m->reached && !m->decided) {
       if (ran == 0 && c->queue.to_run > 0 && !all) {

@@ -9,18 +9,18 @@
 
 enum { MOST_IN_ONE = 512, FIRST_PART = 16, LARGEST_PART = 256 };
 
-static size_t count_mutants(const campaign *c, const campaign_program *p) {
+static size_t count_mutants(const campaign_options *o, const campaign_program *p) {
   size_t count = 0;
   for (size_t m = 0; m < p->schema.mutant_count; m++) {
-    count += campaign_selects(c->options, &p->schema.model, &p->schema.mutants[m]) ? 1 : 0;
+    count += campaign_selects(o, &p->schema.model, &p->schema.mutants[m]) ? 1 : 0;
   }
   return count;
 }
 
 int campaign_divide(campaign *c, error *e) {
-  for (size_t i = 0; i < c->program_count; i++) {
-    campaign_program *p = c->programs[i];
-    if (p->reason == NULL && !p->cloned && count_mutants(c, p) > MOST_IN_ONE) {
+  for (size_t i = 0; i < c->programs.count; i++) {
+    campaign_program *p = c->programs.list[i];
+    if (p->reason == NULL && !p->cloned && count_mutants(c->options, p) > MOST_IN_ONE) {
       if (campaign_write_original(c, p, e) != 0) {
         return -1;
       }
@@ -42,10 +42,10 @@ static uint32_t part_with_room(campaign_program *p, size_t *room) {
 }
 
 void campaign_cut(campaign *c) {
-  size_t *rooms = mem_calloc(c->program_count + 1, sizeof *rooms);
+  size_t *rooms = mem_calloc(c->programs.count + 1, sizeof *rooms);
   for (size_t i = 0; i < c->queue.count; i++) {
     const mutant_index at = c->queue.list[i];
-    campaign_program *p = c->programs[at.program];
+    campaign_program *p = c->programs.list[at.program];
     campaign_mutant *m = &p->mutants[at.index];
     if (p->divided && m->reached && m->form == MUTANT_SELECTED) {
       m->part = part_with_room(p, &rooms[at.program]);
@@ -56,11 +56,11 @@ void campaign_cut(campaign *c) {
   free(rooms);
 }
 
-bool campaign_write_part(campaign *c, campaign_program *p, uint32_t index) {
+bool campaign_write_part(const campaign_options *o, campaign_program *p, uint32_t index) {
   schema_part *part = &p->parts[p->mutants[index].part];
   if (!part->written) {
     error ignored;
-    const build_mutants which = {part->numbers, part->count, true, c->options->operators};
+    const build_mutants which = {part->numbers, part->count, true, o->operators};
     part->written = true;
     (void)build_mutated(&p->request, &which, &part->made, &ignored);
     campaign_keep_texts(&part->made);

@@ -20,10 +20,10 @@ enum { BATCH_MUTANTS = 24 };
 
 /* --- making ------------------------------------------------------------------------------------------------------- */
 
-static campaign_program *find_program(const campaign *c, const program_request *r, size_t *index) {
-  for (*index = 0; *index < c->program_count; (*index)++) {
-    if (c->programs[*index]->launches == NULL && memcmp(c->programs[*index]->request.key, r->key, sizeof r->key) == 0) {
-      return c->programs[*index];
+static campaign_program *find_program(const campaign_programs *all, const program_request *r, size_t *index) {
+  for (*index = 0; *index < all->count; (*index)++) {
+    if (all->list[*index]->launches == NULL && memcmp(all->list[*index]->request.key, r->key, sizeof r->key) == 0) {
+      return all->list[*index];
     }
   }
   return NULL;
@@ -58,7 +58,7 @@ static bool is_stored(const campaign_program *p, const mutant *m) {
   return p->launches == NULL || p->stored.kernels[m->kernels[0]] != 0;
 }
 
-int campaign_store_mutants(campaign *c, campaign_program *p, error *e) {
+int campaign_store_mutants(experiment *x, campaign_program *p, error *e) {
   const mutate_result *r = &p->schema;
   db_mutant *items = mem_calloc(r->mutant_count + 1, sizeof *items);
   int64_t *rows = mem_calloc(r->mutant_count + 1, sizeof *rows);
@@ -72,7 +72,7 @@ int campaign_store_mutants(campaign *c, campaign_program *p, error *e) {
     items[count].kernel_count = is_stored(p, m) ? m->kernel_count : 0;
     count++;
   }
-  int result = count == 0 ? 0 : db_add_mutants(c->base.db, &p->stored, &r->model, items, count, rows, e);
+  int result = count == 0 ? 0 : db_add_mutants(x->db, &p->stored, &r->model, items, count, rows, e);
   for (size_t i = r->mutant_count; i-- > 0;) {
     p->mutants[i].row = p->mutants[i].chosen ? rows[--count] : 0;
   }
@@ -81,19 +81,19 @@ int campaign_store_mutants(campaign *c, campaign_program *p, error *e) {
   return result;
 }
 
-static int store_program(campaign *c, campaign_program *p, error *e) {
+static int store_program(experiment *x, campaign_program *p, error *e) {
   const mutate_result *r = &p->schema;
   p->mutants = mem_calloc(r->mutant_count + 1, sizeof *p->mutants);
   for (size_t i = 0; i < r->mutant_count; i++) {
     p->mutants[i] = (campaign_mutant){.mutant = &r->mutants[i], .form = r->mutants[i].form, .batch = NO_BATCH};
   }
-  return db_add_program(c->base.db, c->base.run, &r->model, &p->stored, e);
+  return db_add_program(x->db, x->run, &r->model, &p->stored, e);
 }
 
 /* Takes over the request and the result. */
 static int add_program(campaign *c, program_request *r, int status, mutate_result *result, const error *why, error *e) {
   campaign_program *p = mem_calloc(1, sizeof *p);
-  *ARRAY_ADD(c->programs, c->program_count, c->program_capacity) = p;
+  *ARRAY_ADD(c->programs.list, c->programs.count, c->programs.capacity) = p;
   p->request = *r;
   *r = (program_request){0};
   p->name = request_title(&p->request);
@@ -107,7 +107,7 @@ static int add_program(campaign *c, program_request *r, int status, mutate_resul
   request_name_files(&p->request, &p->schema.model);
   mutate_suppress_at_home(&p->schema);
   p->times = mem_calloc(result->model.kernel_count + 1, sizeof *p->times);
-  return outcome != 0 ? outcome : store_program(c, p, e);
+  return outcome != 0 ? outcome : store_program(&c->base, p, e);
 }
 
 /* --- finding ------------------------------------------------------------------------------------------------------ */
@@ -131,12 +131,12 @@ static bool same_program(const program_request *a, const capture_command *b) {
   return same;
 }
 
-bool campaign_may_write(const campaign *c, const char *kernel, uint32_t argument) {
-  const program_request **all = mem_calloc(c->program_count + 1, sizeof *all);
+bool campaign_may_write(const campaign_programs *among, const char *kernel, uint32_t argument) {
+  const program_request **all = mem_calloc(among->count + 1, sizeof *all);
   size_t count = 0;
-  for (size_t p = 0; p < c->program_count; p++) {
-    if (c->programs[p]->launches == NULL) {
-      all[count++] = &c->programs[p]->request;
+  for (size_t p = 0; p < among->count; p++) {
+    if (among->list[p]->launches == NULL) {
+      all[count++] = &among->list[p]->request;
     }
   }
   const bool may = source_may_write(all, count, kernel, argument);
@@ -144,10 +144,10 @@ bool campaign_may_write(const campaign *c, const char *kernel, uint32_t argument
   return may;
 }
 
-size_t campaign_program_of(const campaign *c, const capture_command *built) {
+size_t campaign_program_of(const campaign_programs *all, const capture_command *built) {
   size_t found = SIZE_MAX;
-  for (size_t p = 0; p < c->program_count; p++) {
-    if (c->programs[p]->launches == NULL && same_program(&c->programs[p]->request, built)) {
+  for (size_t p = 0; p < all->count; p++) {
+    if (all->list[p]->launches == NULL && same_program(&all->list[p]->request, built)) {
       if (found != SIZE_MAX) {
         return SIZE_MAX;
       }
@@ -192,7 +192,7 @@ static void answer_schema(const campaign_program *p, size_t index, const char *m
 /* Some kernels in one form, with mutant `number` (0: none). */
 static void answer_form(const campaign_job *j, const mutate_result *text, const reference *r, bool cloned,
                         uint32_t number, buffer *answer) {
-  const campaign_program *p = j->campaign->programs[j->program];
+  const campaign_program *p = j->campaign->programs.list[j->program];
   begin_answer(answer, j->program, text, "");
   answer_kernels(answer, r->kernel_count);
   for (size_t i = 0; i < r->kernel_count; i++) {
@@ -218,7 +218,7 @@ static bool is_untouched(job_kind kind) { return kind == JOB_PLAIN || kind == JO
 
 static void answer_program(const campaign_job *j, size_t index, buffer *answer) {
   const campaign *c = j->campaign;
-  const campaign_program *p = c->programs[index];
+  const campaign_program *p = c->programs.list[index];
   const bool refused = p->reason != NULL || (p->refused != NULL && !p->cloned);
   if (refused || p->schema.mutant_count == 0 || is_untouched(j->kind)) {
     answer_untouched(answer, "");
@@ -259,10 +259,10 @@ int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e)
   }
   size_t index = 0;
   int outcome = 0;
-  if (find_program(c, &r, &index) == NULL) {
+  if (find_program(&c->programs, &r, &index) == NULL) {
     mutate_result result;
     error why = {0};
-    request_name_sources(&r, (const char *const *)c->directories, c->directory_count);
+    request_name_sources(&r, (const char *const *)c->directories.list, c->directories.count);
     if (request_recall(&r, c->base.db, e) != 0) {
       request_free(&r);
       return -1;
@@ -279,14 +279,14 @@ int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e)
       request_free(&r);
       return 0;
     }
-    index = c->program_count;
+    index = c->programs.count;
     outcome = add_program(c, &r, status, &result, &why, e);
   }
   if (outcome == 0 && j->kind == JOB_CHECKED) {
-    take_facts(&c->programs[index]->request, &r);
+    take_facts(&c->programs.list[index]->request, &r);
     campaign_answer_checked(j, index, answer);
   } else if (outcome == 0) {
-    note_built(j, c->programs[index]);
+    note_built(j, c->programs.list[index]);
     answer_program(j, index, answer);
   }
   request_free(&r);
@@ -318,7 +318,7 @@ static void fill_batch(const campaign *c, campaign_program *p, uint32_t index) {
   for (size_t i = 0; i < c->queue.end && !alone; i++) {
     const uint32_t m = c->queue.list[i].index;
     const campaign_mutant *other = &p->mutants[m];
-    if (c->programs[c->queue.list[i].program] == p && m != index && other->reached && !other->decided &&
+    if (c->programs.list[c->queue.list[i].program] == p && m != index && other->reached && !other->decided &&
         other->form == MUTANT_CLONED && other->batch == NO_BATCH && p->batches[number].count <= BATCH_MUTANTS) {
       put_into_batch(p, number, m);
     }

@@ -61,7 +61,7 @@ static const instrument_result *mutated_of(const campaign_program *p, race_look 
 static bool has_mutant(const campaign_job *j, size_t program) { return j->look->of != NULL && program == j->program; }
 
 void campaign_answer_checked(campaign_job *j, size_t index, buffer *answer) {
-  campaign_program *p = j->campaign->programs[index];
+  campaign_program *p = j->campaign->programs.list[index];
   const instrument_result *r = has_mutant(j, index) ? mutated_of(p, j->look) : original_of(p, j->look->at);
   if (r == NULL) {
     j->look->seen.unclear = true;
@@ -160,7 +160,7 @@ static void take_divergence(campaign_job *j, uint32_t program, uint32_t kernel, 
 }
 
 int campaign_checked_evidence(campaign_job *j, uint32_t program, uint32_t kernel, wire_reader *in) {
-  const campaign_program *p = j->campaign->programs[program];
+  const campaign_program *p = j->campaign->programs.list[program];
   const instrument_result *of = has_mutant(j, program) ? &j->look->made : p->checked[j->look->at];
   const uint32_t words = wire_u32(in);
   if (in->failed || of == NULL || kernel >= of->model.kernel_count || words != of->kernels[kernel].total_words ||
@@ -182,13 +182,13 @@ int campaign_checked_evidence(campaign_job *j, uint32_t program, uint32_t kernel
 static bool is_text(const mutant *m) { return m->description == NULL || m->op == MUTATE_ATOMIC; }
 
 bool campaign_can_check(const campaign *c, check_look look, size_t test, size_t program, uint32_t index) {
-  const campaign_program *p = c->programs[program];
+  const campaign_program *p = c->programs.list[program];
   return c->options->races && p->launches == NULL && experiment_is_replayed(&c->base, test) &&
          !c->tests[test].unchecked[look] && p->unchecked[look] == NULL && is_text(p->mutants[index].mutant);
 }
 
-bool campaign_may_diverge(campaign *c, size_t program, uint32_t index) {
-  campaign_program *p = c->programs[program];
+bool campaign_may_diverge(const campaign_programs *all, size_t program, uint32_t index) {
+  campaign_program *p = all->list[program];
   const mutant *m = p->mutants[index].mutant;
   bool waits = false, may = false;
   for (size_t i = 0; i < p->schema.model.site_count; i++) {
@@ -218,7 +218,7 @@ campaign_job *campaign_checked_job(campaign *c, check_look look, uint32_t index,
   j->program = r->program;
   j->mutant = index;
   j->reference = r;
-  j->look = race_look_new(look, original ? NULL : c->programs[r->program]->mutants[index].mutant);
+  j->look = race_look_new(look, original ? NULL : mutant_at(&c->programs, r->program, index)->mutant);
   j->base.job.limit = limit * SLOW;
   campaign_replay_job(j);
   return j;
@@ -236,7 +236,7 @@ static const char *failed(const campaign_job *j) {
 
 static void original_ended(campaign *c, const campaign_job *j) {
   test_state *t = &c->tests[j->base.test];
-  const char *name = c->options->common.tests[j->base.test].name;
+  const char *name = c->base.options->tests[j->base.test].name;
   const char *why = failed(j);
   t->checking = false;
   t->unchecked[j->look->at] = why != NULL;
@@ -250,8 +250,8 @@ static void original_ended(campaign *c, const campaign_job *j) {
   }
   races_add(t->races, &j->look->seen);
   t->looks[j->look->at]++;
-  for (size_t p = 0; p < c->program_count; p++) {
-    campaign_program *of = c->programs[p];
+  for (size_t p = 0; p < c->programs.count; p++) {
+    campaign_program *of = c->programs.list[p];
     if (of->unchecked[j->look->at] != NULL && of->reason == NULL && !of->unchecked_said) {
       of->unchecked_said = true;
       experiment_note(&c->base, "kernels of %s cannot be checked for %s: %.300s", of->name, looks[j->look->at].what,
@@ -261,7 +261,7 @@ static void original_ended(campaign *c, const campaign_job *j) {
 }
 
 static void tell_unchecked(campaign *c, const campaign_job *j, const char *why) {
-  campaign_program *p = c->programs[j->program];
+  campaign_program *p = c->programs.list[j->program];
   if (c->options->verbose || !p->unchecked_said) {
     experiment_note(&c->base, "mutant %u cannot be checked for %s: %.300s%s", (unsigned)j->look->of->id,
                     looks[j->look->at].what, why,

@@ -6,9 +6,10 @@
 
 enum { REFERENCE_RUNS = 3 };
 
-reference *campaign_reference(campaign *c, size_t test, size_t program, const campaign_mutant *m, bool replays) {
-  for (size_t i = 0; i < c->reference_count; i++) {
-    reference *r = c->references[i];
+reference *campaign_reference(campaign_references *all, size_t test, size_t program, const campaign_mutant *m,
+                              bool replays) {
+  for (size_t i = 0; i < all->count; i++) {
+    reference *r = all->list[i];
     if (r->test == test && r->program == program && r->replays == replays && r->form == m->form &&
         (r->form == MUTANT_CLONED || r->part == m->part) && r->kernel_count == m->mutant->kernel_count &&
         memcmp(r->kernels, m->mutant->kernels, r->kernel_count * sizeof *r->kernels) == 0) {
@@ -16,8 +17,8 @@ reference *campaign_reference(campaign *c, size_t test, size_t program, const ca
     }
   }
   reference *r = mem_calloc(1, sizeof *r);
-  *ARRAY_ADD(c->references, c->reference_count, c->reference_capacity) = r;
-  *r = (reference){.number = (uint32_t)c->reference_count - 1,
+  *ARRAY_ADD(all->list, all->count, all->capacity) = r;
+  *r = (reference){.number = (uint32_t)all->count - 1,
                    .test = test,
                    .program = program,
                    .replays = replays,
@@ -28,13 +29,14 @@ reference *campaign_reference(campaign *c, size_t test, size_t program, const ca
   return r;
 }
 
-bool campaign_reference_fills(const campaign *c, const reference *r) {
-  return !r->replays && !r->unfilled && c->options->common.oracle == ORACLE_READS;
+bool campaign_reference_fills(const campaign_options *o, const reference *r) {
+  return !r->replays && !r->unfilled && o->common.oracle == ORACLE_READS;
 }
 
 /* Whether a run of the original with some filling is still to be made. */
 static bool lacks_filling(const campaign *c, const reference *r) {
-  const bool matters = r->replays ? case_reads_unwritten(c->base.cases[r->test].state) : campaign_reference_fills(c, r);
+  const bool matters =
+      r->replays ? case_reads_unwritten(c->base.cases[r->test].state) : campaign_reference_fills(c->options, r);
   return matters && r->filled_count < REPLAY_FILLINGS - 1;
 }
 
@@ -48,7 +50,7 @@ size_t campaign_reference_filling(const reference *r) { return r->ready ? r->fil
  * of what it reads vary; replays do not. */
 static int reference_varies(campaign *c, const campaign_job *j, reference *r, error *e) {
   test_state *t = &c->tests[r->test];
-  const char *name = c->options->common.tests[r->test].name;
+  const char *name = c->base.options->tests[r->test].name;
   if (j->base.job.worker != 0) {
     transcript_free(&r->shown);
     r->runs = 0;
@@ -68,13 +70,13 @@ static int reference_varies(campaign *c, const campaign_job *j, reference *r, er
 }
 
 /* Whether the run ended as the program does. */
-static bool ended_alike(const campaign *c, const campaign_job *j) {
-  return !j->base.job.timed_out && j->base.seen.status == c->base.cases[j->base.test].plain.status && j->events == 0;
+static bool ended_alike(experiment *x, const campaign_job *j) {
+  return !j->base.job.timed_out && j->base.seen.status == x->cases[j->base.test].plain.status && j->events == 0;
 }
 
 /* A run of the program with another filling. */
 static int refilled(campaign *c, const campaign_job *j, reference *r) {
-  if (!ended_alike(c, j)) {
+  if (!ended_alike(&c->base, j)) {
     r->unfilled = true;
     return 0;
   }
@@ -86,7 +88,7 @@ static int refilled(campaign *c, const campaign_job *j, reference *r) {
     t->reads_unwritten = true;
     experiment_note(&c->base,
                     "%s: a part of what it reads comes from memory that nobody has written, and is no evidence",
-                    c->options->common.tests[r->test].name);
+                    c->base.options->tests[r->test].name);
   }
   return 0;
 }
@@ -122,7 +124,7 @@ int campaign_reference_ended(campaign *c, campaign_job *j, error *e) {
     r->slow = true;
     return 0;
   }
-  if (j->base.job.child.fills && !ended_alike(c, j)) {
+  if (j->base.job.child.fills && !ended_alike(&c->base, j)) {
     r->unfilled = true;
     return 0;
   }
@@ -130,7 +132,7 @@ int campaign_reference_ended(campaign *c, campaign_job *j, error *e) {
     experiment_note(&c->base,
                     "%s: kernels in the form that holds mutants, without a mutant, do not end within the time limit: "
                     "what only this form could decide is invalid (--timeout gives more time)",
-                    c->options->common.tests[r->test].name);
+                    c->base.options->tests[r->test].name);
   }
   if (j->events == MUTATE_ENDLESS && !r->waits) { /* its loops wait for somebody */
     r->waits = true;
@@ -147,7 +149,7 @@ int campaign_reference_ended(campaign *c, campaign_job *j, error *e) {
     r->shown = j->base.seen;
     j->base.seen = (transcript){0};
     transcript_mark(&r->shown, &t->plain);
-    r->ready = !transcript_differs(&t->plain, &r->shown, c->options->common.oracle);
+    r->ready = !transcript_differs(&t->plain, &r->shown, c->base.options->oracle);
   } else {
     transcript_learn(&r->shown, &j->base.seen);
     r->ready = r->runs >= REFERENCE_RUNS;

@@ -152,10 +152,10 @@ static bool answer(campaign_program *p, bool wanted) {
   return all;
 }
 
-bool noted_are_steady(const campaign *c, bool wanted) {
+bool noted_are_steady(const campaign_programs *among, bool wanted) {
   bool all = wanted;
-  for (size_t i = 0; i < c->program_count; i++) {
-    all = answer(c->programs[i], all) && all;
+  for (size_t i = 0; i < among->count; i++) {
+    all = answer(among->list[i], all) && all;
   }
   return all;
 }
@@ -176,7 +176,7 @@ static bool takes_order(const mutant *m) {
 
 bool campaign_is_steady(const campaign *c, size_t test, size_t program, uint32_t index) {
   const case_inputs *i = c->tests[test].inputs;
-  const campaign_program *p = c->programs[program];
+  const campaign_program *p = c->programs.list[program];
   const mutant *m = p->mutants[index].mutant;
   return i != NULL && i->steady && p->launches == NULL && !takes_order(m) && !m->sizes &&
          (p->disjoint == NULL || !disjoint_rests_on(p->disjoint, &p->schema.model, m));

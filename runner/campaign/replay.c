@@ -29,7 +29,7 @@ static uint64_t setup_of(const campaign_job *j) {
 }
 
 static void put_kernel(const campaign_job *j, uint32_t kernel, buffer *answer) {
-  const campaign_program *p = j->campaign->programs[j->program];
+  const campaign_program *p = j->campaign->programs.list[j->program];
   const char *name = p->schema.model.kernels[kernel].name;
   uint32_t number = j->kind == JOB_MUTANT ? p->mutants[j->mutant].mutant->number : 0;
   char *twin = j->batch != NO_BATCH ? mutant_clone_name(name, number) : mem_strdup(name);
@@ -48,7 +48,7 @@ static void put_turn(pool_job *job, buffer *answer) {
   turn_change change = {.text = j->launch};
   launch_range *ranges = NULL;
   if (j->launch != NULL) {
-    change.ranges = ranges = launch_ranges(c, j->base.test, c->programs[j->program], j->mutant, &change.count);
+    change.ranges = ranges = launch_ranges(c, j->base.test, c->programs.list[j->program], j->mutant, &change.count);
   }
   turn_begin(answer, setup_of(j), j->base.against, replay_filling(j->base.filling), j->kind == JOB_MUTANT);
   wire_put_u32(answer, r == NULL ? 0 : (uint32_t)r->kernel_count);
@@ -115,8 +115,8 @@ static void forget_checks(test_state *t) {
   }
 }
 
-bool campaign_varies(const campaign *c, size_t test, const transcript *shown) {
-  return transcript_unstable(shown) && !transcript_within(shown, &c->tests[test].unwritten);
+bool campaign_varies(const test_state *t, const transcript *shown) {
+  return transcript_unstable(shown) && !transcript_within(shown, &t->unwritten);
 }
 
 /* What differs between fillings comes from where nobody has written: it is no evidence. */
@@ -168,18 +168,18 @@ static int capture_again(campaign *c, error *e) {
 }
 
 /* Whether replays of the test case are to be looked at in this way. */
-static bool is_unchecked(const campaign *c, size_t test, bool blocks) {
-  const case_state s = c->base.cases[test].state;
+static bool is_unchecked(experiment *x, size_t test, bool blocks) {
+  const case_state s = x->cases[test].state;
   return blocks ? s == CASE_UNCLEAR || s == CASE_CAPTURED_VARYING : s == CASE_CAPTURED;
 }
 
 /* `runs` replays of each test case that may be replayed, of which nothing but digests is known, or blocks. */
 static int check(campaign *c, unsigned runs, bool blocks, error *e) {
-  const size_t tests = c->options->common.test_count;
+  const size_t tests = c->base.options->test_count;
   size_t count = 0;
   experiment_job **jobs = mem_calloc(tests * runs + 1, sizeof(experiment_job *));
   for (size_t i = 0; i < tests * runs; i++) {
-    if (is_unchecked(c, i / runs, blocks)) {
+    if (is_unchecked(&c->base, i / runs, blocks)) {
       campaign_job *j = campaign_job_new(c, JOB_CHECK, i / runs);
       campaign_replay_job(j);
       j->base.filling = i % runs < REPLAY_FILLINGS ? i % runs : 0;
@@ -189,7 +189,7 @@ static int check(campaign *c, unsigned runs, bool blocks, error *e) {
   int result = experiment_run_jobs(&c->base, jobs, count, checked, e);
   free(jobs);
   for (size_t t = 0; t < tests && result == 0 && !experiment_stopped(&c->base); t++) {
-    result = is_unchecked(c, t, blocks) ? compare_checks(&c->base, t, c->tests[t].filled, e) : 0;
+    result = is_unchecked(&c->base, t, blocks) ? compare_checks(&c->base, t, c->tests[t].filled, e) : 0;
     forget_checks(&c->tests[t]);
   }
   return result;
@@ -244,13 +244,13 @@ static int record(campaign *c, error *e) {
 }
 
 static void note_outside(const campaign *c) {
-  for (size_t t = 0; t < c->options->common.test_count; t++) {
+  for (size_t t = 0; t < c->base.options->test_count; t++) {
     if (c->tests[t].outside) {
       experiment_note(
           &c->base,
           "%s writes outside of its buffers without any mutant, which is a fault of its own; so writes there "
           "are no evidence against mutants",
-          c->options->common.tests[t].name);
+          c->base.options->tests[t].name);
     }
   }
 }
@@ -259,14 +259,14 @@ int campaign_capture(campaign *c, error *e) {
   if (!experiment_may_replay(&c->base)) {
     return record(c, e);
   }
-  for (size_t t = 0; t < c->options->common.test_count; t++) {
+  for (size_t t = 0; t < c->base.options->test_count; t++) {
     if (choose_candidate(&c->base, t, e) != 0) {
       return -1;
     }
   }
-  const unsigned rest = c->options->common.runs - experiment_program_runs(&c->base);
+  const unsigned rest = c->base.options->runs - experiment_program_runs(&c->base);
   const unsigned checks = (rest > 0 ? rest : 1) + REPLAY_FILLINGS - 1;
-  experiment_phase_begin(&c->base, PHASE_CAPTURE, c->options->common.test_count * (1 + checks));
+  experiment_phase_begin(&c->base, PHASE_CAPTURE, c->base.options->test_count * (1 + checks));
   if (experiment_capture(&c->base, e) != 0 || capture_again(c, e) != 0) {
     return -1;
   }

@@ -27,7 +27,7 @@ case_inputs *case_inputs_read(const campaign *c, size_t test);
 case_inputs *case_inputs_of(const campaign *c, const capture *captured);
 void case_inputs_free(case_inputs *i);
 /* program.c: the only program of the campaign that a command builds; SIZE_MAX: none, or which is not clear. */
-size_t campaign_program_of(const campaign *c, const capture_command *built);
+size_t campaign_program_of(const campaign_programs *all, const capture_command *built);
 
 /* --- repeats.c: launches whose repeats cannot differ --- */
 
@@ -42,7 +42,7 @@ typedef struct launch_setting {
 bool note_launch(campaign_program *p, uint32_t kernel, const launch_setting *s);
 /* Whether all launches that were noted since the last call have one work-group, or work-items that are disjoint
  * (runner/build/disjoint.h). Unless `wanted`, nothing is looked at, and the answer is false. */
-bool noted_are_steady(const campaign *c, bool wanted);
+bool noted_are_steady(const campaign_programs *among, bool wanted);
 void noted_free(campaign_program *p);
 
 /* --- keys.c --- */

@@ -9,7 +9,7 @@
 enum { FIRST_ROUND = 16, LARGEST_ROUND = 512, ROUND_GROWTH = 3 };
 
 static const campaign_mutant *at_turn(const campaign *c, size_t i) {
-  return &c->programs[c->queue.list[i].program]->mutants[c->queue.list[i].index];
+  return mutant_at(&c->programs, c->queue.list[i].program, c->queue.list[i].index);
 }
 
 /* Those up to a place in the order that are to be run. */
@@ -64,13 +64,13 @@ static int compare_at_end(campaign *c, error *e) {
   if (c->out->common.interrupted) {
     return 0;
   }
-  campaign_set_deadline(c, c->pace.deadline);
+  campaign_set_deadline(&c->base, c->pace.deadline);
   return campaign_compare(c, whole, e);
 }
 
 int campaign_mutants(campaign *c, error *e) {
   c->pace.started = clock_now();
-  c->pace.decided_before = campaign_decided(c);
+  c->pace.decided_before = campaign_decided(&c->progress);
   experiment_phase_begin(&c->base, PHASE_RUNS, c->queue.to_run);
   if (run_rounds(c, e) != 0 || compare_at_end(c, e) != 0) {
     return -1;
@@ -79,6 +79,6 @@ int campaign_mutants(campaign *c, error *e) {
   if (!left && campaign_draw_unreached(c, true, e) != 0) {
     return -1;
   }
-  c->out->common.out_of_time = c->out->common.out_of_time && (left || !campaign_compared(c));
+  c->out->common.out_of_time = c->out->common.out_of_time && (left || !campaign_compared(&c->codes));
   return 0;
 }

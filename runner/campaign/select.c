@@ -57,9 +57,9 @@ static void choose(campaign *c) {
   size_t count = 0;
   size_t capacity = 0;
   c->queue.selected = true;
-  campaign_take_launches(c);
-  for (size_t p = 0; p < c->program_count; p++) {
-    campaign_program *q = c->programs[p];
+  campaign_take_launches(&c->programs);
+  for (size_t p = 0; p < c->programs.count; p++) {
+    campaign_program *q = c->programs.list[p];
     for (size_t m = 0; m < q->schema.mutant_count && q->reason == NULL; m++) {
       campaign_mutant *one = &q->mutants[m];
       one->chosen = campaign_selects(o, &q->schema.model, one->mutant);
@@ -79,24 +79,24 @@ static void choose(campaign *c) {
 
 bool campaign_reached(const campaign *c, size_t test, size_t program, uint32_t index) {
   const test_state *t = &c->tests[test];
-  if (c->programs[program]->launches != NULL) {
-    return launch_reached(&c->sites, test, c->programs[program], index);
+  if (c->programs.list[program]->launches != NULL) {
+    return launch_reached(&c->sites, test, c->programs.list[program], index);
   }
   if (program >= t->reached_count || t->reached[program] == NULL) {
     return false;
   }
-  uint32_t place = c->programs[program]->schema.mutants[index].place;
+  uint32_t place = c->programs.list[program]->schema.mutants[index].place;
   return (t->reached[program][MUTATE_WORD_REACHED + place / 32] >> (place % 32) & 1u) != 0;
 }
 
 /* A verdict for a person who watches. */
-static void tell(const campaign *c, const campaign_program *p, const mutant *m, mutant_status status) {
+static void tell(experiment *x, const campaign_program *p, const mutant *m, mutant_status status) {
   home_shown at = shown(&p->schema.model, m);
   if (m->description != NULL) {
-    experiment_note(&c->base, "%s:%u:%u: %s %s: %s", at.name, (unsigned)at.line, (unsigned)at.column,
+    experiment_note(x, "%s:%u:%u: %s %s: %s", at.name, (unsigned)at.line, (unsigned)at.column,
                     mutate_operators[m->op].name, m->description, mutant_status_name(status));
   } else {
-    experiment_note(&c->base, "%s:%u:%u: %s %s -> %s: %s", at.name, (unsigned)at.line, (unsigned)at.column,
+    experiment_note(x, "%s:%u:%u: %s %s -> %s: %s", at.name, (unsigned)at.line, (unsigned)at.column,
                     mutate_operators[m->op].name, m->original, m->replacement[0] == '\0' ? "(deleted)" : m->replacement,
                     mutant_status_name(status));
   }
@@ -122,14 +122,14 @@ int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_sta
   campaign_mutant *m = &p->mutants[index];
   campaign_count(c, m, status);
   if (m->decided && c->options->verbose) {
-    tell(c, p, m->mutant, status);
+    tell(&c->base, p, m->mutant, status);
   }
   int64_t original = status == MUTANT_DUPLICATE ? p->mutants[m->original].row : 0;
   return db_set_mutant(c->base.db, c->base.run, m->row, status, reason, original, e);
 }
 
 static bool reached_by_any(const campaign *c, size_t program, uint32_t index) {
-  for (size_t t = 0; t < c->options->common.test_count; t++) {
+  for (size_t t = 0; t < c->base.options->test_count; t++) {
     if (campaign_reached(c, t, program, index)) {
       return true;
     }
@@ -146,15 +146,15 @@ static mutant_form cheaper_form(const campaign *c, const campaign_program *p, si
     more += t->schema > t->plain ? t->schema - t->plain : 0;
   }
   size_t tests = 0;
-  for (size_t t = 0; t < c->options->common.test_count; t++) {
+  for (size_t t = 0; t < c->base.options->test_count; t++) {
     tests += campaign_reached(c, t, program, index) ? 1 : 0;
   }
-  more *= c->options->common.runs * (double)tests / (double)c->options->common.test_count;
+  more *= c->base.options->runs * (double)tests / (double)c->base.options->test_count;
   return more > c->pace.build_seconds * (double)m->kernel_count ? MUTANT_CLONED : MUTANT_SELECTED;
 }
 
 static int start_mutant(campaign *c, size_t program, uint32_t index, error *e) {
-  campaign_program *p = c->programs[program];
+  campaign_program *p = c->programs.list[program];
   campaign_mutant *m = &p->mutants[index];
   mutant_status known = MUTANT_PENDING;
   m->reached = reached_by_any(c, program, index);
@@ -184,12 +184,12 @@ static int start_mutant(campaign *c, size_t program, uint32_t index, error *e) {
 
 int campaign_select(campaign *c, error *e) {
   choose(c);
-  for (size_t p = 0; p < c->program_count; p++) {
-    if (c->programs[p]->mutants != NULL && campaign_store_mutants(c, c->programs[p], e) != 0) {
+  for (size_t p = 0; p < c->programs.count; p++) {
+    if (c->programs.list[p]->mutants != NULL && campaign_store_mutants(&c->base, c->programs.list[p], e) != 0) {
       return -1;
     }
-    for (uint32_t m = 0; m < c->programs[p]->schema.mutant_count; m++) {
-      if (c->programs[p]->mutants[m].chosen && start_mutant(c, p, m, e) != 0) {
+    for (uint32_t m = 0; m < c->programs.list[p]->schema.mutant_count; m++) {
+      if (mutant_at(&c->programs, p, m)->chosen && start_mutant(c, p, m, e) != 0) {
         return -1;
       }
     }
@@ -211,12 +211,12 @@ int campaign_list(campaign *c, error *e) {
     return 0;
   }
   choose(c);
-  for (size_t p = 0; p < c->program_count; p++) {
-    if (c->programs[p]->mutants != NULL && campaign_store_mutants(c, c->programs[p], e) != 0) {
+  for (size_t p = 0; p < c->programs.count; p++) {
+    if (c->programs.list[p]->mutants != NULL && campaign_store_mutants(&c->base, c->programs.list[p], e) != 0) {
       return -1;
     }
-    for (uint32_t m = 0; m < c->programs[p]->schema.mutant_count; m++) {
-      if (c->programs[p]->mutants[m].chosen && list_mutant(c, c->programs[p], m, e) != 0) {
+    for (uint32_t m = 0; m < c->programs.list[p]->schema.mutant_count; m++) {
+      if (mutant_at(&c->programs, p, m)->chosen && list_mutant(c, c->programs.list[p], m, e) != 0) {
         return -1;
       }
     }

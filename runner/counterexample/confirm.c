@@ -7,12 +7,12 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "runner/counterexample/emit.h"
 
 /* "KERNEL-RULE-1": the source's name goes first, as several may have a kernel of that name. */
 static char *test_name(const verify_source *s, const verify_answer *a, size_t number) {
-  const char *file = verify_text(s)->name, *slash = strrchr(file, '/');
-  file = slash == NULL ? file : slash + 1;
+  const char *file = path_end(verify_text(s)->name);
   buffer name = {0};
   buffer_printf(&name, "%.*s-%s-%s-%zu", (int)strcspn(file, "."), file, a->kernel, a->findings[number].rule,
                 number + 1);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 
 enum { ELEMENTS_LEAST = 65536, ELEMENTS_AN_ITEM = 4, ELEMENTS_BEHIND = 64 };
 
@@ -37,12 +38,7 @@ static const char *take_sizes(const answer_finding *f, replica *out) {
 /* --- observed launches -------------------------------------------------------------------------------------------- */
 
 static const answer_argument *said(const answer_finding *f, const char *name) {
-  for (size_t i = 0; i < f->argument_count; i++) {
-    if (strcmp(f->arguments[i].name, name) == 0) {
-      return &f->arguments[i];
-    }
-  }
-  return NULL;
+  return NAMED(f->arguments, f->argument_count, name, name);
 }
 
 static bool fits(const observed_launch *l, const signature *of, const answer_finding *f) {
@@ -192,18 +188,23 @@ static const char *take_argument(replica *r, const answer_finding *f, const obse
   }
 }
 
-/* Buffers that were one memory object are one here, too. */
-static void share_memory(replica *r, const observed_launch *l) {
+static bool is_there(const observed_argument *a) {
+  return a != NULL && a->kind == OBSERVED_BUFFER && !a->null && a->size > 0;
+}
+
+void replica_share(replica *r, const observed_launch *l) {
   for (size_t i = 0; i < r->count; i++) {
-    r->arguments[i].same_as = i;
     const observed_argument *a = observed(l, i);
-    for (size_t k = 0; k < i && a != NULL && a->kind == OBSERVED_BUFFER && a->size > 0; k++) {
+    replica_argument *to = &r->arguments[i];
+    to->same_as = i;
+    to->null = to->is->kind == PARAMETER_GLOBAL && a != NULL && a->null;
+    to->size = to->null ? 0 : to->size;
+    for (size_t k = 0; k < i && is_there(a) && to->same_as == i; k++) {
       const observed_argument *b = observed(l, k);
-      if (b != NULL && b->kind == OBSERVED_BUFFER && b->size > 0 && b->memory == a->memory) {
-        r->arguments[i].same_as = r->arguments[k].same_as;
-        r->arguments[i].offset = a->offset;
+      if (is_there(b) && b->memory == a->memory) {
+        to->same_as = r->arguments[k].same_as;
+        to->offset = a->offset;
         r->arguments[k].offset = b->offset;
-        break;
       }
     }
   }
@@ -228,7 +229,7 @@ const char *replica_make(const verify_source *s, const char *kernel, const answe
       problem = "it needs buffers that are larger than 256 MiB";
     }
   }
-  share_memory(out, l);
+  replica_share(out, l);
   return problem;
 }
 

@@ -32,6 +32,7 @@ typedef struct replica_argument {
   size_t cell_count;
   size_t same_as;  /* the buffer lies in the same memory as this argument's, the first of them; else its own number */
   uint64_t offset; /* in memory that several share */
+  bool null;       /* a buffer that is not there */
 } replica_argument;
 
 typedef struct replica {
@@ -53,6 +54,8 @@ unsigned replica_image_dimensions(const parameter *p, uint32_t *object);
 
 /* NULL, or why the counterexample cannot be launched (lent). Release with replica_free in every case. */
 const char *replica_make(const verify_source *s, const char *kernel, const answer_finding *f, replica *out);
+/* Buffers and images that were null, or one memory object, in a launch are so in this one (`l` may be NULL). */
+void replica_share(replica *r, const observed_launch *l);
 /* Writes what a buffer holds at first over zeros. */
 uint64_t replica_draw(uint64_t seed, uint64_t number); /* a hash: any number of 64 bits */
 void replica_fill(const replica_argument *a, unsigned char *bytes);

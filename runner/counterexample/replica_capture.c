@@ -102,14 +102,16 @@ static void add_sampler(composing *c, size_t i) {
 static void add_argument(composing *c, size_t i) {
   const replica_argument *a = &c->r->arguments[i];
   const bool shares = a->is->kind == PARAMETER_GLOBAL && (a->same_as != i || a->offset > 0);
-  if (a->is->kind == PARAMETER_GLOBAL && a->same_as == i) {
+  if (a->is->kind == PARAMETER_GLOBAL && a->same_as == i && !a->null) {
     add_memory(c, i);
   }
   const uint32_t whole = c->objects[a->same_as < c->r->count ? a->same_as : i];
   if (shares && (a->offset > 0 || a->same_as != i)) {
     add_part(c, i);
   }
-  if (a->picture.object != 0) {
+  if (a->picture.object != 0 && a->same_as != i) {
+    c->objects[i] = whole;
+  } else if (a->picture.object != 0) {
     add_image(c, i);
   } else if (replica_is_sampler(a->is)) {
     add_sampler(c, i);
@@ -119,7 +121,7 @@ static void add_argument(composing *c, size_t i) {
   next->u.argument.object = CAPTURE_NONE;
   if (a->is->kind == PARAMETER_GLOBAL) {
     next->u.argument.kind = CAPTURE_MEMORY;
-    next->u.argument.object = shares ? c->objects[i] : whole;
+    next->u.argument.object = a->null ? CAPTURE_NONE : shares ? c->objects[i] : whole;
   } else if (a->picture.object != 0 || replica_is_sampler(a->is)) {
     next->u.argument.kind = a->picture.object != 0 ? CAPTURE_MEMORY : CAPTURE_SAMPLE;
     next->u.argument.object = c->objects[i];

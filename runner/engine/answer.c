@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 
 static const char *const verdict_names[VERIFY_VERDICTS] = {
     [ANSWER_VERIFIED] = "verified",
@@ -22,14 +23,7 @@ static const char *const verdict_names[VERIFY_VERDICTS] = {
 
 const char *verify_verdict_name(verify_verdict v) { return verdict_names[v]; }
 
-int verify_verdict_find(const char *name) {
-  for (int i = 0; i < VERIFY_VERDICTS; i++) {
-    if (strcmp(verdict_names[i], name) == 0) {
-      return i;
-    }
-  }
-  return -1;
-}
+int verify_verdict_find(const char *name) { return name_number(verdict_names, VERIFY_VERDICTS, name); }
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
 

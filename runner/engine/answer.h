@@ -35,7 +35,7 @@ typedef enum premise_kind {
   PREMISE_EXPRESSION, /* of C, over arguments and sizes */
   PREMISE_CONTENTS,   /* what a buffer holds */
   PREMISE_EVEN,       /* all work-groups have the same size */
-  PREMISE_AS_SEEN,    /* an argument has the value that it was seen with */
+  PREMISE_AS_SEEN,    /* an argument has the value that it was seen with, is null, or in one memory with another */
   PREMISE_INSIDE,     /* accesses stay inside of their memory */
   PREMISE_OVERFLOW,   /* nothing with a sign overflows */
   PREMISE_DIVISION,   /* nothing is divided by 0 */

@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/project.h"
 #include "runner/build/build.h"
 #include "runner/engine/covers.h"
@@ -49,12 +50,8 @@ void kept_source_free(kept_source *k) {
 /* --- places ------------------------------------------------------------------------------------------------------- */
 
 static uint32_t file_called(const model *m, const char *name) {
-  for (size_t i = 0; i < m->file_count; i++) {
-    if (strcmp(m->files[i].name, name) == 0) {
-      return (uint32_t)i;
-    }
-  }
-  return MODEL_NONE;
+  const int index = name_index(m->files, m->file_count, sizeof *m->files, offsetof(model_file, name), name);
+  return index < 0 ? MODEL_NONE : (uint32_t)index;
 }
 
 /* The model's file that the engine calls `name`: the source itself as it was named, headers as the compiler found them.

@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "runner/engine/engine.h"
 #include "runner/engine/record.h"
 #include "runner/engine/request.h"
@@ -93,12 +94,7 @@ static void take_for_possible(const struct host_way *w, verify_answer *a) {
 /* --- what the proof used ------------------------------------------------------------------------------------------ */
 
 static const way_fact *fact_of(const struct host_way *w, const char *text) {
-  for (size_t i = 0; i < w->fact_count; i++) {
-    if (strcmp(w->facts[i].text, text) == 0) {
-      return &w->facts[i];
-    }
-  }
-  return NULL;
+  return NAMED(w->facts, w->fact_count, text, text);
 }
 
 static void use_fact(verify_answer *to, const way_fact *f) {

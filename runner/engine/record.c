@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "reports/words/finding_words.h"
 
 /* --- places ------------------------------------------------------------------------------------------------------- */
@@ -102,12 +103,7 @@ static char *number_text(int64_t n) {
 }
 
 static const parameter *parameter_named(const signature *of, const char *name) {
-  for (size_t i = 0; of != NULL && i < of->count; i++) {
-    if (strcmp(of->parameters[i].name, name) == 0) {
-      return &of->parameters[i];
-    }
-  }
-  return NULL;
+  return of == NULL ? NULL : NAMED(of->parameters, of->count, name, name);
 }
 
 static unsigned nibble(char c) { return (unsigned)(c <= '9' ? c - '0' : (c | 32) - 'a' + 10); }

@@ -6,18 +6,14 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/scratch.h"
 #include "wire/fields.h"
 #include "wire/protocol.h"
 
 int run_engine_find(const char *name) {
   static const char *const names[] = {[ENGINE_AUTO] = "auto", [ENGINE_REPLAY] = "replay", [ENGINE_RERUN] = "rerun"};
-  for (int i = 0; i < (int)(sizeof names / sizeof names[0]); i++) {
-    if (strcmp(name, names[i]) == 0) {
-      return i;
-    }
-  }
-  return -1;
+  return name_number(names, sizeof names / sizeof names[0], name);
 }
 
 /* --- files -------------------------------------------------------------------------------------------------------- */

@@ -9,6 +9,7 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/names.h"
 
 enum { COMMIT_SECONDS = 1 };
 
@@ -58,13 +59,11 @@ int experiment_close(experiment *x, int result, error *e) {
 /* --- what is said ------------------------------------------------------------------------------------------------- */
 
 static bool is_said(experiment_notes *notes, const char *text) {
-  for (size_t i = 0; i < notes->count; i++) {
-    if (strcmp(notes->items[i], text) == 0) {
-      return true;
-    }
+  const bool said = name_number((const char *const *)notes->items, notes->count, text) >= 0;
+  if (!said) {
+    *ARRAY_ADD(notes->items, notes->count, notes->capacity) = mem_strdup(text);
   }
-  *ARRAY_ADD(notes->items, notes->count, notes->capacity) = mem_strdup(text);
-  return false;
+  return said;
 }
 
 void listener_note(const experiment_listener *l, const char *format, va_list arguments) {

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "runner/experiment/pairs.h"
 
 static const char *const oracles[] = {[ORACLE_READS] = "data", [ORACLE_OUTPUT] = "output", [ORACLE_EXIT] = "exit"};
@@ -13,12 +14,7 @@ const char *transcript_oracle_name(transcript_oracle oracle) { return oracles[or
 
 int transcript_oracle_find(const char *name) {
   name = strcmp(name, "reads") == 0 ? oracles[ORACLE_READS] : name; /* its older name */
-  for (int i = 0; i < (int)(sizeof oracles / sizeof oracles[0]); i++) {
-    if (strcmp(name, oracles[i]) == 0) {
-      return i;
-    }
-  }
-  return -1;
+  return name_number(oracles, sizeof oracles / sizeof oracles[0], name);
 }
 
 /* A read that is under way keeps a copy and an event in the program, a kilobyte or more: with a million of them a

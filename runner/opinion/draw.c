@@ -1,6 +1,4 @@
 /* Drawn, and held against the preconditions, until one fits. */
-#include "runner/opinion/draw.h"
-
 #include <CL/cl.h>
 #include <ctype.h>
 #include <stdio.h>
@@ -8,25 +6,17 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "runner/opinion/draw_internal.h"
 
-enum { TRIES = 4000, ITEMS_MOST = 262144, GROUP_MOST = 1024, ELEMENTS = 16384, LOCAL_BYTES = 4096 };
+enum { TRIES = 4000, ITEMS_MOST = 262144, GROUP_MOST = 1024 };
 
-#define MEMORY_MOST (UINT64_C(64) << 20)
+/* --- numbers ---------------------------------------------------------------------------------------------------- */
 
-/* One try. */
-typedef struct attempt {
-  drawing *d;
-  replica *r;
-  unsigned number; /* of the launch */
-  unsigned try;
-  uint64_t seed, drawn;
-} attempt;
+uint64_t attempt_draw(attempt *a) { return replica_draw(a->seed, a->drawn++); }
 
-static uint64_t draw(attempt *a) { return replica_draw(a->seed, a->drawn++); }
+uint64_t attempt_below(attempt *a, uint64_t n) { return attempt_draw(a) % n; }
 
-static uint64_t below(attempt *a, uint64_t n) { return draw(a) % n; }
-
-static bool one_in(attempt *a, unsigned n) { return below(a, n) == 0; }
+bool attempt_one_in(attempt *a, unsigned n) { return attempt_below(a, n) == 0; }
 
 /* --- what conditions give --- */
 
@@ -63,23 +53,23 @@ enum { USUAL = sizeof usual_sizes / sizeof *usual_sizes };
 static uint64_t some_size(attempt *a) {
   const drawing *d = a->d;
   const size_t said = d->terms->number_count;
-  if (said > 0 && one_in(a, 2)) {
-    const int64_t n = d->terms->numbers[below(a, said)];
+  if (said > 0 && attempt_one_in(a, 2)) {
+    const int64_t n = d->terms->numbers[attempt_below(a, said)];
     return n > 0 && n <= GROUP_MOST ? (uint64_t)n : 1;
   }
-  if (d->number_count > 0 && one_in(a, 4)) {
-    const int64_t n = d->numbers[below(a, d->number_count)];
+  if (d->number_count > 0 && attempt_one_in(a, 4)) {
+    const int64_t n = d->numbers[attempt_below(a, d->number_count)];
     return n > 0 && n <= 64 ? (uint64_t)n : 1;
   }
-  return usual_sizes[below(a, USUAL)];
+  return usual_sizes[attempt_below(a, USUAL)];
 }
 
-/* Of the first tries each is a usual one: four work-items before others. */
+/* Of the first tries each is a usual one: four work-items before others. Most launches have groups of one size. */
 static void draw_group(attempt *a) {
   drawing *d = a->d;
   replica *r = a->r;
   const bool known = d->size_count == DRAW_GROUP_SIZES || (d->size_count > 0 && a->number % DRAW_GROUP_SIZES != 0);
-  const uint64_t *from = known ? d->sizes[below(a, d->size_count)] : NULL;
+  const uint64_t *from = !known ? NULL : d->sizes[attempt_one_in(a, 3) ? attempt_below(a, d->size_count) : 0];
   for (unsigned i = 0; i < 3; i++) {
     const uint64_t own = a->try < 4 ? usual_sizes[(a->number / DRAW_GROUP_SIZES + a->try) % USUAL] : some_size(a);
     const uint64_t said = d->required[i] > 0 ? d->required[i] : given_size(a, "get_local_size", i);
@@ -104,17 +94,19 @@ static bool draw_sizes(attempt *a) {
   replica *r = a->r;
   uint32_t least = 1;
   const uint32_t most = most_dimensions(a, &least);
-  r->dimensions = most > least && one_in(a, 4) ? least + (uint32_t)below(a, most - least + 1) : most;
+  r->dimensions = most > least && attempt_one_in(a, 4) ? least + (uint32_t)attempt_below(a, most - least + 1) : most;
   draw_group(a);
   uint64_t items = 1, group = 1;
   for (unsigned i = 0; i < 3; i++) {
     const uint64_t said = given_size(a, "get_num_groups", i), all = given_size(a, "get_global_size", i);
-    const uint64_t free = i >= r->dimensions ? 1 : one_in(a, 6) ? some_size(a) : 2 + below(a, 3);
+    const uint64_t free = i >= r->dimensions ? 1 : attempt_one_in(a, 6) ? some_size(a) : 2 + attempt_below(a, 3);
     const uint64_t groups = said > 0 ? said : all >= r->local[i] ? all / r->local[i] : free;
     group *= r->local[i];
     items *= r->local[i] * groups;
     r->global[i] = r->local[i] * groups;
-    r->offset[i] = i < r->dimensions && a->number % 2 == 1 && !one_in(a, 3) ? 1 + below(a, 2 * r->local[i] + 1) : 0;
+    r->offset[i] = i < r->dimensions && a->number % 2 == 1 && !attempt_one_in(a, 3)
+                       ? 1 + attempt_below(a, 2 * r->local[i] + 1)
+                       : 0;
   }
   return group <= GROUP_MOST && items <= ITEMS_MOST;
 }
@@ -123,7 +115,7 @@ static bool draw_sizes(attempt *a) {
 
 static int64_t some_quantity(attempt *a) {
   const replica *r = a->r;
-  const unsigned d = (unsigned)below(a, r->dimensions);
+  const unsigned d = (unsigned)attempt_below(a, r->dimensions);
   const uint64_t of[] = {r->global[d],
                          r->local[d],
                          r->global[d] / r->local[d],
@@ -131,7 +123,7 @@ static int64_t some_quantity(attempt *a) {
                          r->local[0] * r->local[1] * r->local[2],
                          2 * r->global[d],
                          r->offset[d] + r->global[d]};
-  return (int64_t)of[below(a, sizeof of / sizeof *of)];
+  return (int64_t)of[attempt_below(a, sizeof of / sizeof *of)];
 }
 
 static int64_t edge(attempt *a, const parameter *p) {
@@ -139,7 +131,7 @@ static int64_t edge(attempt *a, const parameter *p) {
   const int64_t most = bits >= 63 ? INT64_MAX : ((int64_t)1 << bits) - 1;
   const int64_t edges[] = {-1, 0, 1, -2, p->is_unsigned ? 0 : -most - 1, most, most - 1, most / 2, (most / 2) + 1};
   const size_t count = a->d->small ? (p->is_unsigned ? 3 : 5) : sizeof edges / sizeof *edges;
-  const int64_t n = edges[below(a, count)];
+  const int64_t n = edges[attempt_below(a, count)];
   return a->d->small && p->is_unsigned && n < 0 ? 0 : n;
 }
 
@@ -147,7 +139,7 @@ static int64_t edge(attempt *a, const parameter *p) {
 static bool edge_of_launch(attempt *a, const parameter *p, int64_t *out) {
   static const int64_t edges[] = {1, 0, -1, 2};
   enum { EDGES = sizeof edges / sizeof *edges, FIRST = 32 };
-  if (a->number == 0 || a->number > EDGES || a->try >= FIRST || (a->try > 0 && one_in(a, 3))) {
+  if (a->number == 0 || a->number > EDGES || a->try >= FIRST || (a->try > 0 && attempt_one_in(a, 3))) {
     return false;
   }
   *out = p->is_unsigned && edges[a->number - 1] < 0 ? 3 : edges[a->number - 1];
@@ -157,15 +149,15 @@ static bool edge_of_launch(attempt *a, const parameter *p, int64_t *out) {
 /* Of every fourth launch numbers of both signs that lie close together: quotients and remainders differ by them. */
 static int64_t of_both_signs(attempt *a, const parameter *p) {
   static const int64_t numbers[] = {-1, -2, -3, -7, -8, 3, 4, 6, 2};
-  const int64_t n = numbers[below(a, sizeof numbers / sizeof *numbers)];
+  const int64_t n = numbers[attempt_below(a, sizeof numbers / sizeof *numbers)];
   return p->is_unsigned && n < 0 ? -n : n;
 }
 
 /* Of every fourth launch each number of the source comes, with its neighbours. */
 static int64_t of_source(attempt *a) {
   const drawing *d = a->d;
-  const uint64_t turn = a->number / 4 + below(a, 2) * d->number_count;
-  return d->numbers[turn % d->number_count] + (int64_t)below(a, 3) - 1;
+  const uint64_t turn = a->number / 4 + attempt_below(a, 2) * d->number_count;
+  return d->numbers[turn % d->number_count] + (int64_t)attempt_below(a, 3) - 1;
 }
 
 static int64_t some_number(attempt *a, const parameter *p) {
@@ -174,32 +166,32 @@ static int64_t some_number(attempt *a, const parameter *p) {
   if (edge_of_launch(a, p, &same)) {
     return same;
   }
-  if (a->number % 4 == 2 && one_in(a, 2)) {
+  if (a->number % 4 == 2 && attempt_one_in(a, 2)) {
     return of_both_signs(a, p);
   }
-  if (a->number % 4 == 3 && d->number_count > 0 && one_in(a, 2)) {
+  if (a->number % 4 == 3 && d->number_count > 0 && attempt_one_in(a, 2)) {
     return of_source(a);
   }
-  const uint64_t way = below(a, 16);
+  const uint64_t way = attempt_below(a, 16);
   if (way < 5) {
-    return some_quantity(a) + (one_in(a, 3) ? (int64_t)below(a, 3) - 1 : 0);
+    return some_quantity(a) + (attempt_one_in(a, 3) ? (int64_t)attempt_below(a, 3) - 1 : 0);
   }
   if (way < 8) {
-    return (int64_t)below(a, 9);
+    return (int64_t)attempt_below(a, 9);
   }
   if (way < 10 && d->terms->number_count > 0) {
-    return d->terms->numbers[below(a, d->terms->number_count)] + (int64_t)below(a, 3) - 1;
+    return d->terms->numbers[attempt_below(a, d->terms->number_count)] + (int64_t)attempt_below(a, 3) - 1;
   }
   if (way < 13 && d->number_count > 0) {
-    return d->numbers[below(a, d->number_count)] + (int64_t)below(a, 3) - 1;
+    return d->numbers[attempt_below(a, d->number_count)] + (int64_t)attempt_below(a, 3) - 1;
   }
   if (way < 15 && !p->is_unsigned) {
-    return -1 - (int64_t)below(a, 9);
+    return -1 - (int64_t)attempt_below(a, 9);
   }
-  return a->number % 2 == 1 ? edge(a, p) : (int64_t)below(a, 70);
+  return a->number % 2 == 1 ? edge(a, p) : (int64_t)attempt_below(a, 70);
 }
 
-static const observed_argument *in_base(const drawing *d, size_t index) {
+const observed_argument *attempt_base(const drawing *d, size_t index) {
   for (size_t i = 0; d->base != NULL && i < d->base->argument_count; i++) {
     if (d->base->arguments[i].parameter == index) {
       return &d->base->arguments[i];
@@ -238,7 +230,7 @@ static bool divides_by(const char *text, const char *name) {
 
 static void draw_value(attempt *a, size_t index) {
   replica_argument *to = &a->r->arguments[index];
-  const observed_argument *seen = in_base(a->d, index);
+  const observed_argument *seen = attempt_base(a->d, index);
   to->size = to->is->size;
   to->bytes = mem_calloc(to->size + 1, 1);
   if (to->is->integer) {
@@ -247,7 +239,7 @@ static void draw_value(attempt *a, size_t index) {
   } else if (seen != NULL && seen->bytes != NULL) {
     memcpy(to->bytes, seen->bytes, to->size < seen->size ? to->size : seen->size);
   } else { /* numbers of floating point, vectors, structures */
-    replica_argument like = {.is = to->is, .size = to->size, .fill = FILL_DRAWN, .to = 8, .seed = draw(a)};
+    replica_argument like = {.is = to->is, .size = to->size, .fill = FILL_DRAWN, .to = 8, .seed = attempt_draw(a)};
     replica_fill(&like, to->bytes);
   }
 }
@@ -280,105 +272,6 @@ static void follow_conditions(attempt *a) {
   }
 }
 
-/* --- memory ------------------------------------------------------------------------------------------------------- */
-
-static void fill_by_facts(const contents_facts *f, replica_argument *to) {
-  to->from = f->bounded ? f->low : to->from;
-  to->to = f->bounded ? f->high : to->to;
-  if (f->identity || (f->distinct && f->ascending)) {
-    to->fill = FILL_COUNTING;
-    to->from = f->identity ? 0 : to->from;
-  } else if (f->distinct) {
-    to->fill = FILL_SHUFFLED;
-  } else if (f->ascending) {
-    to->fill = FILL_RISING;
-  } else if (f->bounded) {
-    to->fill = FILL_DRAWN;
-  }
-}
-
-/* Few different numbers, as many as there are work-items, or negative ones, too. */
-static void fill_freely(attempt *a, replica_argument *to) {
-  const int64_t items = (int64_t)(a->r->global[0] * a->r->global[1] * a->r->global[2]);
-  to->fill = FILL_DRAWN;
-  switch (below(a, 5)) {
-    case 0:
-      to->fill = FILL_ALIKE;
-      to->from = (int64_t)below(a, 3);
-      return;
-    case 1:
-      to->fill = FILL_COUNTING;
-      return;
-    case 2:
-      to->to = items;
-      return;
-    case 3:
-      to->from = -2;
-      to->to = 2;
-      return;
-    default:
-      to->to = 3;
-      return;
-  }
-}
-
-/* Elements that hold as many different values as the facts allow. */
-static uint64_t fitting(const contents_facts *f, uint64_t elements) {
-  const uint64_t values = f->bounded ? (uint64_t)f->high - (uint64_t)f->low + 1 : 0;
-  return f->bounded && (f->distinct || f->identity) && values > 0 && elements > values ? values : elements;
-}
-
-static void size_memory(attempt *a, size_t index) {
-  replica_argument *to = &a->r->arguments[index];
-  const uint64_t element = to->is->size == 0 ? 16 : to->is->size;
-  if (to->is->kind == PARAMETER_LOCAL) {
-    const uint64_t group = a->r->local[0] * a->r->local[1] * a->r->local[2], least = LOCAL_BYTES / element;
-    to->size = (4 * group > least ? 4 * group : least) * element;
-  } else {
-    const uint64_t items = a->r->global[0] * a->r->global[1] * a->r->global[2];
-    to->size = (2 * items > ELEMENTS ? 2 * items : ELEMENTS) * element;
-  }
-}
-
-/* After all numbers, on which the contents may depend. False: no contents satisfy what is said. */
-static bool draw_contents(attempt *a) {
-  for (size_t i = 0; i < a->r->count; i++) {
-    replica_argument *to = &a->r->arguments[i];
-    contents_facts f;
-    if (to->is->kind != PARAMETER_GLOBAL) {
-      continue;
-    }
-    if (!terms_contents(a->d->terms, i, a->r, &f)) {
-      return false;
-    }
-    to->seed = draw(a);
-    fill_freely(a, to);
-    fill_by_facts(&f, to);
-    to->size = to->is->size > 0 ? fitting(&f, to->size / to->is->size) * to->is->size : to->size;
-  }
-  return true;
-}
-
-/* Each has an extent of its own: as many pixels as there are work-items, or one less or more, or few. */
-static void draw_image(attempt *a, size_t index) {
-  replica_argument *to = &a->r->arguments[index];
-  const char *text = verify_text(a->d->source)->text;
-  const unsigned dimensions = replica_image_dimensions(to->is, &to->picture.object);
-  to->picture.data = strstr(text, "imageui") != NULL  ? CL_UNSIGNED_INT32
-                     : strstr(text, "imagei") != NULL ? CL_SIGNED_INT32
-                                                      : CL_FLOAT;
-  to->size = 4 * sizeof(cl_float);
-  for (unsigned i = 0; i < dimensions; i++) {
-    const uint64_t items = a->r->global[i] > 64 ? 64 : a->r->global[i];
-    const uint64_t near = one_in(a, 3) ? items + 2 - below(a, 4) : items;
-    to->picture.extent[i] = one_in(a, 6) ? 1 + below(a, 9) : near < 1 ? 1 : near;
-    to->size *= to->picture.extent[i];
-  }
-  to->fill = FILL_DRAWN;
-  to->to = 9;
-  to->seed = draw(a);
-}
-
 /* --- a launch ----------------------------------------------------------------------------------------------------- */
 
 static bool attempt_made(attempt *a) {
@@ -403,6 +296,8 @@ static bool attempt_made(attempt *a) {
     }
   }
   follow_conditions(a);
+  share_memory(a);
+  a->d->fitted = a->d->fitted || fits;
   return fits && memory <= MEMORY_MOST && draw_contents(a) && terms_hold(a->d->terms, r);
 }
 
@@ -430,6 +325,26 @@ bool draw_launch(drawing *d, unsigned number, replica *out) {
   return false;
 }
 
+/* Whether the base has two parts of one memory that do not begin at one place: how long they are matters then. */
+static bool has_parts(const drawing *d) {
+  bool parts = false;
+  for (size_t i = 0; d->base != NULL && i < d->base->argument_count; i++) {
+    const observed_argument *a = &d->base->arguments[i];
+    for (size_t k = 0; k < i && a->kind == OBSERVED_BUFFER && !a->null && a->size > 0; k++) {
+      const observed_argument *b = &d->base->arguments[k];
+      parts = parts || (b->kind == OBSERVED_BUFFER && !b->null && b->size > 0 && b->memory == a->memory &&
+                        b->offset != a->offset);
+    }
+  }
+  return parts;
+}
+
+const char *draw_none(const drawing *d) {
+  return d->fitted
+             ? "no launch was found that satisfies the preconditions"
+             : "the launches that satisfy the preconditions have more than 262,144 work-items, or 1,024 in a group";
+}
+
 const char *draw_obstacle(const drawing *d) {
   for (size_t i = 0; i < d->of->count; i++) {
     const parameter *p = &d->of->parameters[i];
@@ -442,7 +357,7 @@ const char *draw_obstacle(const drawing *d) {
       return "the size of an argument is not known";
     }
   }
-  return d->terms->foreign;
+  return has_parts(d) ? "two arguments are parts of one memory" : d->terms->foreign;
 }
 
 /* --- the text ----------------------------------------------------------------------------------------------------- */

@@ -19,6 +19,7 @@ typedef struct drawing {
   uint64_t required[3]; /* by the kernel's attribute; 0: any */
   int64_t *numbers;     /* of the kernel's text */
   size_t number_count, number_capacity;
+  bool fitted; /* some launch that was tried is not too large, whatever it has else */
 } drawing;
 
 /* `d` has source, kernel, terms and options; release with draw_end. */
@@ -26,6 +27,8 @@ void draw_begin(drawing *d);
 void draw_end(drawing *d);
 /* NULL, or why no launch can be made for this kernel at all (lent). */
 const char *draw_obstacle(const drawing *d);
+/* Why none was found (lent). */
+const char *draw_none(const drawing *d);
 /* The launch of that number; false: none was found that satisfies the preconditions. Release with replica_free. */
 bool draw_launch(drawing *d, unsigned number, replica *out);
 

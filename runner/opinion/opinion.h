@@ -16,8 +16,8 @@ typedef struct opinion_options {
 } opinion_options;
 
 typedef enum opinion_kind {
-  OPINION_NONE,        /* no launch was made; `why` */
-  OPINION_AGREES,      /* `launches` were made, and nothing went wrong */
+  OPINION_NONE, /* no launch was made; `why` */
+  OPINION_AGREES, /* `launches` were made, and nothing went wrong; `why` there are none for some ways of the host, else NULL */
   OPINION_CONTRADICTS, /* `why` is what a run shows */
   OPINION_OVERFLOW,    /* so it does, but the proof rests on no overflow, and this launch may have one */
   OPINION_COMPILER     /* so it does, but not without optimisation: the device's compiler is at fault */

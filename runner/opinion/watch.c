@@ -116,19 +116,20 @@ int watch(const watching *w, const replica *all, size_t count, const char *more,
   const char *const text = all->text != NULL ? all->text : verify_text(all->source)->text;
   looking l = {w, text, count, out};
   const char *const kernel = all->kernel;
+  const bool meets = may_meet(text);
+  const trial_kind *kind = w->bounds               ? &trial_memory
+                           : !meets || w->accesses ? &trial_accesses
+                           : w->careful            ? &trial_watched
+                                                   : &trial_races;
+  const double share = kind == &trial_watched ? w->seconds / 2 : w->seconds; /* it runs them twice */
   const trial_options o = {.base = w->base,
                            .kernels = {&kernel, 1, NULL, 0},
                            .folder = w->folder,
                            .limit = WALL * w->seconds,
-                           .processor = (unsigned)(w->seconds + 0.999),
+                           .processor = (unsigned)(share + 0.999),
                            .strict = w->careful && !w->locks,
                            .look = look,
                            .context = &l};
-  const bool meets = may_meet(text);
-  const trial_kind *kind = w->bounds    ? &trial_memory
-                           : !meets     ? &trial_accesses
-                           : w->careful ? &trial_watched
-                                        : &trial_races;
   trial_result seen = {0};
   *out = (watched){0};
   buffer_printf(&path, "%s/drawn.cltc", w->folder);

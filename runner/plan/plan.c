@@ -10,6 +10,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/pipe_path.h"
 #include "base/scratch.h"
 #include "base/shell.h"
@@ -139,8 +140,7 @@ static int add_capture(plan *p, const plan_words *s, const char *path, error *e)
     argv[2] = mem_strdup("--reads");
     argv[3] = mem_strdup("any");
   }
-  const char *slash = strrchr(path, '/');
-  return plan_add(p, "", slash == NULL ? path : slash + 1, argv, e);
+  return plan_add(p, "", path_end(path), argv, e);
 }
 
 static int not_hidden(const struct dirent *entry) { return entry->d_name[0] != '.'; }
@@ -230,8 +230,7 @@ static int add_command(plan *p, const plan_words *s, error *e) {
   for (size_t i = 0; i < count; i++) {
     argv[i] = mem_strdup(s->command[i]);
   }
-  const char *slash = strrchr(argv[0], '/');
-  return plan_add(p, "", slash == NULL ? argv[0] : slash + 1, argv, e);
+  return plan_add(p, "", path_end(argv[0]), argv, e);
 }
 
 int plan_make(const plan_words *s, plan *out, error *e) {

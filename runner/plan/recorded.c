@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/shell.h"
 
 /* Puts the test case of that name first. */
@@ -59,13 +60,11 @@ int recorded_plan(const plan_words *s, const recorded_test *t, plan *out, char *
 
 static void add_suite(recorded_run *lent, const view_test_case *t) {
   char *word = positional_of(t->word, t->suite, t->command_line);
-  for (size_t i = 0; i < lent->suite_count; i++) {
-    if (strcmp(lent->suites[i], word) == 0) {
-      free(word);
-      return;
-    }
+  if (name_number((const char *const *)lent->suites, lent->suite_count, word) < 0) {
+    *ARRAY_ADD(lent->suites, lent->suite_count, lent->suite_capacity) = word;
+  } else {
+    free(word);
   }
-  *ARRAY_ADD(lent->suites, lent->suite_count, lent->suite_capacity) = word;
 }
 
 static int take_test_cases(const view *v, recorded_run *lent, error *e) {

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/names.h"
 #include "runner/call_places.h"
 #include "runner/session/internal.h"
 
@@ -24,8 +25,7 @@ void session_put_call(const char *module, uint64_t offset, buffer *to) {
     find_call_places(module, &offset, 1, &at);
   }
   if (at.path != NULL) {
-    const char *slash = strrchr(at.path, '/');
-    buffer_printf(to, "%s:%u", slash == NULL ? at.path : slash + 1, (unsigned)at.line);
+    buffer_printf(to, "%s:%u", path_end(at.path), (unsigned)at.line);
   }
   free(at.path);
 }

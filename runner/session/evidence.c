@@ -241,8 +241,10 @@ int take_bounds(session *s, const form_record *r, error *e) {
 }
 
 /* What reads the record of a form. */
-#define FORM_RECORD(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, TEXT, LAUNCH, RECORD) [KERNEL_##NAME] = RECORD,
-static session_decoder *const decoders[] = {CLTC_FORMS(FORM_RECORD, FORMS_IGNORED)};
+#define READ_BY(name) name
+#define READ_ELSEWHERE NULL
+#define FORM_DECODER(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, PASSES, TEXT, LAUNCH, READER) [KERNEL_##NAME] = READER,
+static session_decoder *const decoders[] = {CLTC_FORMS(FORM_DECODER, FORMS_IGNORED)};
 
 int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   uint32_t number = wire_u32(in);

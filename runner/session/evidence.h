@@ -14,7 +14,12 @@ typedef struct form_record {
 } form_record;
 /* Who reads the records of a form: they stand in the rows of wire/forms.h. */
 typedef int session_decoder(session *s, const form_record *r, error *e);
-session_decoder take_coverage, take_checks, take_memory, take_bounds;
+#define READ_BY(name) session_decoder name;
+#define READ_ELSEWHERE
+#define FORM_READER(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, PASSES, TEXT, LAUNCH, READER) READER
+CLTC_FORMS(FORM_READER, FORMS_IGNORED)
+#undef READ_BY
+#undef READ_ELSEWHERE
 
 /* Takes the payload of MESSAGE_EVIDENCE. */
 int session_evidence(session *s, session_client *c, wire_reader *in, error *e);

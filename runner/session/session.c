@@ -10,6 +10,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "runner/build/build.h"
 #include "runner/build/program_answer.h"
 #include "runner/build/program_request.h"
@@ -119,12 +120,9 @@ void session_begin_test_case(session *s, int64_t test_case, char *const *argv) {
 }
 
 void session_add_note(session *s, const char *text) {
-  for (size_t i = 0; i < s->note_count; i++) {
-    if (strcmp(s->notes[i], text) == 0) {
-      return;
-    }
+  if (name_number((const char *const *)s->notes, s->note_count, text) < 0) {
+    *ARRAY_ADD(s->notes, s->note_count, s->note_capacity) = mem_strdup(text);
   }
-  *ARRAY_ADD(s->notes, s->note_count, s->note_capacity) = mem_strdup(text);
 }
 
 int session_skip(session *s, const char *program, const char *reason, error *e) {

@@ -5,7 +5,6 @@
 void host_way_free(struct host_way *w) {
   for (size_t i = 0; i < w->fact_count; i++) {
     free(w->facts[i].text);
-    free(w->facts[i].raw);
     free(w->facts[i].from);
   }
   free(w->facts);

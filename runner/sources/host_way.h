@@ -5,10 +5,11 @@
 #include "runner/sources/source.h"
 
 typedef struct way_fact {
-  char *text; /* C, with the kernel's names */
-  char *raw;  /* the same with $0, $1, … */
-  char *from; /* "main.c:31" */
-  bool size;  /* a size of work-groups, or how many there are */
+  char *text;                               /* C, with the kernel's names */
+  const struct host_expression *expression; /* the same; the facts of the host code keep it */
+  char *from;                               /* "main.c:31" */
+  bool size;                                /* of work-groups */
+  bool offset;                              /* of ids */
 } way_fact;
 
 /* One way, or several that say the same. */

@@ -7,12 +7,8 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "runner/ways/evaluate.h"
 
 /* --- facts -------------------------------------------------------------------------------------------------------- */
-
-/* The number after the `$` at `at`. */
-static size_t index_at(const char *at) { return (size_t)strtoul(at + 1, NULL, 10); }
 
 /* Whether the kernel sees the argument as the host passes it, so that the fact says the same of it. */
 static bool is_alike(const host_launch *l, const signature *of, size_t index) {
@@ -24,45 +20,51 @@ static bool is_alike(const host_launch *l, const signature *of, size_t index) {
   return p->integer && a->kind == HOST_ARGUMENT_VALUE && a->size == p->size && a->is_signed == !p->is_unsigned;
 }
 
-/* An operator on bits: `&&` and `||` are none. */
-static bool has_bits(const char *text) {
-  for (const char *at = text; *at != '\0'; at++) {
-    if (strchr("&|<", *at) != NULL && at[1] == *at) {
-      if (*at == '<') {
-        return true;
-      }
-      at++;
-    } else if (strchr("&|^", *at) != NULL) {
-      return true;
-    }
+/* Unsigned numbers of less than 64 bits wrap in C, and do not in the engine's numbers. */
+typedef struct wrapping {
+  bool small;    /* there is one */
+  bool computed; /* with an operator that may wrap */
+} wrapping;
+
+static void look_for_wrapping(const host_expression *e, const signature *of, wrapping *w) {
+  if (e == NULL) {
+    return;
   }
-  return false;
+  if (e->kind == EXPRESSION_SEEN && (e->seen == SEEN_ARGUMENT || e->seen == SEEN_ELEMENTS)) {
+    const parameter *p = &of->parameters[e->index];
+    w->small = w->small || (p->integer && p->is_unsigned && p->size < 8);
+  }
+  const bool to_uint = e->kind == EXPRESSION_CAST && e->type.bits == 32 && !e->type.is_signed;
+  w->small = w->small || to_uint || e->op == HOST_COMPLEMENT;
+  w->computed = w->computed || e->op == HOST_ADD || e->op == HOST_SUB || e->op == HOST_MUL || e->op == HOST_SHL ||
+                e->op == HOST_AND || e->op == HOST_OR || e->op == HOST_XOR || e->op == HOST_NEG ||
+                e->op == HOST_COMPLEMENT || (e->kind == EXPRESSION_NUMBER && e->type.is_signed && e->value < 0);
+  look_for_wrapping(e->a, of, w);
+  look_for_wrapping(e->b, of, w);
+  look_for_wrapping(e->c, of, w);
 }
 
-/* Unsigned numbers of less than 64 bits wrap in C, and do not in the engine's numbers. */
-static bool may_wrap(const host_fact *f, const signature *of) {
-  bool small = strstr(f->expression, "(uint)") != NULL || strchr(f->expression, '~') != NULL;
-  for (const char *at = strchr(f->expression, '$'); at != NULL; at = strchr(at + 1, '$')) {
-    const parameter *p = &of->parameters[index_at(at)];
-    small = small || (p->integer && p->is_unsigned && p->size < 8);
+/* Whether the kernel has all that an expression is about. */
+static bool is_of_kernel(const host_launch *l, const signature *of, const host_expression *e) {
+  if (e == NULL) {
+    return true;
   }
-  return small && (strpbrk(f->expression, "+-*~") != NULL || has_bits(f->expression));
+  if (e->kind == EXPRESSION_SEEN && (e->seen == SEEN_ARGUMENT || e->seen == SEEN_ELEMENTS)) {
+    return e->seen == SEEN_ELEMENTS ? e->index < of->count : is_alike(l, of, e->index);
+  }
+  return is_of_kernel(l, of, e->a) && is_of_kernel(l, of, e->b) && is_of_kernel(l, of, e->c);
 }
 
 static bool is_usable(const host_launch *l, const signature *of, const host_fact *f) {
-  static const char elements[] = "elements(";
   if (f->element_size > 0 && (f->argument >= of->count || of->parameters[f->argument].size != f->element_size)) {
     return false;
   }
-  for (const char *at = strchr(f->expression, '$'); at != NULL; at = strchr(at + 1, '$')) {
-    const size_t before = (size_t)(at - f->expression), length = sizeof elements - 1;
-    const bool counted = before >= length && strncmp(at - length, elements, length) == 0;
-    const bool fine = counted ? index_at(at) < of->count : is_alike(l, of, index_at(at));
-    if (!fine) {
-      return false;
-    }
+  wrapping w = {false, false};
+  if (!is_of_kernel(l, of, f->expression)) {
+    return false;
   }
-  return !may_wrap(f, of);
+  look_for_wrapping(f->expression, of, &w);
+  return !w.small || !w.computed;
 }
 
 static char *place_text(const char *file, unsigned line) {
@@ -72,27 +74,27 @@ static char *place_text(const char *file, unsigned line) {
   return buffer_take(&text);
 }
 
-static bool is_size(const char *text) {
-  return strncmp(text, "get_local_size(", 15) == 0 || strncmp(text, "get_num_groups(", 15) == 0;
+/* That something that is seen equals a value. */
+static bool is_equality_of(const host_expression *e, host_seen seen) {
+  return e->op == HOST_EQ && e->a->kind == EXPRESSION_SEEN && e->a->seen == seen;
 }
 
-static void add_fact(struct host_way *w, const host_fact *f, const char *const *names, size_t count) {
+static void add_fact(struct host_way *w, const host_fact *f, const char *const *names) {
+  const host_expression *e = f->expression;
   buffer text = {0};
-  if (!host_write(f->expression, names, count, &text)) {
-    buffer_free(&text);
-    return;
-  }
+  expression_write(e, names, &text);
   for (size_t i = 0; i < w->fact_count; i++) {
     if (strcmp(w->facts[i].text, buffer_text(&text)) == 0) {
       buffer_free(&text);
       return;
     }
   }
-  way_fact *to = ARRAY_ADD(w->facts, w->fact_count, w->fact_capacity);
-  to->text = buffer_take(&text);
-  to->raw = mem_strdup(f->expression);
-  to->from = place_text(f->file, f->line);
-  to->size = f->kind == HOST_FACT_CONSTANT && is_size(to->text);
+  const bool size = f->kind == HOST_FACT_CONSTANT && is_equality_of(e, SEEN_LOCAL_SIZE);
+  *ARRAY_ADD(w->facts, w->fact_count, w->fact_capacity) = (way_fact){.text = buffer_take(&text),
+                                                                     .expression = e,
+                                                                     .from = place_text(f->file, f->line),
+                                                                     .size = size,
+                                                                     .offset = is_equality_of(e, SEEN_GLOBAL_OFFSET)};
 }
 
 static void add_facts(struct host_way *w, const host_launch *l, const signature *of) {
@@ -102,7 +104,7 @@ static void add_facts(struct host_way *w, const host_launch *l, const signature 
   }
   for (size_t i = 0; i < l->fact_count; i++) {
     if (is_usable(l, of, &l->facts[i])) {
-      add_fact(w, &l->facts[i], names, of->count);
+      add_fact(w, &l->facts[i], names);
     } else if (l->facts[i].kind != HOST_FACT_ELEMENTS) { /* a counterexample need not keep to it */
       w->open = true;
     }
@@ -228,13 +230,49 @@ void ways_add(verify_source *s, const host_facts *facts, const char *host) {
 
 /* --- launches that were seen -------------------------------------------------------------------------------------- */
 
-static const observed_argument *buffer_of(const observed_launch *l, size_t index) {
+static const observed_argument *argument_of(const observed_launch *l, size_t index) {
   for (size_t i = 0; i < l->argument_count; i++) {
-    if (l->arguments[i].parameter == index && l->arguments[i].kind == OBSERVED_BUFFER) {
+    if (l->arguments[i].parameter == index) {
       return &l->arguments[i];
     }
   }
   return NULL;
+}
+
+static const observed_argument *buffer_of(const observed_launch *l, size_t index) {
+  const observed_argument *a = argument_of(l, index);
+  return a != NULL && a->kind == OBSERVED_BUFFER ? a : NULL;
+}
+
+typedef struct launch_seen {
+  const signature *of;
+  const observed_launch *launch;
+} launch_seen;
+
+static bool value_of_argument(const launch_seen *s, host_seen seen, unsigned index, int64_t *out) {
+  const observed_argument *a = argument_of(s->launch, index);
+  if (a == NULL || index >= s->of->count) {
+    return false;
+  }
+  if (seen == SEEN_ARGUMENT) {
+    *out = a->integer;
+    return a->kind == OBSERVED_INTEGER;
+  }
+  const unsigned size = s->of->parameters[index].size;
+  *out = size == 0 ? 0 : (int64_t)(a->size / size);
+  return size > 0 && (a->kind == OBSERVED_BUFFER || a->kind == OBSERVED_LOCAL);
+}
+
+static bool value_of_seen(const void *context, host_seen seen, unsigned index, int64_t *out) {
+  const launch_seen *s = context;
+  const observed_launch *l = s->launch;
+  if (seen == SEEN_ARGUMENT || seen == SEEN_ELEMENTS) {
+    return value_of_argument(s, seen, index, out);
+  }
+  *out = (int64_t)(seen == SEEN_GLOBAL_SIZE  ? l->local[index] * l->groups[index]
+                   : seen == SEEN_LOCAL_SIZE ? l->local[index]
+                                             : l->offset[index]);
+  return seen != SEEN_LOCAL_SIZE || !l->local_chosen;
 }
 
 static way_fit memory_fits(const struct host_way *w, const signature *of, const observed_launch *l) {
@@ -266,15 +304,18 @@ static bool sizes_fit(const struct host_way *w, const observed_launch *l) {
 }
 
 way_fit way_fits(const struct host_way *w, const signature *of, const observed_launch *l, const way_fact **fact) {
+  const launch_seen seen = {of, l};
+  const seen_values values = {&seen, value_of_seen};
   way_fit fit = memory_fits(w, of, l);
   *fact = NULL;
   for (size_t i = 0; i < w->fact_count; i++) {
-    const truth holds = evaluate(w->facts[i].raw, of, l);
-    if (holds == TRUTH_NO) {
+    int64_t holds = 0;
+    const bool known = expression_value(w->facts[i].expression, &values, &holds);
+    if (known && holds == 0) {
       *fact = &w->facts[i];
       return WAY_CONTRADICTS;
     }
-    fit = holds == TRUTH_UNKNOWN && fit == WAY_FITS ? WAY_MAY_FIT : fit;
+    fit = !known && fit == WAY_FITS ? WAY_MAY_FIT : fit;
   }
   return sizes_fit(w, l) ? fit : WAY_CONTRADICTS;
 }

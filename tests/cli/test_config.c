@@ -61,9 +61,9 @@ static int parse(const char *verb, const char *words_given, settings *s, error *
 
 static const char *origin_of(const settings *s, const char *name) {
   const char *origin = "";
-  for (size_t i = 0; i < s->assigned->count; i++) {
-    if (strcmp(s->assigned->items[i].option->name, name) == 0) {
-      origin = s->assigned->items[i].origin;
+  for (size_t i = 0; i < s->given.assigned->count; i++) {
+    if (strcmp(s->given.assigned->items[i].option->name, name) == 0) {
+      origin = s->given.assigned->items[i].origin;
     }
   }
   return origin;
@@ -76,39 +76,39 @@ static void test_rising_order(void **state) {
   error e;
   settings s;
   OK(parse("mutate", "", &s, &e));
-  assert_int_equal(s.repeats, 20);
+  assert_int_equal(s.experiment.repeats, 20);
   assert_string_equal(origin_of(&s, "runs"), "");
   settings_free(&s);
 
   write_file("cltestcheck.yaml", "runs: 2\n");
   OK(parse("mutate", "", &s, &e));
-  assert_int_equal(s.repeats, 2);
+  assert_int_equal(s.experiment.repeats, 2);
   assert_string_equal(origin_of(&s, "runs"), "cltestcheck.yaml:1:7");
   settings_free(&s);
 
   write_file("cltestcheck.yaml", "mutate:\n  runs: 3\nruns: 2\n");
   OK(parse("mutate", "", &s, &e));
-  assert_int_equal(s.repeats, 3);
+  assert_int_equal(s.experiment.repeats, 3);
   assert_string_equal(origin_of(&s, "runs"), "cltestcheck.yaml:2:9");
   settings_free(&s);
   OK(parse("amplify", "", &s, &e));
-  assert_int_equal(s.repeats, 2);
+  assert_int_equal(s.experiment.repeats, 2);
   settings_free(&s);
 
   assert_int_equal(setenv("CLTESTCHECK_RUNS", "4", 1), 0);
   OK(parse("mutate", "", &s, &e));
-  assert_int_equal(s.repeats, 4);
+  assert_int_equal(s.experiment.repeats, 4);
   assert_string_equal(origin_of(&s, "runs"), "CLTESTCHECK_RUNS");
   settings_free(&s);
 
   OK(parse("mutate", "--runs 5", &s, &e));
-  assert_int_equal(s.repeats, 5);
+  assert_int_equal(s.experiment.repeats, 5);
   assert_string_equal(origin_of(&s, "runs"), "command line");
   settings_free(&s);
 
   assert_int_equal(setenv("CLTESTCHECK_RUNS", "", 1), 0); /* empty is not there */
   OK(parse("mutate", "", &s, &e));
-  assert_int_equal(s.repeats, 3);
+  assert_int_equal(s.experiment.repeats, 3);
   settings_free(&s);
   assert_int_equal(unsetenv("CLTESTCHECK_RUNS"), 0);
 }
@@ -119,30 +119,30 @@ static void test_lists_are_replaced(void **state) {
   settings s;
   write_file("cltestcheck.yaml", "kernel: [a, 'b*']\nexclude: c\nmutate:\n  exclude: []\n");
   OK(parse("mutate", "", &s, &e));
-  assert_int_equal(s.kernels.count, 2);
-  assert_string_equal(s.kernels.items[0], "a");
-  assert_string_equal(s.kernels.items[1], "b*");
-  assert_int_equal(s.exclude.count, 0);
+  assert_int_equal(s.report.kernels.wanted.count, 2);
+  assert_string_equal(s.report.kernels.wanted.items[0], "a");
+  assert_string_equal(s.report.kernels.wanted.items[1], "b*");
+  assert_int_equal(s.report.kernels.exclude.count, 0);
   settings_free(&s);
   assert_int_equal(setenv("CLTESTCHECK_KERNEL", "x,y,z", 1), 0);
   OK(parse("coverage", "", &s, &e));
-  assert_int_equal(s.kernels.count, 3);
-  assert_string_equal(s.kernels.items[2], "z");
-  assert_int_equal(s.exclude.count, 1);
+  assert_int_equal(s.report.kernels.wanted.count, 3);
+  assert_string_equal(s.report.kernels.wanted.items[2], "z");
+  assert_int_equal(s.report.kernels.exclude.count, 1);
   settings_free(&s);
   OK(parse("coverage", "-k only", &s, &e));
-  assert_int_equal(s.kernels.count, 1);
-  assert_string_equal(s.kernels.items[0], "only");
+  assert_int_equal(s.report.kernels.wanted.count, 1);
+  assert_string_equal(s.report.kernels.wanted.items[0], "only");
   settings_free(&s);
   assert_int_equal(unsetenv("CLTESTCHECK_KERNEL"), 0);
 }
 
 static double threshold_of(const settings *s, const char *metric) {
   double percent = -1;
-  for (size_t i = 0; i < s->threshold_count; i++) {
-    if (strcmp(s->thresholds[i].metric, metric) == 0) {
+  for (size_t i = 0; i < s->report.threshold_count; i++) {
+    if (strcmp(s->report.thresholds[i].metric, metric) == 0) {
       assert_true(percent < 0); /* there once */
-      percent = s->thresholds[i].percent;
+      percent = s->report.thresholds[i].percent;
     }
   }
   return percent;
@@ -158,7 +158,7 @@ static void test_thresholds_by_metric(void **state) {
   write_file("cltestcheck.yaml", "fail-under: {branch: 80, line: 90.5%}\n");
   assert_int_equal(setenv("CLTESTCHECK_FAIL_UNDER", "line=70,loop=10", 1), 0);
   OK(parse("coverage", "--fail-under branch=85", &s, &e));
-  assert_int_equal(s.threshold_count, 3);
+  assert_int_equal(s.report.threshold_count, 3);
   assert_true(threshold_of(&s, "branch") == 85 && threshold_of(&s, "line") == 70 && threshold_of(&s, "loop") == 10);
   settings_free(&s);
   assert_int_equal(unsetenv("CLTESTCHECK_FAIL_UNDER"), 0);
@@ -176,14 +176,14 @@ static void test_switches(void **state) {
   settings_free(&s);
   write_file("cltestcheck.yaml", "quiet: true\nverbose: yes\ncoverage: {verbose: off}\n");
   OK(parse("coverage", "", &s, &e));
-  assert_true(s.quiet && !s.verbose);
+  assert_true(s.report.quiet && !s.report.verbose);
   settings_free(&s);
   OK(parse("mutate", "--quiet=false", &s, &e));
-  assert_true(!s.quiet && s.verbose);
+  assert_true(!s.report.quiet && s.report.verbose);
   settings_free(&s);
   assert_int_equal(setenv("CLTESTCHECK_QUIET", "0", 1), 0);
   OK(parse("coverage", "", &s, &e));
-  assert_false(s.quiet);
+  assert_false(s.report.quiet);
   settings_free(&s);
   assert_int_equal(setenv("CLTESTCHECK_QUIET", "perhaps", 1), 0);
   assert_int_equal(parse("coverage", "", &s, &e), -1);
@@ -200,16 +200,16 @@ static void test_one_name_of_two_kinds(void **state) {
   write_file("cltestcheck.yaml", "runs: 1\n");
   assert_int_equal(setenv("CLTESTCHECK_RUNS", "1", 1), 0);
   OK(parse("list", "", &s, &e));
-  assert_false(s.runs);
+  assert_false(s.shown.runs);
   settings_free(&s);
   assert_int_equal(unsetenv("CLTESTCHECK_RUNS"), 0);
   write_file("cltestcheck.yaml", "runs: 1\nlist: {runs: true}\n");
   OK(parse("list", "", &s, &e));
-  assert_true(s.runs);
+  assert_true(s.shown.runs);
   settings_free(&s);
   write_file("cltestcheck.yaml", "coverage: true\n"); /* the switch of amplify, though coverage is a command, too */
   OK(parse("amplify", "", &s, &e));
-  assert_true(s.collect);
+  assert_true(s.amplification.coverage);
   settings_free(&s);
 }
 
@@ -223,10 +223,10 @@ static void test_joined_and_mapped(void **state) {
   assert_true(s.amplification.orders[ORDER_LAST] && s.amplification.orders[ORDER_RANDOM] &&
               !s.amplification.orders[ORDER_FIRST]);
   assert_int_equal(s.amplification.target_count, 2);
-  assert_int_equal(s.format_count, 2);
-  assert_string_equal(s.formats[0].name, "json");
-  assert_string_equal(s.formats[0].file, "a.json");
-  assert_string_equal(s.formats[1].file, "-");
+  assert_int_equal(s.report.format_count, 2);
+  assert_string_equal(s.report.formats[0].name, "json");
+  assert_string_equal(s.report.formats[0].file, "a.json");
+  assert_string_equal(s.report.formats[1].file, "-");
   settings_free(&s);
   OK(parse("mutate", "", &s, &e));
   assert_string_equal(s.mutation.operators, "paper,-loop");
@@ -242,29 +242,29 @@ static void test_found_upwards(void **state) {
   write_file("cltestcheck.yaml", "db: out/all.db\nformat: [json=r.json, text]\nsuites: /abs\n");
   assert_int_equal(chdir("below/deep"), 0);
   OK(parse("coverage", "", &s, &e));
-  assert_string_equal(s.database, "../../out/all.db");
-  assert_string_equal(s.formats[0].file, "../../r.json");
-  assert_null(s.formats[1].file);
-  assert_string_equal(s.suites, "/abs");
+  assert_string_equal(s.report.database, "../../out/all.db");
+  assert_string_equal(s.report.formats[0].file, "../../r.json");
+  assert_null(s.report.formats[1].file);
+  assert_string_equal(s.tests.suites, "/abs");
   settings_free(&s);
   OK(parse("coverage", "--no-config", &s, &e));
-  assert_string_equal(s.database, DEFAULT_DATABASE);
+  assert_string_equal(s.report.database, DEFAULT_DATABASE);
   settings_free(&s);
   write_file("../cltestcheck.yaml", "timeout: 3\n"); /* the nearest one alone */
   OK(parse("coverage", "", &s, &e));
-  assert_true(s.timeout == 3);
-  assert_string_equal(s.database, DEFAULT_DATABASE);
+  assert_true(s.limits.timeout == 3);
+  assert_string_equal(s.report.database, DEFAULT_DATABASE);
   settings_free(&s);
   OK(parse("coverage", "--config ../../cltestcheck.yaml --db here.db", &s, &e));
-  assert_true(s.timeout == 0);
-  assert_string_equal(s.database, "here.db"); /* of the command line: as it is written */
+  assert_true(s.limits.timeout == 0);
+  assert_string_equal(s.report.database, "here.db"); /* of the command line: as it is written */
   settings_free(&s);
   assert_int_equal(setenv("CLTESTCHECK_NO_CONFIG", "1", 1), 0);
   OK(parse("coverage", "", &s, &e));
-  assert_null(s.configuration);
+  assert_null(s.report.configuration);
   settings_free(&s);
   OK(parse("coverage", "--config ../cltestcheck.yaml", &s, &e)); /* above the environment */
-  assert_true(s.timeout == 3);
+  assert_true(s.limits.timeout == 3);
   settings_free(&s);
   assert_int_equal(unsetenv("CLTESTCHECK_NO_CONFIG"), 0);
   assert_int_equal(parse("coverage", "--config nowhere.yaml", &s, &e), -1);
@@ -338,7 +338,7 @@ static void test_nothing_in_it(void **state) {
     settings s;
     write_file("cltestcheck.yaml", texts[i]);
     OK(parse("coverage", "", &s, &e));
-    assert_int_equal(s.assigned->count, 0);
+    assert_int_equal(s.given.assigned->count, 0);
     settings_free(&s);
   }
 }
@@ -349,7 +349,7 @@ static void test_help_needs_no_file(void **state) {
   settings s;
   write_file("cltestcheck.yaml", "nonsense: [\n");
   OK(parse("coverage", "--help", &s, &e));
-  assert_true(s.help);
+  assert_true(s.given.help);
   settings_free(&s);
 }
 

@@ -12,6 +12,7 @@
 
 #include "base/memory.h"
 #include "db/internal.h"
+#include "tests/fixtures/add_finding.h"
 #include "tests/fixtures/db_fixture.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_fixture.h"
@@ -167,8 +168,8 @@ static void test_findings_are_kept_once(void **state) {
   for (int i = 0; i < 2; i++) {
     OK(db_begin_test_case(f->d, run, "", "t", "", &test_cases[i], &e));
     for (int k = 0; k < 2; k++) {
-      OK(db_add_finding(f->d, test_cases[i], p.kernels[1], p.sites[CONV_BARRIER], "barrier-divergence", "first", &e));
-      OK(db_add_finding(f->d, test_cases[i], p.kernels[1], 0, "barrier-divergence", "nowhere", &e));
+      OK(add_finding(f->d, test_cases[i], p.kernels[1], p.sites[CONV_BARRIER], "barrier-divergence", "first", &e));
+      OK(add_finding(f->d, test_cases[i], p.kernels[1], 0, "barrier-divergence", "nowhere", &e));
       OK(db_add_skipped(f->d, run, "kernel.bin", "a binary", &e));
     }
   }

@@ -15,6 +15,7 @@
 #include "base/memory.h"
 #include "db/internal.h"
 #include "db/schema.h"
+#include "tests/fixtures/add_finding.h"
 #include "tests/fixtures/amplify_fixture.h"
 #include "tests/fixtures/db_fixture.h"
 #include "tests/fixtures/ok.h"
@@ -538,7 +539,7 @@ static void fill(db *d, const char *name, const char *outcomes) {
   x.other = amplify_schedule(&a, launch, "reverse", 0, "..");
   amplify_explain(&a, first, &x);
   OK(db_add_reached(d, first, a.scan.sites[SCAN_HELPER_IF], OUTCOME_TRUE, &e));
-  OK(db_add_finding(d, a.test, a.scan.kernels[0], 0, "data-race", "it depends", &e));
+  OK(add_finding(d, a.test, a.scan.kernels[0], 0, "data-race", "it depends", &e));
   amplify_end(&a);
 }
 

@@ -158,10 +158,35 @@ static void test_launches_of_a_test_case(void **state) {
   view_free(&v);
 }
 
+/* Coverage was measured where something says what launches execute, whatever the command is called. */
+static void test_evidence_is_coverage(void **state) {
+  fixture *f = *state;
+  static const char *const commands[] = {"memory", "amplify", "a new one"};
+  error e;
+  model m;
+  fixture_conv(&m);
+  for (size_t i = 0; i < 2 * sizeof commands / sizeof commands[0]; i++) {
+    const bool seen = i % 2 == 1;
+    int64_t run = 0, test = 0;
+    db_program p;
+    view v;
+    OK(db_begin_run(f->d, commands[i / 2], "0.1", &run, &e));
+    OK(db_add_program(f->d, run, &m, &p, &e));
+    OK(db_begin_test_case(f->d, run, "suite", "t", "./t", &test, &e));
+    OK(db_add_evidence(f->d, test, p.kernels[0], 1, &(db_evidence){p.sites[0], 0}, seen ? 1 : 0, &e));
+    OK(db_load(f->d, &run, 1, &v, &e));
+    assert_int_equal(kernel_named(&v, "conv2d")->launches, 1);
+    assert_int_equal(report_covered(&v), seen);
+    view_free(&v);
+    db_program_free(&p);
+  }
+  model_free(&m);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(test_newest_of_each_command),    TEST(test_other_sources_are_apart), TEST(test_shards_are_one_campaign),
-      TEST(test_test_cases_are_themselves), TEST(test_launches_of_a_test_case),
+      TEST(test_test_cases_are_themselves), TEST(test_launches_of_a_test_case), TEST(test_evidence_is_coverage),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

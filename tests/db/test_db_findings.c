@@ -11,6 +11,7 @@
 
 #include "db/internal.h"
 #include "db/schema.h"
+#include "tests/fixtures/add_finding.h"
 #include "tests/fixtures/db_fixture.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_fixture.h"
@@ -295,7 +296,7 @@ static void test_version_11(void **state) {
     db_close(d);
   }
   OK(db_open(&d, path, DB_WRITE, &e));
-  OK(db_add_finding(d, 1, 1, 2, "barrier-divergence", "again", &e)); /* known */
+  OK(add_finding(d, 1, 1, 2, "barrier-divergence", "again", &e)); /* known */
   OK(db_load(d, NULL, 0, &v, &e));
   assert_int_equal(v.finding_count, 3);
   assert_string_equal(v.findings[0].message, "it diverges");

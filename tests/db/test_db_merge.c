@@ -14,6 +14,7 @@
 
 #include "base/buffer.h"
 #include "db/internal.h"
+#include "tests/fixtures/add_finding.h"
 #include "tests/fixtures/amplify_fixture.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_fixture.h"
@@ -397,7 +398,7 @@ static void test_coverage_that_went_on(void **state) {
   OK(db_put_totals(d, run, (const db_total[]){{"line", 3, 9}, {"if", 1, 2}}, 2, &e));
   remember(&h, d);
   fixture_evidence(d, first, &p, 0, 3, (const model_term[]){{CONV_IF, OUTCOME_FALSE}}, 1);
-  OK(db_add_finding(d, first, p.kernels[0], p.sites[CONV_IF], "rule", "what", &e));
+  OK(add_finding(d, first, p.kernels[0], p.sites[CONV_IF], "rule", "what", &e));
   OK(db_end_test_case(d, first, 0, false, &e));
   OK(db_begin_test_case(d, run, "", "b", "./b", &second, &e));
   fixture_evidence(d, second, &p, 0, 1, (const model_term[]){{CONV_KERNEL, 0}}, 1);

@@ -290,9 +290,9 @@ static void test_going_on_with_a_run(void **state) {
   assert_int_equal(status, MUTANT_KILLED);
   OK(db_get_mutant(f->d, finished, 2, &status, &e));
   assert_int_equal(status, MUTANT_PENDING);
-  OK(db_get_verdict(f->d, 1, 1, &verdict, &e));
+  verdict = verdict_of(f->d, 1, 1);
   assert_int_equal(verdict.output, 20);
-  OK(db_get_verdict(f->d, 1, 2, &verdict, &e));
+  verdict = verdict_of(f->d, 1, 2);
   assert_int_equal(verdict.runs, 0);
   int64_t pending = fixture_mutation(f->d, 0, 1); /* ended, with a pending mutant */
   OK(db_find_unfinished(f->d, "mutate", "runs=20", &found, &e));
@@ -329,14 +329,14 @@ static void test_a_duplicate_hands_over(void **state) {
   OK(db_hand_over_mutant(f->d, run, 1, 2, &e));
   OK(db_get_mutant(f->d, run, 2, &status, &e));
   assert_int_equal(status, MUTANT_KILLED);
-  OK(db_get_verdict(f->d, 1, 2, &verdict, &e));
+  verdict = verdict_of(f->d, 1, 2);
   assert_int_equal(verdict.output, 20);
-  OK(db_get_verdict(f->d, 1, 1, &verdict, &e));
+  verdict = verdict_of(f->d, 1, 1);
   assert_int_equal(verdict.runs, 0);
-  OK(db_get_verdict(f->d, 4, 1, &verdict, &e));
+  verdict = verdict_of(f->d, 4, 1);
   assert_int_equal(verdict.output, 20);
   OK(db_drop_verdicts(f->d, run, 2, &e));
-  OK(db_get_verdict(f->d, 1, 2, &verdict, &e));
+  verdict = verdict_of(f->d, 1, 2);
   assert_int_equal(verdict.runs, 0);
 }
 

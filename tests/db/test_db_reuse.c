@@ -198,7 +198,7 @@ static void test_a_database_of_version_4(void **state) {
   assert_int_equal(sqlite3_exec(handle, rows, NULL, NULL, NULL), SQLITE_OK);
   assert_int_equal(sqlite3_close(handle), SQLITE_OK);
   OK(db_open(&d, path, DB_WRITE, &e));
-  OK(db_get_verdict(d, 1, 1, &v, &e));
+  v = verdict_of(d, 1, 1);
   assert_int_equal(v.output, 20);
   assert_int_equal(v.replayed, 20);
   assert_int_equal(find_for(d, "", 1, &v), 0);

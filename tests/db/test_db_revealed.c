@@ -20,9 +20,7 @@ enum { MUTANT = MUTANT_PLUS + 1 }; /* row of a mutant that all three test cases 
 static const mutant_verdict killed = {.runs = 20, .output = 20};
 
 static mutant_revealed stored(db *d, int64_t test_case) {
-  error e;
-  mutant_verdict v;
-  OK(db_get_verdict(d, test_case, MUTANT, &v, &e));
+  const mutant_verdict v = verdict_of(d, test_case, MUTANT);
   assert_int_equal(v.output, 20);
   return v.revealed;
 }
@@ -148,7 +146,7 @@ static void test_a_database_of_version_13(void **state) {
   assert_int_equal(sqlite3_close(handle), SQLITE_OK);
   for (int pass = 0; pass < 2; pass++) { /* read only, then migrated */
     OK(db_open(&d, path, pass == 0 ? DB_READ : DB_WRITE, &e));
-    OK(db_get_verdict(d, 1, 1, &v, &e));
+    v = verdict_of(d, 1, 1);
     assert_int_equal(v.output, 20);
     assert_int_equal(v.revealed, REVEALED_UNKNOWN);
     db_close(d);

@@ -32,9 +32,8 @@ static void write_fact(const host_launch *l, const host_fact *f) {
     }
     pointers[i] = names[i];
   }
-  if (host_write(f->expression, pointers, l->argument_count < 64 ? l->argument_count : 64, &text)) {
-    printf("    size = %u;\n    ok = ok && (%s);\n", f->element_size, buffer_text(&text));
-  }
+  expression_write(f->expression, pointers, &text);
+  printf("    size = %u;\n    ok = ok && (%s);\n", f->element_size, buffer_text(&text));
   buffer_free(&text);
 }
 

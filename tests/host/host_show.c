@@ -8,27 +8,26 @@ static const char *const kinds[] = {"constant", "relation", "condition", "loop",
 static const char *const argument_kinds[] = {"unknown", "value", "memory", "local", "other"};
 
 static void show_launch(const host_launch *l) {
-  printf("%s:%u:%u: %s (%s)\n", l->file, l->line, l->column, l->kernel == NULL ? "?" : l->kernel, l->calls);
-  printf("  dimensions %u%s", l->dimensions, l->local_free ? ", local size free" : "");
+  printf("%s:%u: %s\n", l->file, l->line, l->kernel == NULL ? "?" : l->kernel);
+  printf("  dimensions %u", l->dimensions);
   printf(", local %lu %lu %lu", (unsigned long)l->local[0], (unsigned long)l->local[1], (unsigned long)l->local[2]);
   printf(", groups %lu %lu %lu\n", (unsigned long)l->groups[0], (unsigned long)l->groups[1],
          (unsigned long)l->groups[2]);
   printf("  options %s%s\n", l->options == NULL ? "?" : l->options, l->options_known ? "" : " (not all known)");
-  for (size_t i = 0; i < l->macro_count; i++) {
-    printf("  macro %s = %s\n", l->macros[i].name, l->macros[i].value == NULL ? "?" : l->macros[i].value);
-  }
   for (size_t i = 0; i < l->argument_count; i++) {
     const host_argument *a = &l->arguments[i];
-    printf("  $%zu: %s, %u bytes, memory %d (%s), line %u\n", i, argument_kinds[a->kind], a->size, a->memory,
-           a->bytes == NULL ? "?" : a->bytes, a->line);
+    printf("  $%zu: %s, %u bytes, memory %d\n", i, argument_kinds[a->kind], a->size, a->memory);
   }
   for (size_t i = 0; i < l->fact_count; i++) {
     const host_fact *f = &l->facts[i];
-    printf("  %-10s %s", kinds[f->kind], f->expression);
+    buffer text = {0};
+    expression_write(f->expression, NULL, &text);
+    printf("  %-10s %s", kinds[f->kind], buffer_text(&text));
+    buffer_free(&text);
     if (f->element_size > 0) {
       printf(" (elements of %u bytes)", f->element_size);
     }
-    printf("   [%u:%u %s]\n", f->line, f->column, f->via);
+    printf("   [%u]\n", f->line);
   }
 }
 

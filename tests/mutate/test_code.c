@@ -8,6 +8,7 @@
 #include <cmocka.h>
 
 #include "base/buffer.h"
+#include "base/memory.h"
 #include "mutate/code.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
@@ -157,7 +158,7 @@ static void test_refused(void **state) {
 /* Attributes and metadata count by what they say, not by their numbers; what was found out does not count. */
 static void test_attributes(void **state) {
   (void)state;
-  mutate_code *c = mutate_code_read(
+  char *assembly = mem_strdup(
       "define void @a() #0 !m !1 {\n  ret void ; here\n}\n"
       "define void @b() #1 !m !2 {\n  ret void\n}\n"
       "define void @c() #2 !m !1 {\n  ret void\n}\n"
@@ -171,6 +172,7 @@ static void test_attributes(void **state) {
       "!4 = !{!\"n\", i32 1}\n"
       "!5 = !{!\"n\", i32 1}\n"
       "!6 = !{!\"n\", i32 2}\n");
+  mutate_code *c = mutate_code_read(&assembly, 1);
   char digests[4][65];
   for (size_t i = 0; i < 4; i++) {
     const char name[] = {(char)('a' + i), '\0'};

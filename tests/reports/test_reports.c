@@ -16,6 +16,7 @@
 #include "base/utf8.h"
 #include "reports/common/report.h"
 #include "reports/formats.h"
+#include "tests/fixtures/add_finding.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_checks.h"
 #include "tests/fixtures/report_fixture.h"
@@ -363,7 +364,7 @@ static void test_json(void **state) {
 static void test_json_follows_its_schema(void **state) {
   fixture *f = *state;
   error e;
-  OK(db_add_finding(f->d, 1, 0, 0, "race", "somewhere", &e));
+  OK(add_finding(f->d, 1, 0, 0, "race", "somewhere", &e));
   view v;
   OK(db_load(f->d, NULL, 0, &v, &e));
   const report_options options = {0};

@@ -14,6 +14,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "reports/common/amplification.h"
+#include "tests/fixtures/add_finding.h"
 #include "tests/fixtures/amplify_fixture.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_checks.h"
@@ -141,8 +142,8 @@ static int64_t add_race(fixture *f, const db_explanation *x) {
   db_explanation explanation = *x;
   explanation.other = explanation.other == 0 ? 0 : zero;
   amplify_explain(&a, first, &explanation);
-  OK(db_add_finding(f->d, a.test, a.scan.kernels[0], 0, "data-race", "found by the runner", &e));
-  OK(db_add_finding(f->d, a.test, a.scan.kernels[0], 0, "barrier-divergence", "another matter", &e));
+  OK(add_finding(f->d, a.test, a.scan.kernels[0], 0, "data-race", "found by the runner", &e));
+  OK(add_finding(f->d, a.test, a.scan.kernels[0], 0, "barrier-divergence", "another matter", &e));
   amplify_end(&a);
   return a.run;
 }

@@ -14,6 +14,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "tests/fixtures/add_finding.h"
 #include "tests/fixtures/amplify_fixture.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_checks.h"
@@ -520,7 +521,7 @@ static void test_github_shows_ten_changed_first(void **state) {
   OK(db_add_program(f->d, run, &m, &p, &e));
   OK(db_begin_test_case(f->d, run, "", "t", "", &test, &e));
   for (uint32_t i = 0; i < 14; i++) {
-    OK(db_add_finding(f->d, test, p.kernels[0], p.sites[sites[i]], "barrier-divergence", "it diverges", &e));
+    OK(add_finding(f->d, test, p.kernels[0], p.sites[sites[i]], "barrier-divergence", "it diverges", &e));
   }
   OK(db_end_test_case(f->d, test, 0, false, &e));
   load(f, run, &v);

@@ -233,6 +233,36 @@ says shifted '{"kind":"other","text":"one of the launches that were seen"}' >"$w
 expect "what cannot be drawn is said" 0 "no second opinion of kernel shifted: one of the launches" \
   -- verify --no-cache --kernel shifted k.cl
 
+# launches beside those of a program have memory as there: one buffer for two arguments, null
+cat >seen.cl <<'X'
+kernel void back(global const int *from, global int *to, int n) {
+  to[get_global_id(0)] = from[n - 1 - get_global_id(0)];
+}
+kernel void one_or_all(global int *a, global const int *chosen) {
+  a[chosen == 0 ? get_global_id(0) : 0] = get_global_id(0);
+}
+X
+fits='"n == get_global_size(0)", "get_global_offset(0) == 0"'
+says back "$fits"',{"kind":"as-seen","text":"from and to lie in one memory, 0 bytes apart"}' >"$work/answers"
+expect "one buffer for two arguments" 70 "kernel back is not verified: a run contradicts the proof" \
+  -- verify --no-cache --second-opinion=4 -- "$build/cases_host" seen.cl back b0:256 b0 i64 @64:16
+says back "$fits" >"$work/answers"
+expect "two buffers" 0 "do not contradict its proof" \
+  -- verify --no-cache --second-opinion=4 -- "$build/cases_host" seen.cl back b0:256 b1:256 i64 @64:16
+says one_or_all '{"kind":"as-seen","text":"chosen is null"},"get_global_offset(0) == 0"' >"$work/answers"
+expect "null" 0 "do not contradict its proof" \
+  -- verify --no-cache --second-opinion=4 -- "$build/cases_host" seen.cl one_or_all b0:256 n @64:16
+says one_or_all '"get_global_offset(0) == 0"' >"$work/answers"
+expect "no null" 70 "kernel one_or_all is not verified" \
+  -- verify --no-cache --second-opinion=4 -- "$build/cases_host" seen.cl one_or_all b0:256 b1:256 @64:16
+
+says shifted '"get_local_size(0) == 2048"' >"$work/answers"
+expect "larger than it launches" 0 "no second opinion of kernel shifted: the launches that satisfy the preconditions have more than" \
+  -- verify --no-cache --kernel shifted k.cl
+says shifted '"n > 5", "n < 5"' >"$work/answers"
+expect "nothing fits" 0 "no second opinion of kernel shifted: no launch was found that satisfies the preconditions" \
+  -- verify --no-cache --kernel shifted k.cl
+
 # launches that host code makes, and no others
 cp "$source"/tests/cases/host/kernel_name_plain_* .
 says spread '"stride == 4"' >"$work/answers"
@@ -241,6 +271,12 @@ expect "as the host code launches it" 0 "4 launches of 1 verified kernel" "do no
 says spread '"stride == 0"' >"$work/answers"
 expect "which is wrong" 70 "writes data[0]" \
   -- verify --no-cache --second-opinion=4 --host kernel_name_plain_stride_zero.cpp kernel_name_plain_stride_zero.cl
+sed -e '/^int main/i static void wide(cl_kernel kernel, int stride) {\n  cl_mem data = clCreateBuffer(context, CL_MEM_READ_WRITE, 65536, nullptr, nullptr);\n  const size_t global = 8192, local = 2048;\n  clSetKernelArg(kernel, 0, sizeof data, \&data);\n  clSetKernelArg(kernel, 1, sizeof stride, \&stride);\n  clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, \&global, \&local, 0, nullptr, nullptr);\n}\n' \
+  -e '/return 0/i \  wide(clCreateKernel(program, "spread", nullptr), 2);' kernel_name_plain_clean.cpp >two_ways.cpp
+says spread '"stride > 0"' >"$work/answers"
+expect "a way of which nothing can be drawn" 0 "2 launches of 1 verified kernel" \
+  "no second opinion of kernel spread: in 1 of the 2 ways in which it is launched: the launches that satisfy" \
+  -- verify --no-cache --second-opinion=4 --host two_ways.cpp kernel_name_plain_clean.cl
 says racy '' >"$work/answers"
 expect "off" 0 "!second opinion" -- verify --no-cache --second-opinion=off --kernel racy k.cl
 expect "a wrong number" 1 "a number of launches up to 1000, or off" -- verify --second-opinion=many k.cl

@@ -1,9 +1,6 @@
 // Options of clBuildProgram: what is printed into them is known as far as its values are.
 //+ tile: get_local_size(0) == $0
-//m tile: SIDE=get_local_size(0)|$0
-//m tile: WIDTH=64
-//m tile: FLAG=1
-//m tile: NAME=?
+//o tile: -DSIDE=… -D WIDTH=64 -DFLAG -DNAME=… -cl-std=CL1.2
 #include "program.h"
 
 int main(int argc, char **argv) {

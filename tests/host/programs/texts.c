@@ -1,9 +1,7 @@
 // Options that are put together piece by piece, and texts that change afterwards.
-//m appended: SIDE=16
-//m appended: DEPTH=3
-//m copied: WIDTH=8
-//m copied: NAME=5
-//n changed: N=4
+//o appended: -I. -DSIDE=16 -DDEPTH=3
+//o copied: -DWIDTH=8 -DNAME=5
+//n changed: -DN=4
 #include "program.h"
 
 static void launch(const char *name) {

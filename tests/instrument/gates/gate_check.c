@@ -4,6 +4,8 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+#include "tests/fixtures/order_reference.h"
+
 enum { MANY_SECONDS = 60 };
 
 typedef struct checked {
@@ -81,7 +83,7 @@ static void check_order(checked *c) {
     } else if (s->order == ORDER_LAST) {
       check_before(c, p, s->target);
     } else if (p > 0 && awaited(c) == c->t->groups) {
-      check_before(c, schedule_group(s, c->t->groups, p - 1), schedule_group(s, c->t->groups, p));
+      check_before(c, order_group(s, c->t->groups, p - 1), order_group(s, c->t->groups, p));
     }
   }
 }

@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "db/db.h"
+#include "tests/fixtures/add_finding.h"
 
 #define ATTACK "\"'><script>window.hacked = 1</script><img src=x onerror=\"window.hacked = 2\">"
 enum { MEGABYTE = 1 << 20 };
@@ -146,7 +147,7 @@ static void write_database(const char *path, const model *m) {
   must(db_add_program(d, run, m, &p, &e), &e);
   must(db_begin_test_case(d, run, ATTACK, ATTACK "\xff\n\t", ATTACK "\x1b]0;", &test_case, &e), &e);
   must(db_add_evidence(d, test_case, p.kernels[0], 1, &(db_evidence){p.sites[1], 0}, 1, &e), &e);
-  must(db_add_finding(d, test_case, p.kernels[0], p.sites[1], ATTACK, ATTACK, &e), &e);
+  must(add_finding(d, test_case, p.kernels[0], p.sites[1], ATTACK, ATTACK, &e), &e);
   must(db_add_skipped(d, run, ATTACK, ATTACK, &e), &e);
   must(db_add_unstable(d, test_case, ATTACK, 0.5, &e), &e);
   add_mutant(d, run, test_case, &p, m);

@@ -257,7 +257,7 @@ static void nothing_is_known_of_strangers(void **state) {
   assert_unknown(&w);
   nothing(&w);
   w.other = w.program; /* two programs of one text, built in other folders: which is it? */
-  w.campaign.program_count = 2;
+  w.campaign.programs.count = 2;
   assert_unknown(&w);
   nothing(&w);
   w.capture.unsuitable = (char *)"shared virtual memory";
