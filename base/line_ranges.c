@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 
 int line_range_read(const char *text, line_range *out, error *e) {
   const char *colon = strrchr(text, ':');
@@ -41,8 +42,5 @@ void line_ranges_free(line_ranges *r) {
 }
 
 bool line_range_has(const line_range *r, const char *path, uint32_t line) {
-  const size_t length = strlen(path), tail = r->file == NULL ? 0 : strlen(r->file);
-  const bool here = r->file == NULL || (tail <= length && strcmp(path + length - tail, r->file) == 0 &&
-                                        (tail == length || path[length - tail - 1] == '/'));
-  return here && line >= r->first && line <= r->last;
+  return (r->file == NULL || path_ends(path, r->file)) && line >= r->first && line <= r->last;
 }

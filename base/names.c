@@ -22,6 +22,11 @@ void *named(const void *items, size_t count, size_t size, size_t at, const char 
   return index < 0 ? NULL : (char *)items + (size_t)index * size;
 }
 
+bool path_ends(const char *path, const char *end) {
+  const size_t length = strlen(path), tail = strlen(end);
+  return tail <= length && strcmp(path + length - tail, end) == 0 && (tail == length || path[length - tail - 1] == '/');
+}
+
 const char *path_end(const char *path) {
   const char *slash = strrchr(path, '/');
   return slash == NULL ? path : slash + 1;

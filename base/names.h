@@ -14,6 +14,8 @@ int name_index(const void *items, size_t count, size_t size, size_t at, const ch
   named(items, count, sizeof *(items), offsetof(__typeof__(*(items)), member), name)
 void *named(const void *items, size_t count, size_t size, size_t at, const char *name);
 
+/* Whether a path ends in another one, by whole names. */
+bool path_ends(const char *path, const char *end);
 /* The last part of a path; lent. */
 const char *path_end(const char *path);
 

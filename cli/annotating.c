@@ -7,17 +7,14 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "cli/loading.h"
 #include "cli/output.h"
 #include "reports/text/annotate.h"
 
 /* Does a path end in `name`, by whole names, or match it as a glob? */
 static bool is_named(const char *path, const char *name) {
-  size_t length = strlen(path);
-  size_t tail = strlen(name);
-  bool ends =
-      tail <= length && strcmp(path + length - tail, name) == 0 && (tail == length || path[length - tail - 1] == '/');
-  return ends || fnmatch(name, path, 0) == 0;
+  return path_ends(path, name) || fnmatch(name, path, 0) == 0;
 }
 
 static bool is_reported(const view *v, const bool *functions, size_t file) {

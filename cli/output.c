@@ -32,7 +32,6 @@ typedef struct report_context {
   report_threshold *thresholds; /* of what the view measures */
   size_t threshold_count;
   changed_lines lines;
-  report_change *changes;
 } report_context;
 
 /* Where sources are looked for: --root, else the repository that the current directory is in. */
@@ -70,10 +69,6 @@ static int context_for(const view *v, const report_settings *s, report_context *
   if (wanted) {
     result = read_changes(s, &c.lines, e);
   }
-  c.changes = mem_calloc(c.lines.count, sizeof *c.changes);
-  for (size_t i = 0; i < c.lines.count; i++) {
-    c.changes[i] = (report_change){c.lines.items[i].file, c.lines.items[i].first, c.lines.items[i].last};
-  }
   c.thresholds = mem_calloc(s->threshold_count, sizeof *c.thresholds);
   for (size_t i = 0; i < s->threshold_count; i++) { /* a configuration may have some for other commands */
     if (report_measures(v, s->thresholds[i].metric)) {
@@ -86,7 +81,6 @@ static int context_for(const view *v, const report_settings *s, report_context *
 
 static void context_free(report_context *c) {
   free(c->root);
-  free(c->changes);
   free(c->thresholds);
   changed_lines_free(&c->lines);
 }
@@ -108,7 +102,7 @@ static report_options options_for(const report_settings *s, const report_context
       .root = c == NULL ? NULL : c->root,
       .thresholds = c == NULL ? NULL : c->thresholds,
       .threshold_count = c == NULL ? 0 : c->threshold_count,
-      .changes = c == NULL ? NULL : c->changes,
+      .changes = c == NULL ? NULL : c->lines.items,
       .change_count = c == NULL ? 0 : c->lines.count,
       .highlight = isolated_highlight,
   };

@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/utf8.h"
 #include "reports/common/issue.h"
 #include "reports/common/mcdc.h"
@@ -36,17 +37,10 @@ typedef struct github {
 
 /* --- changed lines ------------------------------------------------------------------------------------------- */
 
-/* Is `end` the end of a path, whole names only? */
-static bool ends_path(const char *path, const char *end) {
-  size_t all = strlen(path);
-  size_t length = strlen(end);
-  return length <= all && strcmp(path + all - length, end) == 0 && (length == all || path[all - length - 1] == '/');
-}
-
 static bool is_changed(const github *g, const issue *i) {
   for (size_t k = 0; i->file != MODEL_NONE && k < g->options->change_count; k++) {
-    const report_change *c = &g->options->changes[k];
-    if (c->first <= i->end_line && i->line <= c->last && ends_path(g->v->files[i->file].name, c->file)) {
+    const line_range *c = &g->options->changes[k];
+    if (c->first <= i->end_line && i->line <= c->last && path_ends(g->v->files[i->file].name, c->file)) {
       return true;
     }
   }

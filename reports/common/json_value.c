@@ -31,3 +31,13 @@ json_t *value_ratio(const ratio *r) {
   value_set(object, "total", json_integer((json_int_t)r->total));
   return object;
 }
+
+void value_place(json_t *object, const view *v, uint32_t file, uint32_t line) {
+  value_set(object, "file", value_file(v, file));
+  value_set(object, "line", file == MODEL_NONE ? json_null() : json_integer(line));
+}
+
+void value_point(json_t *object, const view *v, uint32_t file, uint32_t line, uint32_t column) {
+  value_place(object, v, file, line);
+  value_set(object, "column", json_integer(column));
+}

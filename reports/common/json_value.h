@@ -12,6 +12,9 @@ json_t *value_text(const char *text, size_t length);
 json_t *value_string(const char *text);
 /* A file's name, null for none. */
 json_t *value_file(const view *v, uint32_t file);
+/* Gives an object `file` and `line`, null where there is none; and `column`. */
+void value_place(json_t *object, const view *v, uint32_t file, uint32_t line);
+void value_point(json_t *object, const view *v, uint32_t file, uint32_t line, uint32_t column);
 /* What is covered of what. */
 json_t *value_ratio(const ratio *r);
 /* Gives `value` to an object or an array. */

@@ -9,6 +9,7 @@
 #include "base/error.h"
 #include "base/globs.h"
 #include "base/highlight.h"
+#include "base/line_ranges.h"
 #include "db/db.h"
 
 /* A metric of coverage_metrics and the least that is asked of it. */
@@ -16,12 +17,6 @@ typedef struct report_threshold {
   const char *metric;
   double percent;
 } report_threshold;
-
-/* Lines of a file that a change touched. */
-typedef struct report_change {
-  const char *file; /* compared with the end of the path of a source: whole names only */
-  uint32_t first, last;
-} report_change;
 
 typedef struct report_options {
   bool colour;      /* ANSI colours in text */
@@ -35,7 +30,7 @@ typedef struct report_options {
   const char *root;                   /* sources are looked for below this directory first; NULL: . */
   const report_threshold *thresholds; /* --fail-under */
   size_t threshold_count;
-  const report_change *changes; /* lines changed since what a reviewer knows */
+  const line_range *changes; /* lines changed since what a reviewer knows */
   size_t change_count;
   highlighter highlight; /* html: for the colours of source; NULL: it stays plain */
 } report_options;

@@ -86,8 +86,7 @@ static void write_kernels(json_stream *to, const view *v, const report_options *
     coverage_kernel(v, k, &c);
     json_t *kernel = json_object();
     value_set(kernel, "name", value_string(k->name));
-    value_set(kernel, "file", value_file(v, v->functions[k->function].file));
-    value_set(kernel, "line", json_integer(v->functions[k->function].line));
+    value_place(kernel, v, v->functions[k->function].file, v->functions[k->function].line);
     value_set(kernel, "launches", covered ? json_integer((json_int_t)k->launches) : json_null());
     value_set(kernel, "test_cases", covered ? json_integer(k->tests) : json_null());
     value_set(kernel, "coverage", covered ? coverage_of(&c) : json_null());
@@ -160,8 +159,7 @@ static json_t *test_cases_of(const view *v) {
 
 static json_t *missed_item(const view *v, uint32_t file, uint32_t line, const char *kind, const char *outcome) {
   json_t *item = json_object();
-  value_set(item, "file", value_file(v, file));
-  value_set(item, "line", json_integer(line));
+  value_place(item, v, file, line);
   value_set(item, "kind", json_string(kind));
   value_set(item, "outcome", value_string(outcome));
   return item;

@@ -29,10 +29,6 @@ static json_t *summary_of(const amplification *a) {
 
 static json_t *known_number(uint32_t n) { return n == 0 ? json_null() : json_integer(n); }
 
-static json_t *known_line(uint32_t file, uint32_t line) {
-  return file == MODEL_NONE || line == 0 ? json_null() : json_integer(line);
-}
-
 /* JSON's integers are signed. */
 static json_t *element(uint64_t n) { return json_integer(n > INT64_MAX ? INT64_MAX : (json_int_t)n); }
 
@@ -48,8 +44,7 @@ static json_t *explained_places(const view *v, const db_explanation *x) {
       value_set(place, "group", json_integer(p->group));
       value_set(place, "construct", p->construct[0] == '\0' ? json_null() : value_string(p->construct));
     }
-    value_set(place, "file", value_file(v, p->file));
-    value_set(place, "line", known_line(p->file, p->line));
+    value_place(place, v, p->file, p->line);
     value_add(list, place);
   }
   return list;
@@ -96,8 +91,7 @@ static json_t *explanation_of(const view *v, const db_launch *l, const db_schedu
   value_set(explanation, "differing", element(x->differing));
   value_set(explanation, "reference", value_string(x->reference));
   value_set(explanation, "seen", value_string(x->seen));
-  value_set(explanation, "file", value_file(v, x->file));
-  value_set(explanation, "line", known_line(x->file, x->line));
+  value_place(explanation, v, x->file, x->line);
   value_set(explanation, "unfinished", words_of(&unfinished));
   if (x->why.kind[0] != '\0') {
     set_why(explanation, v, x);
@@ -112,9 +106,7 @@ static json_t *reached_of(const view *v, const db_schedule *s) {
   for (size_t i = 0; i < s->reached_count; i++) {
     const model_site *site = &v->sites[s->reached[i].site];
     json_t *place = json_object();
-    value_set(place, "file", value_file(v, site->file));
-    value_set(place, "line", json_integer(site->line));
-    value_set(place, "column", json_integer(site->column));
+    value_point(place, v, site->file, site->line, site->column);
     value_set(place, "kind", json_string(site_kind_name(site->kind)));
     value_set(place, "outcome", value_string(site->outcomes[s->reached[i].outcome].label));
     value_add(reached, place);
@@ -133,8 +125,7 @@ static json_t *schedule_of(const view *v, const db_launch *l, const db_schedule 
   json_t *schedule = json_object();
   value_set(schedule, "id", json_integer(s->id));
   value_set(schedule, "kernel", value_string(k->name));
-  value_set(schedule, "file", value_file(v, f->file));
-  value_set(schedule, "line", json_integer(f->line));
+  value_place(schedule, v, f->file, f->line);
   value_set(schedule, "test", json_integer(l->test_case));
   value_set(schedule, "launch", json_integer(l->number));
   value_set(schedule, "groups", known_number(l->groups));

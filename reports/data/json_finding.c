@@ -6,12 +6,6 @@
 #include "reports/common/verification.h"
 #include "reports/words/finding_words.h"
 
-static void set_point(json_t *to, const view *v, uint32_t file, uint32_t line, uint32_t column) {
-  value_set(to, "file", value_file(v, file));
-  value_set(to, "line", json_integer(line));
-  value_set(to, "column", json_integer(column));
-}
-
 /* "3,0,0" as a list of numbers. */
 static json_t *id_of(const char *text) {
   json_t *id = json_array();
@@ -28,7 +22,7 @@ static json_t *inlined_of(const view *v, const db_place *p) {
   json_t *list = json_array();
   for (size_t i = 0; i < p->inlined_count; i++) {
     json_t *call = json_object();
-    set_point(call, v, p->inlined[i].file, p->inlined[i].line, p->inlined[i].column);
+    value_point(call, v, p->inlined[i].file, p->inlined[i].line, p->inlined[i].column);
     value_add(list, call);
   }
   return list;
@@ -52,7 +46,7 @@ static json_t *places_of(const view *v, const db_finding *f) {
     const db_place *p = &f->places[i];
     json_t *place = json_object();
     value_set(place, "role", value_string(p->role));
-    set_point(place, v, p->file, p->line, p->column);
+    value_point(place, v, p->file, p->line, p->column);
     set_text(place, "how", p->how);
     set_text(place, "who", p->who);
     set_text(place, "access", p->access);
@@ -96,7 +90,7 @@ static json_t *path_of(const view *v, const db_finding *f) {
     const db_step *s = &f->path[i];
     json_t *step = json_object();
     value_set(step, "thread", json_integer(s->thread));
-    set_point(step, v, s->file, s->line, s->column);
+    value_point(step, v, s->file, s->line, s->column);
     value_set(step, "text", value_string(s->text));
     value_add(path, step);
   }
@@ -221,8 +215,7 @@ static json_t *finding_of(const view *v, const db_finding *f) {
   value_set(finding, "id", json_integer(f->id));
   value_set(finding, "rule", value_string(f->rule));
   value_set(finding, "kernel", value_string(f->kernel));
-  value_set(finding, "file", value_file(v, f->file));
-  value_set(finding, "line", f->file == MODEL_NONE ? json_null() : json_integer(f->line));
+  value_place(finding, v, f->file, f->line);
   value_set(finding, "message", message_of(v, f));
   value_set(finding, "places", places_of(v, f));
   value_set(finding, "witness", witness_of(f));

@@ -61,8 +61,7 @@ static json_t *kernels_of(const view *v, const mutation *m) {
     const model_function *f = &v->functions[v->kernels[m->kernels[i].kernel].function];
     json_t *kernel = json_object();
     value_set(kernel, "name", value_string(m->kernels[i].name));
-    value_set(kernel, "file", value_file(v, f->file));
-    value_set(kernel, "line", json_integer(f->line));
+    value_place(kernel, v, f->file, f->line);
     set_counts(kernel, v, &m->kernels[i].counts);
     value_add(kernels, kernel);
   }
@@ -127,9 +126,7 @@ static json_t *mutant_of(const view *v, const db_mutant *m) {
   json_t *mutant = json_object();
   value_set(mutant, "id", json_integer(m->id));
   value_set(mutant, "operator", value_string(m->operator_name));
-  value_set(mutant, "file", value_file(v, m->file));
-  value_set(mutant, "line", json_integer(m->line));
-  value_set(mutant, "column", json_integer(m->column));
+  value_point(mutant, v, m->file, m->line, m->column);
   value_set(mutant, "end_line", json_integer(m->end_line));
   value_set(mutant, "end_column", json_integer(m->end_column));
   value_set(mutant, "original", value_string(m->original));

@@ -45,8 +45,7 @@ static json_t *invariants_of(const view *v, const db_proof_parts *parts) {
   for (size_t i = 0; i < parts->count; i++) {
     const db_proof_part *part = &parts->list[i];
     json_t *invariant = json_object();
-    value_set(invariant, "file", value_file(v, part->file));
-    value_set(invariant, "line", part->file == MODEL_NONE ? json_null() : json_integer(part->line));
+    value_place(invariant, v, part->file, part->line);
     value_set(invariant, "text", value_string(part->text));
     value_add(list, invariant);
   }
@@ -87,8 +86,7 @@ static json_t *proof_of(const view *v, size_t i) {
   const db_proof *p = &v->proofs[i];
   json_t *proof = json_object();
   value_set(proof, "kernel", value_string(p->name));
-  value_set(proof, "file", value_file(v, p->file));
-  value_set(proof, "line", p->file == MODEL_NONE ? json_null() : json_integer(p->line));
+  value_place(proof, v, p->file, p->line);
   value_set(proof, "options", value_string(p->options));
   value_set(proof, "verdict", json_string(proof_verdict_name(proof_verdict_of(p))));
   value_set(proof, "preconditions", texts_of(&p->parts[PROOF_PRECONDITION]));

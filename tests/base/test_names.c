@@ -39,6 +39,8 @@ static void test_ends_of_paths(void **state) {
   assert_string_equal(path_end("/b.cl"), "b.cl");
   assert_string_equal(path_end("b.cl"), "b.cl");
   assert_string_equal(path_end("a/"), "");
+  assert_true(path_ends("a/b.cl", "b.cl") && path_ends("a/b.cl", "a/b.cl") && path_ends("b.cl", "b.cl"));
+  assert_false(path_ends("ab.cl", "b.cl") || path_ends("b.cl", "a/b.cl"));
 }
 
 int main(void) {

@@ -286,7 +286,8 @@ static void expect_report(const char *format, int status, const error *e) {
 
 static report_options some_options(void) {
   static const report_threshold thresholds[] = {{"line", 80}, {"mutation", 50}};
-  static const report_change changes[] = {{"conv.cl", 1, 9}};
+  static char file[] = "conv.cl";
+  static const line_range changes[] = {{file, 1, 9}};
   static const char *kernels[] = {"c*"};
   return (report_options){.colour = below(2) == 0,
                           .width = below(3) == 0 ? 1 + (unsigned)below(40) : 0,

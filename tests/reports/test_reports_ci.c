@@ -525,7 +525,7 @@ static void test_github_shows_ten_changed_first(void **state) {
   }
   OK(db_end_test_case(f->d, test, 0, false, &e));
   load(f, run, &v);
-  const report_change changes[] = {{"k.cl", 13, 14}, {"other.cl", 1, 99}, {"src/k.cl", 15, 15}};
+  const line_range changes[] = {{(char *)"k.cl", 13, 14}, {(char *)"other.cl", 1, 99}, {(char *)"src/k.cl", 15, 15}};
   const report_options options = {.changes = changes, .change_count = 3};
   char *text = render("github", &v, &options);
   assert_int_equal(count_lines(text, "::error "), 10);
