@@ -370,10 +370,10 @@ static void say_outcome(void *context, const view *v, int exit) {
     note(c, text);
   }
   if (c->reused > 0) {
-    (void)snprintf(text, sizeof text,
-                   "%zu of %zu kernels are as an earlier run of this database has proved them (--no-cache "
-                   "proves them anew)",
-                   c->reused, c->done);
+    (void)snprintf(
+        text, sizeof text,
+        "%zu of %zu kernels are as an earlier run of this database has proved them (--no-cache proves them anew)",
+        c->reused, c->done);
     note(c, text);
   }
   second_opinion_say(&c->opinion);
@@ -422,8 +422,7 @@ const command command_verify = {
     "verify",
     "prove that kernels have no race and no barrier divergence, or show one",
     "[OPTIONS] (FILE.cl… [-- BUILD OPTIONS] | BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
-    "Proves kernels free of data races, barrier divergence and accesses past the end of buffers, for all "
-    "work-items, "
+    "Proves kernels free of data races, barrier divergence and accesses past the end of buffers, for all work-items, "
     "or finds a counterexample: two work-items, their accesses, arguments and sizes. Of a kernel file nothing is run: "
     "sizes and arguments are any, or as --local, --groups and --assume say. A program runs once, unmodified; its "
     "launches say what sizes and arguments can be, and the report says which of that a proof needs. Exits with 3 when "

@@ -178,10 +178,7 @@ void verify_host_free(verify_host *h) {
   if (h->given) {
     host_free(&h->facts);
   }
-  for (size_t i = 0; i < h->note_count; i++) {
-    free(h->notes[i]);
-  }
-  free(h->notes);
+  mem_free_all(h->notes, h->note_count);
   free(h->name);
   free(h->options);
   *h = (verify_host){0};

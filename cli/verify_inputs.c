@@ -85,11 +85,11 @@ static int add_files(const command_line *s, verify_inputs *out, error *e) {
   int result = check_build_options(s, e);
   for (size_t i = 0; i < s->positional.count && result == 0; i++) {
     const char *word = s->positional.items[i];
-    result = is_kernel_file(word) ? add_file(s->command, word, out, e)
-                                  : error_set(e, EXIT_USAGE,
-                                              "%s takes kernel files or programs, not both: \"%s\" is no kernel file "
-                                              "(FILE.cl)",
-                                              s->verb, word);
+    result = is_kernel_file(word)
+                 ? add_file(s->command, word, out, e)
+                 : error_set(e, EXIT_USAGE,
+                             "%s takes kernel files or programs, not both: \"%s\" is no kernel file (FILE.cl)", s->verb,
+                             word);
   }
   return result;
 }
@@ -195,10 +195,9 @@ static int add_captures(const command_line *s, words *others, verify_inputs *out
       char *const nothing[] = {NULL};
       result = add_capture(out, word, nothing, e);
     } else if (is_other_file(word)) {
-      result = error_set(e, EXIT_USAGE,
-                         "\"%s\" is no kernel file (FILE.cl), no suite (SUITE.yaml) and no capture; a program stands "
-                         "after --",
-                         word);
+      result = error_set(
+          e, EXIT_USAGE,
+          "\"%s\" is no kernel file (FILE.cl), no suite (SUITE.yaml) and no capture; a program stands after --", word);
     } else {
       *ARRAY_ADD(others->items, others->count, others->capacity) = word;
     }
@@ -310,10 +309,7 @@ void verify_inputs_free(verify_inputs *in) {
   for (size_t i = 0; i < in->count; i++) {
     asked_source_free(&in->sources[i]);
   }
-  for (size_t i = 0; i < in->capture_count; i++) {
-    free(in->captures[i]);
-  }
-  free(in->captures);
+  mem_free_all(in->captures, in->capture_count);
   for (size_t i = 0; i < in->found_count; i++) {
     view_free(&in->found[i]);
   }

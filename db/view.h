@@ -81,8 +81,7 @@ typedef struct view {
   int64_t run;    /* the newest of the runs */
   view_run *runs; /* oldest first */
   size_t run_count;
-  bool
-      covers; /* coverage was measured: one of the runs is of `coverage`, or there is evidence of what launches execute */
+  bool covers; /* coverage was measured: a run is of `coverage`, or evidence says what launches execute */
   char *command, *device, *version, *started;
   char *revision; /* commit of the sources at that run, a + after it when they were changed since; "" when not known */
   char *settings; /* of the newest run of mutate, "" when there is none */

@@ -382,12 +382,7 @@ static void free_premises(premises *p) {
   free(p->items);
 }
 
-static void free_words(answer_words *w) {
-  for (size_t i = 0; i < w->count; i++) {
-    free(w->items[i]);
-  }
-  free(w->items);
-}
+static void free_words(answer_words *w) { mem_free_all(w->items, w->count); }
 
 static void free_marks(answer_mark *marks, size_t count) {
   for (size_t i = 0; i < count; i++) {

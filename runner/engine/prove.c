@@ -277,10 +277,7 @@ int prove_source(prover *p, const asked_source *s, error *e) {
   if (result == 0 && !p->interrupted && (g.asked > 0 || s->every)) {
     result = ask(&g, e);
   }
-  for (size_t i = 0; i < s->kernel_count; i++) {
-    free(g.not_all[i]);
-  }
-  free(g.not_all);
+  mem_free_all(g.not_all, s->kernel_count);
   free(g.wanted);
   return result;
 }

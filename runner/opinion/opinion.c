@@ -67,9 +67,6 @@ static void say_equal(draws *d, const char *what, uint64_t n) {
 
 /* Ids begin where the host code says, or at 0 as the verdict then assumes. */
 static void say_way(draws *d, const struct host_way *w) {
-  for (size_t i = 0; i < w->fact_count; i++) {
-    d->said.items[d->said.count++] = (premise){.kind = PREMISE_EXPRESSION, .text = w->facts[i].text};
-  }
   if (w->dimensions > 0) {
     say_equal(d, "get_work_dim()", w->dimensions);
   }
@@ -82,8 +79,7 @@ static void say_way(draws *d, const struct host_way *w) {
 static void draws_begin(const asked_source *s, const verify_answer *a, const struct host_way *w, draws *d) {
   const asked_kernel *seen = asked_kernel_find(s, a->kernel);
   *d = (draws){0};
-  d->said.items =
-      mem_calloc(a->preconditions.count + (w == NULL ? 0 : w->fact_count) + WAY_TEXTS, sizeof *d->said.items);
+  d->said.items = mem_calloc(a->preconditions.count + WAY_TEXTS, sizeof *d->said.items);
   if (a->preconditions.count > 0) {
     memcpy(d->said.items, a->preconditions.items, a->preconditions.count * sizeof *d->said.items);
   }
@@ -91,7 +87,7 @@ static void draws_begin(const asked_source *s, const verify_answer *a, const str
   if (w != NULL) {
     say_way(d, w);
   }
-  terms_read(&d->said, asked_signature(s, a->kernel), &d->terms);
+  terms_read(&d->said, w, asked_signature(s, a->kernel), &d->terms);
   d->drawing = (drawing){.base = s->observed && seen != NULL && seen->launch_count > 0 ? &seen->launches[0] : NULL,
                          .source = s,
                          .kernel = a->kernel,

@@ -62,7 +62,7 @@ bool seen_check(const asked_source *s, const asked_kernel *k, const char *assump
   if (of == NULL) {
     return true;
   }
-  terms_read(&one, of, &t);
+  terms_read(&one, NULL, of, &t);
   bool understood = t.foreign == NULL;
   for (size_t i = 0; i < k->launch_count && *against == NULL && understood; i++) {
     replica r;

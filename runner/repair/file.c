@@ -133,10 +133,7 @@ void repair_file_close(repair_file *f) {
   pp_result_free(&f->text);
   free(f->options);
   buffer_free(&f->result);
-  for (size_t i = 0; i < f->engine.kernel_count && f->objections != NULL; i++) {
-    free(f->objections[i]);
-  }
-  free(f->objections);
+  mem_free_all(f->objections, f->engine.kernel_count);
   free(f->kernels);
   for (size_t i = 0; i < f->step_count; i++) {
     free(f->steps[i]);

@@ -125,4 +125,7 @@ typedef struct access_words {
 } access_words;
 access_words access_words_of(check_kind kind);
 
+/* A number that a record keeps in two words. */
+static inline uint64_t session_wide(const uint32_t *words) { return words[0] | (uint64_t)words[1] << 32; }
+
 #endif

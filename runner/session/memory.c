@@ -104,9 +104,6 @@ typedef struct told_error {
   char local[40], group[40], pixel[40], cause[16], line[16];
 } told_error;
 
-static db_number known(uint64_t value) { return (db_number){true, value}; }
-static uint64_t wide(const uint32_t *words) { return words[0] | (uint64_t)words[1] << 32; }
-
 /* NULL: not known. */
 static const instrument_object *object_of(const instrument_result *made, const instrument_kernel *k, uint32_t number) {
   for (size_t i = 0; number < MEMORY_ARRAYS && i < k->object_count; i++) {
@@ -145,15 +142,15 @@ static void set_memory(const instrument_object *o, const uint32_t *r, told_error
     set_pixel(r, t);
     return;
   }
-  const int64_t size = o != NULL && o->size > 0 ? o->size : 1, byte = (int64_t)wide(r + ERROR_OFFSET);
+  const int64_t size = o != NULL && o->size > 0 ? o->size : 1, byte = (int64_t)session_wide(r + ERROR_OFFSET);
   const int64_t rest = (byte % size + size) % size;
-  d->element_size = known((uint64_t)size);
-  d->element = known((uint64_t)((byte - rest) / size));
+  d->element_size = db_known((uint64_t)size);
+  d->element = db_known((uint64_t)((byte - rest) / size));
   if (rest != 0) {
-    d->byte = known((uint64_t)rest);
+    d->byte = db_known((uint64_t)rest);
   }
   if (o != NULL && rule_of(r[ERROR_KEY]) != ERROR_NULL) {
-    d->size = known(wide(r + ERROR_SIZE));
+    d->size = db_known(session_wide(r + ERROR_SIZE));
   }
   if (rule_of(r[ERROR_KEY]) == ERROR_NOT_AWAITED) {
     d->cause = r[ERROR_DEPTH] > 1 ? "several" : "";
@@ -189,7 +186,7 @@ static void set_place(const instrument_result *made, const uint32_t *r, told_err
                         .who = copy ? "copy" : "",
                         .local = copy ? "" : t->local,
                         .group = t->group};
-  set_calls(made, wide(r + ERROR_PATH), t);
+  set_calls(made, session_wide(r + ERROR_PATH), t);
 }
 
 /* The copy that the access meets. */
@@ -203,7 +200,7 @@ static int write_error(session *s, const seen_error *f, error *e) {
   const session_program *p = &s->programs[f->program];
   const instrument_result *made = &p->result;
   const uint32_t *r = f->record;
-  told_error t = {.detail = {.launch = known(r[ERROR_LAUNCH]), .count = known(r[ERROR_COUNT])}};
+  told_error t = {.detail = {.launch = db_known(r[ERROR_LAUNCH]), .count = db_known(r[ERROR_COUNT])}};
   set_place(made, r, &t);
   set_copy(made, r, &t);
   set_memory(object_of(made, &made->kernels[f->kernel], object_number(r[ERROR_KEY])), r, &t);

@@ -68,10 +68,7 @@ void session_free(session *s) {
   }
   for (size_t i = 0; i < s->program_count; i++) {
     session_program *p = &s->programs[i];
-    for (size_t k = 0; k < p->result.model.kernel_count; k++) {
-      free(p->seen[k]);
-    }
-    free(p->seen);
+    mem_free_all(p->seen, p->result.model.kernel_count);
     free(p->checks);
     free(p->asked);
     if (p->request != NULL) {

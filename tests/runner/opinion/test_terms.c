@@ -95,7 +95,7 @@ static void test_values(void **state) {
 
 static void read(terms *t, premise *said, size_t count) {
   const premises all = {said, count};
-  terms_read(&all, asked_signature(&source, "k"), t);
+  terms_read(&all, NULL, asked_signature(&source, "k"), t);
 }
 
 #define HOLDS(name, ...)                                                                             \
@@ -223,7 +223,7 @@ static void test_attributes(void **state) {
   const premises nothing = {NULL, 0};
   terms t;
   replica r;
-  terms_read(&nothing, asked_signature(&source, "fixed"), &t);
+  terms_read(&nothing, NULL, asked_signature(&source, "fixed"), &t);
   drawing d = {.source = &source, .kernel = "fixed", .terms = &t};
   draw_begin(&d);
   assert_true(draw_launch(&d, 4, &r));
@@ -232,7 +232,7 @@ static void test_attributes(void **state) {
   replica_free(&r);
   draw_end(&d);
   terms_free(&t);
-  terms_read(&nothing, asked_signature(&source, "pictures"), &t);
+  terms_read(&nothing, NULL, asked_signature(&source, "pictures"), &t);
   d = (drawing){.source = &source, .kernel = "pictures", .terms = &t};
   draw_begin(&d);
   assert_int_equal(d.required[0], 0);
