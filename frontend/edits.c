@@ -24,14 +24,14 @@ void edit_add(edits *e, uint32_t token, enum edit_place place, uint32_t extent, 
   *added = (edit){token, place, extent, (uint32_t)e->count, mode, text};
 }
 
-void edit_wrap(edits *e, span s, enum edit_mode mode, char *prefix, char *suffix) {
+void edit_wrap(edits *e, span s, char *prefix, char *suffix) {
   uint32_t extent = s.last - s.first + 1;
-  edit_add(e, s.first, EDIT_BEFORE, extent, mode, prefix);
-  edit_add(e, s.last, EDIT_AFTER, extent, mode, suffix);
+  edit_add(e, s.first, EDIT_BEFORE, extent, EDIT_BOTH, prefix);
+  edit_add(e, s.last, EDIT_AFTER, extent, EDIT_BOTH, suffix);
 }
 
-void edit_move(edits *e, span s, enum edit_mode mode, char *text) {
-  edit_add(e, s.first, EDIT_MOVED, s.last - s.first + 1, mode, text);
+void edit_move(edits *e, span s, char *text) {
+  edit_add(e, s.first, EDIT_MOVED, s.last - s.first + 1, EDIT_BOTH, text);
 }
 
 /* Before a token the outer edit comes first, after it the inner one. */

@@ -41,9 +41,9 @@ typedef struct edits {
 void edit_add(edits *e, uint32_t token, enum edit_place place, uint32_t extent, enum edit_mode mode, char *text);
 /* A text in the place of a span and of the edits within: for what is evaluated elsewhere, where an EDIT_COPY of the span
  * has it. Around the same span others may put text, which goes with it. */
-void edit_move(edits *e, span s, enum edit_mode mode, char *text);
+void edit_move(edits *e, span s, char *text);
 /* Puts text around a span. */
-void edit_wrap(edits *e, span s, enum edit_mode mode, char *prefix, char *suffix);
+void edit_wrap(edits *e, span s, char *prefix, char *suffix);
 /* To be called once before edit_find. */
 void edit_sort(edits *e);
 /* The first edit at `token` and `place` (or after it in order); walk on while both still match. */

@@ -200,8 +200,6 @@ struct tree_node {
   bool arrow, postfix;
   bool lvalue;       /* it names an object; its value is read where a TREE_LOAD is above it */
   bool not_executed; /* it lies where nothing runs: operand of sizeof, initialiser of a constant, case label */
-  span *attributes;  /* __attribute__ and pragmas that belong to it */
-  uint32_t attribute_count;
 };
 
 typedef struct tree {

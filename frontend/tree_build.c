@@ -84,7 +84,7 @@ uint32_t tree_token_of(const tree_builder *b, CXCursor cursor) {
   return front_token_at(b->tree->text, front_offset(clang_getCursorLocation(cursor)));
 }
 
-/* --- pragmas and attributes --------------------------------------------------------------------------------------- */
+/* --- pragmas ------------------------------------------------------------------------------------------------------ */
 
 static void add_pragmas(tree_builder *b, tree_node *n, uint32_t from, uint32_t to) {
   for (uint32_t t = from; t < to && t < b->tree->text->token_count; t++) {
@@ -106,26 +106,6 @@ void tree_insert_pragmas(tree_builder *b, tree_node *n, uint32_t from, uint32_t 
     at = children[i]->tokens.last + 1 > at ? children[i]->tokens.last + 1 : at;
   }
   add_pragmas(b, n, at, to);
-}
-
-void tree_take_attributes(tree_builder *b, tree_node *n, span in, span except) {
-  const pp_result *text = b->tree->text;
-  span found[64];
-  uint32_t count = 0;
-  for (uint32_t t = in.first; t <= in.last && t < text->token_count && count < 64; t++) {
-    const bool word = token_is(text, t, "__attribute__") || token_is(text, t, "__attribute");
-    if (span_has(except, t) || !word) {
-      continue;
-    }
-    const uint32_t close = token_match(text, t + 1);
-    if (close != NO_TOKEN) {
-      found[count++] = (span){t, close};
-      t = close;
-    }
-  }
-  n->attributes = mem_arena_take(b->arena, (count + 1) * sizeof(span));
-  memcpy(n->attributes, found, count * sizeof(span));
-  n->attribute_count = count;
 }
 
 /* --- the whole ---------------------------------------------------------------------------------------------------- */

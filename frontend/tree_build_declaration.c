@@ -163,30 +163,7 @@ static bool is_new(tree_builder *b, CXCursor cursor) {
   return true;
 }
 
-/* Attributes of a record stand in front of its `{` and after its `}`. */
-static void take_record_attributes(tree_builder *b, tree_node *n) {
-  const pp_result *text = b->tree->text;
-  uint32_t open = n->tokens.first;
-  while (open < n->tokens.last && !token_is(text, open, "{")) {
-    open++;
-  }
-  span whole = n->tokens;
-  while (token_is(text, whole.last + 1, "__attribute__") && token_match(text, whole.last + 2) != NO_TOKEN) {
-    whole.last = token_match(text, whole.last + 2);
-  }
-  tree_take_attributes(b, n, whole, (span){open, n->tokens.last});
-}
-
-static tree_node *read_field(tree_builder *b, CXCursor cursor) {
-  tree_node *n = new_declaration(b, TREE_FIELD, cursor);
-  uint32_t last = n->tokens.last;
-  while (!token_is(b->tree->text, last + 1, ";") && !token_is(b->tree->text, last + 1, ",") &&
-         last + 1 < b->tree->text->token_count) {
-    last++;
-  }
-  tree_take_attributes(b, n, (span){n->token, last}, (span){1, 0});
-  return n;
-}
+static tree_node *read_field(tree_builder *b, CXCursor cursor) { return new_declaration(b, TREE_FIELD, cursor); }
 
 static tree_node *read_record(tree_builder *b, CXCursor cursor) {
   if (!is_new(b, cursor)) {
@@ -196,7 +173,6 @@ static tree_node *read_record(tree_builder *b, CXCursor cursor) {
   n->token = tree_token_of(b, cursor);
   n->record = tree_record_of(b, cursor);
   n->type = tree_read_type(b, clang_getCursorType(cursor));
-  take_record_attributes(b, n);
   cursor_list members = tree_children_of(cursor);
   for (size_t i = 0; i < members.count; i++) {
     const enum CXCursorKind kind = clang_getCursorKind(members.items[i]);
@@ -240,24 +216,6 @@ static void declare(tree_builder *b, tree_node *n) {
   }
 }
 
-/* Where a declarator ends: at its `=`, or what ends the declaration. */
-static uint32_t end_of_declarator(const tree_builder *b, uint32_t from) {
-  const pp_result *text = b->tree->text;
-  static const char *const ends[] = {"=", ";", ",", ")", "{"};
-  int depth = 0;
-  for (uint32_t t = from; t < text->token_count; t++) {
-    const bool open = token_is(text, t, "(") || token_is(text, t, "[");
-    const bool close = token_is(text, t, ")") || token_is(text, t, "]");
-    for (size_t i = 0; i < sizeof ends / sizeof ends[0] && depth == 0; i++) {
-      if (token_is(text, t, ends[i])) {
-        return t;
-      }
-    }
-    depth += open ? 1 : close ? -1 : 0;
-  }
-  return (uint32_t)text->token_count;
-}
-
 static tree_node *read_variable(tree_builder *b, CXCursor cursor) {
   tree_node *n = new_declaration(b, TREE_VARIABLE, cursor);
   tree_symbol *s = n->symbol;
@@ -265,7 +223,6 @@ static tree_node *read_variable(tree_builder *b, CXCursor cursor) {
   s->is_static = word_in(b, first, n->token, "static", "static");
   s->is_extern = word_in(b, first, n->token, "extern", "extern");
   s->type_text = type_text(b, s, first, n->token);
-  tree_take_attributes(b, n, (span){n->tokens.first, end_of_declarator(b, n->token) - 1}, (span){1, 0});
   declare(b, n);
   tree_reserve(b, n, 1);
   const CXCursor value = clang_Cursor_getVarDeclInitializer(cursor);
@@ -321,16 +278,12 @@ static tree_node *read_function(tree_builder *b, CXCursor cursor) {
     read_body(b, n, cursor);
   }
   b->scope = outer;
-  const tree_node *body = n->children[n->child_count - 1];
-  const span parameters = {n->token + 1, body == NULL ? n->tokens.last : body->tokens.last};
-  tree_take_attributes(b, n, n->tokens, body == NULL ? (span){1, 0} : parameters);
   return n;
 }
 
 static tree_node *read_typedef(tree_builder *b, CXCursor cursor) {
   tree_node *n = new_declaration(b, TREE_TYPEDEF, cursor);
   declare(b, n);
-  tree_take_attributes(b, n, (span){n->token, end_of_declarator(b, n->token) - 1}, (span){1, 0});
   return n;
 }
 

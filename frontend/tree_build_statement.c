@@ -182,9 +182,6 @@ static tree_node *read_hidden_statement(tree_builder *b, CXCursor cursor) {
     take_semicolon(b, n);
     return n;
   }
-  n->attributes = mem_arena_take(b->arena, sizeof(span));
-  n->attributes[0] = (span){all.first, n->tokens.first - 1};
-  n->attribute_count = 1;
   n->tokens.first = all.first;
   return n;
 }

@@ -51,8 +51,6 @@ void tree_add_child(tree_builder *b, tree_node *n, tree_node *child);
 uint32_t tree_token_of(const tree_builder *b, CXCursor cursor);
 /* Puts the pragmas that stand between the children of a unit or compound among them. */
 void tree_insert_pragmas(tree_builder *b, tree_node *n, uint32_t from, uint32_t to);
-/* Notes `__attribute__((…))` in a span, outside of what `except` has. */
-void tree_take_attributes(tree_builder *b, tree_node *n, span in, span except);
 
 /* --- tree_build_declaration.c --- */
 /* NULL where there is nothing new to declare. */

@@ -136,7 +136,7 @@ void edit_arguments(const writer *w, const instance *i, uint32_t number) {
   const unsigned hash = i->arguments;
   for (size_t k = 0; k < found.value_count; k++) {
     const bool pointer = found.values[k]->type->kind == TREE_TYPE_POINTER;
-    edit_wrap(w->edits, found.values[k]->tokens, EDIT_BOTH, text_of("(cltc_a%u_%zu = (", (unsigned)number, k),
+    edit_wrap(w->edits, found.values[k]->tokens, text_of("(cltc_a%u_%zu = (", (unsigned)number, k),
               text_of("), CLTC_ALIKE(cltc->h%u, (%s)cltc_a%u_%zu), cltc_a%u_%zu)", hash,
                       pointer ? "ulong)(uintptr_t" : "ulong", (unsigned)number, k, (unsigned)number, k));
   }
@@ -145,7 +145,7 @@ void edit_arguments(const writer *w, const instance *i, uint32_t number) {
     buffer_printf(&before, "CLTC_HASH(cltc->h%u, cltc_e%u), ", hash, (unsigned)found.events[k]->declaration->token);
   }
   if (found.event_count > 0) {
-    edit_wrap(w->edits, i->node->tokens, EDIT_BOTH, text_of("(%s", buffer_text(&before)), text_of(")"));
+    edit_wrap(w->edits, i->node->tokens, text_of("(%s", buffer_text(&before)), text_of(")"));
   }
   buffer_free(&before);
 }
@@ -203,7 +203,7 @@ void edit_event_stores(const writer *w) {
     for (size_t k = 0; k < all.event_count; k++) {
       if (all.events[k] == s) {
         edit_wrap(
-            w->edits, assigns ? n->tokens : n->children[0]->tokens, EDIT_BOTH,
+            w->edits, assigns ? n->tokens : n->children[0]->tokens,
             text_of("(cltc_e%u = %uu, ", (unsigned)s->declaration->token, number_of(n->children[assigns ? 1 : 0], n)),
             text_of(")"));
       }

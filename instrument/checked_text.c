@@ -215,7 +215,7 @@ static const char *checks_with(const access *a) {
 static void wrap_lvalue(const access *a, size_t number, edits *e) {
   char *cast = cast_to(a->object->type);
   char *rest = arguments_of(a, number);
-  edit_wrap(e, a->object->tokens, EDIT_BOTH, text_of("(*%s%s(cltc, &(", cast, checks_with(a)), text_of(")%s)", rest));
+  edit_wrap(e, a->object->tokens, text_of("(*%s%s(cltc, &(", cast, checks_with(a)), text_of(")%s)", rest));
   free(cast);
   free(rest);
 }
@@ -223,7 +223,7 @@ static void wrap_lvalue(const access *a, size_t number, edits *e) {
 static void wrap_pointer(const access *a, size_t number, edits *e) {
   char *cast = cast_to(a->object->type->element);
   char *rest = arguments_of(a, number);
-  edit_wrap(e, a->object->tokens, EDIT_BOTH, text_of("(%s%s(cltc, (", cast, checks_with(a)), text_of(")%s)", rest));
+  edit_wrap(e, a->object->tokens, text_of("(%s%s(cltc, (", cast, checks_with(a)), text_of(")%s)", rest));
   free(cast);
   free(rest);
 }
@@ -300,7 +300,7 @@ static char *value_in_front(const access *a, size_t number, edits *e, buffer *de
   buffer_printf(declared, " %s %s;", of, name);
   char *bits = bits_of(type, name, a->bytes);
   char *out = text_of("%s = (" EDIT_COPY "), cltc_valued(cltc, %s), ", name, EDIT_SPAN(value->tokens), bits);
-  edit_move(e, value->tokens, EDIT_BOTH, text_of("%s", name));
+  edit_move(e, value->tokens, text_of("%s", name));
   free(bits);
   free(of);
   return out;
@@ -310,14 +310,14 @@ static void edit_access(const access *a, size_t number, edits *e, buffer *declar
   char *front = value_in_front(a, number, e, declared);
   if (a->form <= ACCESS_POINTER) {
     if (front[0] != '\0') {
-      edit_wrap(e, a->whole->tokens, EDIT_BOTH, text_of("(%s", front), text_of(")"));
+      edit_wrap(e, a->whole->tokens, text_of("(%s", front), text_of(")"));
     }
     (a->form == ACCESS_LVALUE ? wrap_lvalue : wrap_pointer)(a, number, e);
   } else {
     char *check = a->form == ACCESS_VECTOR ? vector_check(a, number)
                   : a->form == ACCESS_COPY ? copy_check(a, number)
                                            : pixel_check(a, number);
-    edit_wrap(e, a->whole->tokens, EDIT_BOTH, text_of("(%s%s", front, check), text_of(")"));
+    edit_wrap(e, a->whole->tokens, text_of("(%s%s", front, check), text_of(")"));
     free(check);
   }
   free(front);
@@ -328,9 +328,9 @@ static void edit_access(const access *a, size_t number, edits *e, buffer *declar
 /* Its event is kept apart from it: checked.cl has numbers for events. */
 static void edit_copy_call(const tree_node *n, edits *e) {
   const tree_node *given = n->children[n->child_count - 1];
-  edit_wrap(e, n->tokens, EDIT_BOTH,
-            text_of("cltc_begun(cltc, (cltc_event)(" EDIT_COPY "), ", EDIT_SPAN(given->tokens)), text_of(")"));
-  edit_move(e, given->tokens, EDIT_BOTH, text_of("0"));
+  edit_wrap(e, n->tokens, text_of("cltc_begun(cltc, (cltc_event)(" EDIT_COPY "), ", EDIT_SPAN(given->tokens)),
+            text_of(")"));
+  edit_move(e, given->tokens, text_of("0"));
 }
 
 static void edit_call(const checked *c, const tree_node *n, edits *e) {
@@ -339,10 +339,10 @@ static void edit_call(const checked *c, const tree_node *n, edits *e) {
   }
   const bool flags = n->child_count > 0 && can_repeat(n->children[0]);
   if (n->builtin->kind == TREE_BARRIER && strncmp(n->symbol->name, "sub_group", 9) != 0 && flags) {
-    edit_wrap(e, n->tokens, EDIT_BOTH, text_of("("),
+    edit_wrap(e, n->tokens, text_of("("),
               text_of(", cltc_passed(cltc, (uint)(" EDIT_COPY ")))", COPY_OF(n->children[0])));
   } else if (n->builtin->kind == TREE_FENCE && strcmp(n->symbol->name, "read_mem_fence") != 0) {
-    edit_wrap(e, n->tokens, EDIT_BOTH, text_of("("), text_of(", cltc_fence(cltc))"));
+    edit_wrap(e, n->tokens, text_of("("), text_of(", cltc_fence(cltc))"));
   } else if (n->builtin->kind == TREE_ASYNC_COPY && n->child_count > 0 && has_copies(c)) {
     edit_copy_call(n, e);
   } else if (n->builtin->kind == TREE_ASYNC_WAIT && n->child_count > 1 && has_copies(c)) {

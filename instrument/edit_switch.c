@@ -158,8 +158,7 @@ static void edit_small_switch(const writer *w, const instance *i, uint32_t numbe
   append_label_bits(w, i, number, &suffix);
   append_case_turns(w, i, &suffix);
   buffer_printf(&suffix, "cltc_s%u", (unsigned)number);
-  edit_wrap(w->edits, statement_condition(i->node), EDIT_BOTH, text_of("cltc_s%u = (", (unsigned)number),
-            buffer_take(&suffix));
+  edit_wrap(w->edits, statement_condition(i->node), text_of("cltc_s%u = (", (unsigned)number), buffer_take(&suffix));
 }
 
 void edit_switch(const writer *w, const instance *i, uint32_t number) {

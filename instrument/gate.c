@@ -46,7 +46,7 @@ static void tell_seen(const program *p, const function *f, edits *e) {
       looked = (span){i->token, token_parentheses(&p->units[f->unit].text, i->token).last};
     }
     if (!span_empty(looked)) {
-      edit_wrap(e, looked, EDIT_BOTH, text_of("(CLTC_GATE_SEEN(%u) (", (unsigned)i->site), text_of("))"));
+      edit_wrap(e, looked, text_of("(CLTC_GATE_SEEN(%u) (", (unsigned)i->site), text_of("))"));
     }
   }
 }

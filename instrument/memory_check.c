@@ -91,7 +91,7 @@ static void keep_all(keeping *k, buffer *first) {
   for (size_t i = 0; i < k->count; i++) {
     const tree_node *n = k->items[i].node;
     buffer_printf(first, "cltc_t%u = (" EDIT_COPY "), ", k->items[i].number, EDIT_SPAN(n->tokens));
-    edit_move(k->w->e, n->tokens, EDIT_BOTH, text_of("cltc_t%u", k->items[i].number));
+    edit_move(k->w->e, n->tokens, text_of("cltc_t%u", k->items[i].number));
   }
 }
 
@@ -343,7 +343,7 @@ static void wrap(memory_writer *w, const tree_node *whole, const buffer *first, 
                  const char *otherwise) {
   const bool unused = is_statement(whole);
   char *cast = unused ? text_of("(void)") : cast_back(whole->type);
-  edit_wrap(w->e, whole->tokens, EDIT_BOTH,
+  edit_wrap(w->e, whole->tokens,
             text_of("(%s(%s%s ? %s(", cast, buffer_text(first), buffer_text(check), unused ? "(void)" : ""),
             text_of(") : %s))", unused ? "(void)0" : otherwise));
   free(cast);
@@ -418,9 +418,9 @@ static bool write_copy(memory_writer *w, const touch *t, size_t number) {
   put_events(t->whole, &events);
   keep_all(&k, &first);
   if (first.length > 0) {
-    edit_wrap(w->e, t->whole->tokens, EDIT_BOTH, text_of("(%s", buffer_text(&first)), text_of(")"));
+    edit_wrap(w->e, t->whole->tokens, text_of("(%s", buffer_text(&first)), text_of(")"));
   }
-  edit_wrap(w->e, t->index->tokens, EDIT_BOTH,
+  edit_wrap(w->e, t->index->tokens,
             text_of("(size_t)cltc_fits(cltc, %s, (ulong)(%s), %uu, %s, (ulong)(", buffer_text(&handle),
                     buffer_text(&offset), (unsigned)t->bytes, t->stride != NULL ? buffer_text(&stride) : "1ul"),
             text_of("), %uu, cltc_path, %uu, %s)", what_of(t, number), has_own_event(t->whole) ? 0U : 1U,

@@ -111,7 +111,7 @@ void write_waits(memory_writer *w) {
     char *after = is_plain_value(events) ? text_of(", cltc_awaited(cltc, (uint)(" EDIT_COPY "), %s))",
                                                    EDIT_SPAN(events->tokens), buffer_text(&list))
                                          : text_of(", cltc_awaited(cltc, ~0u, 0ul))");
-    edit_wrap(w->e, n->tokens, EDIT_BOTH, text_of("("), after);
+    edit_wrap(w->e, n->tokens, text_of("("), after);
     buffer_free(&list);
   }
 }

@@ -178,7 +178,7 @@ void give_handle(memory_writer *w, const char *name, const tree_node *pointer) {
   char *type = number ? tree_value_text(pointer->type) : NULL;
   buffer handle = {0};
   put_handle(w, pointer, &handle);
-  edit_wrap(w->e, pointer->tokens, EDIT_BOTH,
+  edit_wrap(w->e, pointer->tokens,
             number ? text_of("(%s = %s, (%s)(", name, buffer_text(&handle), type)
                    : text_of("(%s = %s, ", name, buffer_text(&handle)),
             text_of(number ? "))" : ")"));
@@ -200,7 +200,7 @@ static void write_given(memory_writer *w, const tree_symbol *s, const tree_node 
     if (strstr(buffer_text(&w->declared), new) == NULL) {
       buffer_printf(&w->declared, " ulong2 %s;", new);
     }
-    edit_wrap(w->e, assigned->tokens, EDIT_BOTH, text_of("("), text_of(", %s = %s, %s)", name, new, s->name));
+    edit_wrap(w->e, assigned->tokens, text_of("("), text_of(", %s = %s, %s)", name, new, s->name));
     give_handle(w, new, value);
     free(new);
   } else {

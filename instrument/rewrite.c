@@ -48,19 +48,19 @@ static const char *branch_form(const writer *w, const instance *i) {
 static void edit_branch(const writer *w, const instance *i, span tokens) {
   if (i->outcomes == 0) { /* its decision tells */
     if (keeps_record(i)) {
-      edit_wrap(w->edits, tokens, EDIT_BOTH, text_of("CLTC_VOTE(cltc->h%u, (", (unsigned)i->plane), text_of("))"));
+      edit_wrap(w->edits, tokens, text_of("CLTC_VOTE(cltc->h%u, (", (unsigned)i->plane), text_of("))"));
     }
     return;
   }
   char field[32];
   bit_field(w->index, i->bit, field);
   if (!keeps_record(i)) {
-    edit_wrap(w->edits, tokens, EDIT_BOTH,
+    edit_wrap(w->edits, tokens,
               text_of("%s(%s, 0x%xu, 0x%xu, (", branch_form(w, i), field, mask(i->bit), mask(i->bit + 1)),
               text_of("))"));
   } else {
     edit_wrap(
-        w->edits, tokens, EDIT_BOTH,
+        w->edits, tokens,
         text_of("CLTC_GUARD(cltc->h%u, %s, 0x%xu, 0x%xu, (", (unsigned)i->plane, field, mask(i->bit), mask(i->bit + 1)),
         text_of("))"));
   }
@@ -111,14 +111,14 @@ static void edit_decision(const writer *w, const instance *i, uint32_t number) {
   const char *macro = decision_form(w, i, &ways);
   char *way = way_beside(w, number);
   if (way != NULL) {
-    edit_wrap(w->edits, i->wrapped, EDIT_BOTH,
+    edit_wrap(w->edits, i->wrapped,
               text_of("%s(%s, %s, (", w->f->has_barrier ? "CLTC_BESIDE_HIDDEN" : "CLTC_BESIDE", field, way),
               text_of("))"));
     free(way);
     return;
   }
   edit_wrap(
-      w->edits, i->wrapped, EDIT_BOTH,
+      w->edits, i->wrapped,
       text_of("%s(%s, cltc_p%u, 0x%xu, 0x%xu, (", macro, field, (unsigned)number, mask(i->bit), ways << i->bit % 32),
       text_of("))"));
 }
@@ -129,7 +129,7 @@ static void edit_leaves(const writer *w) {
     if (is_beside(w, l->decision)) {
       continue;
     }
-    edit_wrap(w->edits, l->tokens, EDIT_BOTH,
+    edit_wrap(w->edits, l->tokens,
               text_of("%s(cltc_p%u, %uu, (", w->f->has_barrier ? "CLTC_SEEN_HIDDEN" : "CLTC_SEEN",
                       (unsigned)l->decision, (unsigned)l->by),
               text_of("))"));
@@ -141,7 +141,7 @@ static void edit_select(const writer *w, const instance *i, uint32_t number) {
   const conditional c = read_conditional(i->node);
   char field[32];
   bit_field(w->index, i->bit, field);
-  edit_wrap(w->edits, c.condition, EDIT_BOTH,
+  edit_wrap(w->edits, c.condition,
             text_of("(cltc_s%u = as_%s%u(", (unsigned)number, conditional_element(i->node), (unsigned)c.components),
             text_of("), %s |= (any(cltc_s%u) ? 0x%xu : 0u) | (all(cltc_s%u) ? 0u : 0x%xu), cltc_s%u)", field,
                     (unsigned)number, mask(i->bit), (unsigned)number, mask(i->bit + 1), (unsigned)number));
@@ -156,7 +156,7 @@ static void edit_without_middle(const writer *w, const instance *i, uint32_t num
     (void)snprintf(vote, sizeof vote, "CLTC_HASH(cltc->h%u, cltc_s%u != 0 ? 1u : 0u), ", (unsigned)i->plane,
                    (unsigned)number);
   }
-  edit_wrap(w->edits, read_conditional(i->node).condition, EDIT_BOTH, text_of("(cltc_s%u = (", (unsigned)number),
+  edit_wrap(w->edits, read_conditional(i->node).condition, text_of("(cltc_s%u = (", (unsigned)number),
             text_of("), %s%s |= cltc_s%u != 0 ? 0x%xu : 0x%xu, cltc_s%u)", vote, field, (unsigned)number, mask(i->bit),
                     mask(i->bit + 1), (unsigned)number));
 }
@@ -174,7 +174,7 @@ static void edit_loop(const writer *w, const instance *i, uint32_t number) {
   if (keeps_record(i)) {
     (void)snprintf(vote, sizeof vote, "CLTC_VOTE(cltc->h%u, ", (unsigned)i->plane);
   }
-  edit_wrap(w->edits, tokens, EDIT_BOTH,
+  edit_wrap(w->edits, tokens,
             text_of("%s(%s, %u, cltc_n%u, %s(", i->kind == SITE_DO ? "CLTC_DO" : "CLTC_LOOP", field,
                     (unsigned)(i->bit % 32), (unsigned)number, vote),
             text_of(keeps_record(i) ? ")))" : "))"));
@@ -186,7 +186,7 @@ static void edit_region(const writer *w, const instance *i) {
   char field[32];
   bit_field(w->index, i->bit, field);
   if (!span_empty(i->wrapped)) {
-    edit_wrap(w->edits, i->wrapped, EDIT_BOTH, text_of("(%s |= 0x%xu, (", field, mask(i->bit)), text_of("))"));
+    edit_wrap(w->edits, i->wrapped, text_of("(%s |= 0x%xu, (", field, mask(i->bit)), text_of("))"));
     return;
   }
   if (is_label(i->node)) {
@@ -209,12 +209,12 @@ static void edit_meeting(const writer *w, const instance *i, uint32_t number) {
   }
   span whole = {i->token, token_parentheses(&w->u->text, i->token).last};
   if (keeps_record(i)) {
-    edit_wrap(w->edits, whole, EDIT_BOTH, text_of("(++cltc->h%u, ", (unsigned)i->plane), text_of(")"));
+    edit_wrap(w->edits, whole, text_of("(++cltc->h%u, ", (unsigned)i->plane), text_of(")"));
     return;
   }
   char field[32];
   bit_field(w->index, i->bit, field);
-  edit_wrap(w->edits, whole, EDIT_BOTH, text_of("(%s |= 0x%xu, ", field, mask(i->bit)), text_of(")"));
+  edit_wrap(w->edits, whole, text_of("(%s |= 0x%xu, ", field, mask(i->bit)), text_of(")"));
 }
 
 static void edit_instance(const writer *w, uint32_t number) {

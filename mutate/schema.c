@@ -72,11 +72,10 @@ static uint32_t function_index(const program *p, const tree_node *definition) {
   return NONE;
 }
 
-static void write_span(unit_writer *w, span tokens, const edits *e, enum edit_mode mode, const char *end) {
+static void write_span(unit_writer *w, span tokens, const edits *e, enum edit_mode mode) {
   w->out.edits = e;
   w->out.mode = mode;
   render_tokens(&w->out, tokens);
-  buffer_puts(&w->out.out, end);
 }
 
 /* A definition, as a kernel or a function that others call, or both. */
@@ -104,11 +103,11 @@ static void write_definition(unit_writer *w, uint32_t index, uint32_t number, un
   }
   span tokens = {f->node->tokens.first, f->body.last};
   if (!f->node->symbol->kernel || (needs & COPY_ENTRY) != 0) {
-    write_span(w, tokens, &e, EDIT_PLAIN, "");
+    write_span(w, tokens, &e, EDIT_PLAIN);
   }
   if (f->node->symbol->kernel && (needs & COPY_CALLED) != 0) {
     render_lines(&w->out, "");
-    write_span(w, tokens, &e, EDIT_TWIN, "");
+    write_span(w, tokens, &e, EDIT_TWIN);
   }
   edit_free(&e);
 }
@@ -160,11 +159,11 @@ static void write_declaration(unit_writer *w, span tokens, size_t copy) {
     render_lines(&w->out, "");
   }
   if ((w->copies == NULL && needs == 0) || (needs & (unsigned)(kernel ? COPY_ENTRY : COPY_CALLED | COPY_ENTRY)) != 0) {
-    write_span(w, tokens, &e, EDIT_PLAIN, "");
+    write_span(w, tokens, &e, EDIT_PLAIN);
   }
   if (kernel && (needs & COPY_CALLED) != 0) {
     render_lines(&w->out, "");
-    write_span(w, tokens, &e, EDIT_TWIN, "");
+    write_span(w, tokens, &e, EDIT_TWIN);
   }
   edit_free(&e);
 }
@@ -191,7 +190,7 @@ static uint32_t write_next(unit_writer *w, uint32_t t) {
   static const edits none = {0};
   const tree_node *declared = function_at(w->u, t);
   if (declared == NULL) {
-    write_span(w, (span){t, t}, &none, EDIT_PLAIN, "");
+    write_span(w, (span){t, t}, &none, EDIT_PLAIN);
     return t + 1;
   }
   uint32_t index = function_index(w->p, declared);

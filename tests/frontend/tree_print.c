@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/frontend/tree_attributes.h"
+
 typedef struct printer {
   const tree *t;
   bool conversions;
@@ -26,12 +28,19 @@ static void put_expression(const printer *p, const tree_node *n) {
   }
 }
 
+static bool has_attributes(const printer *p, const tree_node *n) {
+  span found[ATTRIBUTES_MOST];
+  return attributes_of(p->t, n, found) > 0;
+}
+
 /* Attributes that stand in a declaration; pragmas have lines of their own. */
 static void put_attributes(const printer *p, const tree_node *n) {
-  for (uint32_t i = 0; i < n->attribute_count; i++) {
-    const bool pragma = p->t->text->tokens[n->attributes[i].first].kind == PP_PRAGMA;
+  span found[ATTRIBUTES_MOST];
+  const uint32_t count = attributes_of(p->t, n, found);
+  for (uint32_t i = 0; i < count; i++) {
+    const bool pragma = p->t->text->tokens[found[i].first].kind == PP_PRAGMA;
     buffer_puts(p->out, pragma ? "\n" : "");
-    tree_print_tokens(p->t, n->attributes[i], p->out);
+    tree_print_tokens(p->t, found[i], p->out);
     buffer_puts(p->out, pragma ? "\n" : " ");
   }
 }
@@ -118,7 +127,7 @@ static void put_initialiser(const printer *p, const tree_node *n) {
 static void put_variable(const printer *p, const tree_node *n) {
   buffer_puts(p->out, storage(n->symbol));
   tree_put_declaration(n->type, n->symbol->name, p->out);
-  buffer_puts(p->out, n->attribute_count > 0 ? " " : "");
+  buffer_puts(p->out, has_attributes(p, n) ? " " : "");
   put_attributes(p, n);
   put_initialiser(p, n);
   buffer_putc(p->out, ';');
@@ -161,7 +170,7 @@ static void put_function(printer *p, const tree_node *n) {
 static void put_typedef(const printer *p, const tree_node *n) {
   buffer_puts(p->out, "typedef ");
   tree_put_declaration(n->type, n->symbol->name, p->out);
-  buffer_puts(p->out, n->attribute_count > 0 ? " " : "");
+  buffer_puts(p->out, has_attributes(p, n) ? " " : "");
   put_attributes(p, n);
   buffer_putc(p->out, ';');
 }
@@ -222,7 +231,7 @@ static void put_for(printer *p, const tree_node *n) {
 
 /* A branch in braces, so that an `else` finds its `if`; a declaration could not stand there. */
 static void put_branch(printer *p, const tree_node *n) {
-  const bool plain = n->kind == TREE_COMPOUND && n->attribute_count == 0;
+  const bool plain = n->kind == TREE_COMPOUND && !has_attributes(p, n);
   buffer_puts(p->out, plain ? "" : "{ ");
   put(p, n);
   buffer_puts(p->out, plain ? "" : " }");
