@@ -187,9 +187,13 @@ static entry logic(integers *x, const application *a) {
   if (a->count > MOST) {
     return integers_truth(Z3_mk_fresh_const(c, "any", Z3_mk_bool_sort(c)));
   }
-  for (unsigned n = 0; n < a->count; n++) { /* numbers that are compared are written alike */
-    const unsigned bits = smt_bits(x->smt, part(x, a, n));
-    const entry one = bits == 0 ? *argument(x, a, n) : as_signed(x, argument(x, a, n), bits);
+  const unsigned bits = smt_bits(x->smt, part(x, a, 0));
+  bool positive = false; /* numbers that are compared are written alike */
+  for (unsigned n = 0; n < a->count && bits > 0; n++) {
+    positive = positive || argument(x, a, n)->high > highest(bits);
+  }
+  for (unsigned n = 0; n < a->count; n++) {
+    const entry one = positive ? as_unsigned(x, argument(x, a, n), bits) : *argument(x, a, n);
     list[n] = one.made;
   }
   switch (a->kind) {
