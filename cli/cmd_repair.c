@@ -79,7 +79,7 @@ static void note(void *context, const char *text) {
   }
 }
 
-static int second_opinion_of_patch(void *opinion, const verify_source *s, proved_kernel *k, error *e) {
+static int second_opinion_of_patch(void *opinion, const asked_source *s, proved_kernel *k, error *e) {
   return second_opinion_give(opinion, s, k, e);
 }
 
@@ -120,13 +120,13 @@ static int hand_over(repair_command *c, repair_file *f, error *e) {
 }
 
 /* What is launched of a source that cannot be read here has arguments without names. */
-static void skip(repair_command *c, const verify_source *s) {
-  say(stderr, "cltestcheck: %s: its kernels are not repaired: %s\n", verify_text(s)->name, s->problem);
+static void skip(repair_command *c, const asked_source *s) {
+  say(stderr, "cltestcheck: %s: its kernels are not repaired: %s\n", asked_text(s)->name, s->problem);
   c->remains = true;
 }
 
 static int repair_one(repair_command *c, size_t i, error *e) {
-  verify_source *source = &c->inputs.sources[i];
+  asked_source *source = &c->inputs.sources[i];
   if (source->problem != NULL) {
     skip(c, source);
     return 0;
@@ -154,11 +154,11 @@ static int repair_one(repair_command *c, size_t i, error *e) {
 /* Parameters of kernels, and what host code says of those of files. */
 static void read_sources(repair_command *c) {
   for (size_t i = 0; i < c->inputs.count; i++) {
-    verify_source *source = &c->inputs.sources[i];
+    asked_source *source = &c->inputs.sources[i];
     error ignored;
-    const bool read = source->observed || verify_source_read(source, &ignored) == 0;
+    const bool read = source->observed || asked_source_read(source, &ignored) == 0;
     if (read && c->inputs.host.given) {
-      verify_source_choose(source, NULL, 0, NULL, 0);
+      asked_source_choose(source, NULL, 0, NULL, 0);
       verify_host_apply(&c->inputs.host, source);
     }
   }
@@ -169,7 +169,7 @@ static int fill_options(repair_command *c, error *e) {
   if (line_ranges_read(s->repair.lines.items, s->repair.lines.count, &c->lines, e) != 0) {
     return -1;
   }
-  c->options = (repair_options){.verify = verify_options_of(&s->proof, &s->limits),
+  c->options = (repair_options){.verify = prove_options_of(&s->proof, &s->limits),
                                 .kernels = chosen_kernels(&s->report.kernels),
                                 .lines = c->lines.items,
                                 .line_count = c->lines.count,

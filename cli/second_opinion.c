@@ -19,7 +19,7 @@ enum { LAUNCHES = 24 };
 void second_opinion_begin(second_opinion *o, const settings *s) {
   o->device = &s->device;
   o->kept = s->cases.emit;
-  o->verify = verify_options_of(&s->proof, &s->limits);
+  o->verify = prove_options_of(&s->proof, &s->limits);
   experiment_options_fill(&o->experiments, s, &o->target, 1);
   o->launches = s->proof.second_opinion_given ? s->proof.second_opinion : LAUNCHES;
 }
@@ -130,7 +130,7 @@ int second_opinion_confirm(void *context, const replica *launches, size_t count,
   return opinion_confirm(&asked, launches, count, seconds, out, &ignored);
 }
 
-int second_opinion_give(second_opinion *o, const verify_source *s, proved_kernel *k, error *e) {
+int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel *k, error *e) {
   if (o->launches == 0 || k->answer.verdict != ANSWER_VERIFIED) {
     return 0;
   }

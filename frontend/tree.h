@@ -209,8 +209,7 @@ typedef struct tree {
   tree_node *unit;
   tree_node **functions; /* definitions, in source order */
   size_t function_count;
-  size_t expression_count, typed_count; /* nodes that are expressions; those of them that have a type */
-  bool blocks;                          /* a block literal was seen: an unknown expression */
+  bool blocks; /* a block literal was seen: an unknown expression */
   mem_arena *arena;
 } tree;
 

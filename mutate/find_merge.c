@@ -15,7 +15,6 @@ typedef struct entry {
   candidate *c;
   uint32_t file, offset;
   uint32_t order; /* among the candidates */
-  size_t group;   /* number of the group of entries with the same place */
 } entry;
 
 typedef struct merger {

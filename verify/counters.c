@@ -37,7 +37,7 @@ static bool adds_amount(const instruction *i) {
          LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, 1))) == LLVMIntegerTypeKind;
 }
 
-static bool points_into(proof *p, LLVMValueRef pointer, uint32_t number) {
+bool points_into_memory(proof *p, LLVMValueRef pointer, uint32_t number) {
   if (LLVMGetTypeKind(LLVMTypeOf(pointer)) != LLVMPointerTypeKind) {
     return false;
   }
@@ -49,10 +49,9 @@ static bool points_into(proof *p, LLVMValueRef pointer, uint32_t number) {
   return false;
 }
 
-/* Whether the instruction, no atomic, may write to the memory. */
-static bool sets(proof *p, const instruction *i, uint32_t number) {
+bool counter_is_set(proof *p, const instruction *i, uint32_t number) {
   if (i->opcode == LLVMStore) {
-    return points_into(p, LLVMGetOperand(i->value, 1), number);
+    return points_into_memory(p, LLVMGetOperand(i->value, 1), number);
   }
   if (i->callee == NULL || i->callee->kind == CALL_ASYNC_WAIT || i->callee->kind == CALL_VLOAD ||
       call_is_annotation(i->callee)) {
@@ -61,7 +60,7 @@ static bool sets(proof *p, const instruction *i, uint32_t number) {
   const bool copies = i->callee->kind == CALL_MEMCPY || i->callee->kind == CALL_ASYNC_COPY;
   const unsigned count = copies ? 1 : LLVMGetNumArgOperands(i->value);
   for (unsigned n = 0; n < count; n++) {
-    if (points_into(p, LLVMGetOperand(i->value, n), number)) {
+    if (points_into_memory(p, LLVMGetOperand(i->value, n), number)) {
       return true;
     }
   }
@@ -84,10 +83,10 @@ counter_use counter_use_of(proof *p, uint32_t number, unsigned bits) {
   for (uint32_t n = 0; n < p->kernel->instruction_count && (u.counts || u.adds); n++) {
     const instruction *i = &p->kernel->instructions[n];
     if (!counter_is_atomic(i)) {
-      u.stored = u.stored || sets(p, i, number);
+      u.stored = u.stored || counter_is_set(p, i, number);
       continue;
     }
-    if (!points_into(p, LLVMGetOperand(i->value, 0), number)) {
+    if (!points_into_memory(p, LLVMGetOperand(i->value, 0), number)) {
       continue;
     }
     const int64_t here = counting(i);
@@ -194,7 +193,14 @@ void counters_barrier(proof *p, const formula enabled[THREADS]) {
 void counters_changed(proof *p, const instruction *i) {
   for (size_t n = 0; n < p->counted_count && (i == NULL || !counter_is_atomic(i)); n++) {
     struct counted *c = &p->counted[n];
-    c->lost = c->lost || i == NULL || sets(p, i, c->access->object);
+    c->lost = c->lost || i == NULL || counter_is_set(p, i, c->access->object);
+  }
+}
+
+void counters_loop(proof *p, uint32_t memory) {
+  for (size_t n = 0; n < p->counted_count; n++) {
+    struct counted *c = &p->counted[n];
+    c->lost = c->lost || p->objects[c->access->object].memory == memory;
   }
 }
 

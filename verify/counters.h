@@ -6,14 +6,14 @@
 
 /* How the memory is used. */
 typedef struct counter_use {
-  bool counts;    /* all atomics count by a constant, in one direction, and as numbers of one width */
-  bool adds;      /* all add constants or other amounts, as numbers of one width */
-  bool stored;    /* it is also set otherwise */
-  bool in_loop;   /* some call may be made again and again */
-  unsigned calls; /* the others */
+  bool counts;     /* all atomics count by a constant, in one direction, and as numbers of one width */
+  bool adds;       /* all add constants or other amounts, as numbers of one width */
+  bool stored;     /* it is also set otherwise */
+  bool in_loop;    /* some call may be made again and again */
+  unsigned calls;  /* the others */
   unsigned places; /* of calls in the kernel: all of them */
-  int64_t unit;   /* divides all steps that are constants */
-  int64_t most;   /* the largest of these */
+  int64_t unit;    /* divides all steps that are constants */
+  int64_t most;    /* the largest of these */
 } counter_use;
 
 /* A call that counts. */
@@ -34,10 +34,22 @@ struct counted_pair {
   formula interval; /* no barrier is between them */
 };
 
+/* What a counter holds that began with 0: how often it was called in the group, where `when` holds. */
+struct tally {
+  unsigned thread;
+  formula number, when;
+};
+
 /* Of an object's memory, as numbers of so many bits. */
 counter_use counter_use_of(proof *p, uint32_t number, unsigned bits);
 /* How many work-items may count in it. */
 uint64_t counter_items(const proof *p, uint32_t number);
+/* Whether the pointer may point into the memory of the object. */
+bool points_into_memory(proof *p, LLVMValueRef pointer, uint32_t number);
+/* Whether the instruction, no atomic, may write to the memory. */
+bool counter_is_set(proof *p, const instruction *i, uint32_t number);
+/* A loop may change the memory. */
+void counters_loop(proof *p, uint32_t memory);
 /* Whether the instruction is an atomic function. */
 bool counter_is_atomic(const instruction *i);
 /* Whether, in a proof about two groups, the call is one that the first work-item of the group makes for it. */

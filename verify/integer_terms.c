@@ -110,6 +110,17 @@ static entry as_unsigned(integers *x, const entry *a, unsigned bits) {
   return (entry){made, 0, bits >= WIDE ? INT64_MAX : (INT64_C(1) << bits) - 1, NULL};
 }
 
+/* As a signed number: what is known to be not negative may be written as an unsigned one. */
+static entry as_signed(integers *x, const entry *a, unsigned bits) {
+  if (a->high <= highest(bits)) {
+    return *a;
+  }
+  const Z3_context c = x->smt->z3;
+  const formula above = Z3_mk_gt(c, a->made, constant(x, highest(bits)));
+  const formula less = plus(x, a->made, Z3_mk_unary_minus(c, power(x, bits)));
+  return (entry){Z3_mk_ite(c, above, less, a->made), lowest(bits), highest(bits), NULL};
+}
+
 /* a = quotient * by + rest with 0 <= rest < by, `a` and `by` not negative. */
 static void divide(integers *x, const entry *a, formula by, entry *quotient, entry *rest) {
   const Z3_context c = x->smt->z3;
@@ -150,6 +161,9 @@ static entry compare(integers *x, const application *a) {
   if (is_unsigned) {
     l = as_unsigned(x, &l, bits);
     r = as_unsigned(x, &r, bits);
+  } else {
+    l = as_signed(x, &l, bits);
+    r = as_signed(x, &r, bits);
   }
   switch (a->kind) {
     case Z3_OP_ULEQ:
@@ -173,8 +187,10 @@ static entry logic(integers *x, const application *a) {
   if (a->count > MOST) {
     return integers_truth(Z3_mk_fresh_const(c, "any", Z3_mk_bool_sort(c)));
   }
-  for (unsigned n = 0; n < a->count; n++) {
-    list[n] = argument(x, a, n)->made;
+  for (unsigned n = 0; n < a->count; n++) { /* numbers that are compared are written alike */
+    const unsigned bits = smt_bits(x->smt, part(x, a, n));
+    const entry one = bits == 0 ? *argument(x, a, n) : as_signed(x, argument(x, a, n), bits);
+    list[n] = one.made;
   }
   switch (a->kind) {
     case Z3_OP_AND:
@@ -272,7 +288,7 @@ static entry joined(integers *x, const application *a) {
     sign = sign && integers_is_sign_of(x, part(x, a, n), last);
   }
   if (sign || a->count != 2) {
-    return sign ? *argument(x, a, a->count - 1) : anything(x, a);
+    return sign ? as_signed(x, argument(x, a, a->count - 1), low_bits) : anything(x, a);
   }
   const entry low = as_unsigned(x, argument(x, a, 1), low_bits);
   if (smt_is_number(x->smt, part(x, a, 0), &number) && number == 0) {
@@ -296,11 +312,13 @@ static entry division(integers *x, const application *a) {
   }
   const bool is_signed = a->kind == Z3_OP_BSDIV || a->kind == Z3_OP_BSREM || a->kind == Z3_OP_BSDIV_I ||
                          a->kind == Z3_OP_BSREM_I || a->kind == Z3_OP_BASHR;
-  if (is_signed && argument(x, a, 0)->low < 0) {
+  const bool shift = a->kind == Z3_OP_BLSHR || a->kind == Z3_OP_BASHR;
+  const bool negative = !shift && number > (uint64_t)highest(a->bits); /* the divisor, as a signed number */
+  if (is_signed && (negative || argument(x, a, 0)->low < 0 || argument(x, a, 0)->high > highest(a->bits))) {
     return anything(x, a);
   }
   const entry from = as_unsigned(x, argument(x, a, 0), a->bits);
-  if (a->kind == Z3_OP_BLSHR || a->kind == Z3_OP_BASHR) {
+  if (shift) {
     if (number >= a->bits) {
       return anything(x, a);
     }
@@ -375,8 +393,8 @@ static entry named(integers *x, const application *a) {
 }
 
 static entry extended(integers *x, const application *a) {
-  return a->kind == Z3_OP_SIGN_EXT ? *argument(x, a, 0)
-                                   : as_unsigned(x, argument(x, a, 0), smt_bits(x->smt, part(x, a, 0)));
+  const unsigned bits = smt_bits(x->smt, part(x, a, 0));
+  return a->kind == Z3_OP_SIGN_EXT ? as_signed(x, argument(x, a, 0), bits) : as_unsigned(x, argument(x, a, 0), bits);
 }
 
 /* -x, or with all bits the other way round: -1 - x. */

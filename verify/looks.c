@@ -295,4 +295,3 @@ void look_at_ends(trial *t, bool same_group) {
   proof_close(&p);
   arena_free(&memory);
 }
-

@@ -297,7 +297,7 @@ static void run_apart(proof *p, const loop_frame *f, state *s, walk w, edges *e)
   if (w.oblige) {
     loop_oblige_step(p, f, &inside, &body);
   }
-  memory_all_changed(p);
+  memory_loop(p, f->number);
   environment last[THREADS];
   any_last(p, f, last);
   loop_assume_candidates(p, f, last, s->enabled);
@@ -318,7 +318,7 @@ void loop_run(proof *p, uint32_t number, state *s, walk w, edges *e) {
     f.entered[t] = s->enabled[t];
   }
   if (p->turns > 0) { /* to find what really happens */
-    memory_all_changed(p);
+    memory_loop(p, number);
     loop_turns(p, &f, s, w, e);
     return;
   }
@@ -330,7 +330,7 @@ void loop_run(proof *p, uint32_t number, state *s, walk w, edges *e) {
     oblige_candidates(p, &f, f.initial[0], s->enabled[0]);
     oblige_annotated(p, &f, s, f.initial, s->enabled);
   }
-  memory_all_changed(p);
+  memory_loop(p, number);
   if (f.loop->barrier && p->same_group) {
     loop_in_step(p, &f, s, w, e);
   } else {

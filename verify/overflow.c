@@ -76,8 +76,20 @@ bool overflows_in(const proof *p, Z3_model m, bool divides) {
   return found;
 }
 
+/* Whether it is said already of all places. */
+static bool is_said(const places *out, const char *text) {
+  bool said = false;
+  for (size_t i = 0; i < out->count && !said; i++) {
+    said = strcmp(out->items[i].text, text) == 0;
+  }
+  return said;
+}
+
 void overflows_find(const proof *p, effort *f, bool relied, bool divides, places *out) {
   enum { SECONDS = 1 };
+  if (relied && is_said(out, said_of(divides))) {
+    return;
+  }
   formula *broken = mem_calloc(p->no_overflow_count + 1, sizeof *broken);
   formula *any = mem_calloc(p->no_overflow_count + 1, sizeof *any);
   size_t count = 0;

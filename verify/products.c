@@ -228,6 +228,11 @@ struct noted_sum {
 };
 
 void product_note_sum(proof *p, formula sum, formula part) {
+  for (size_t i = 0; i < p->sum_count; i++) {
+    if (p->sums[i].sum == sum) {
+      return;
+    }
+  }
   for (size_t i = 0; i < p->product_count; i++) {
     if (p->products[i].result == part) {
       *ARRAY_ADD(p->sums, p->sum_count, p->sum_capacity) = (struct noted_sum){sum, p->products[i].base};

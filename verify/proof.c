@@ -136,12 +136,21 @@ formula proof_local_size(const proof *p, unsigned thread, unsigned d) {
   return smt_if(&p->smt, smt_equal(&p->smt, p->group_id[thread][d], last), p->last_size[d], p->local_size[d]);
 }
 
+/* Of sizes that are not known a number of its own, which is as short as they are together: see make_work_items. */
 formula proof_global_size(proof *p, unsigned d) {
-  const formula all = product_of(p, p->local_size[d], p->groups[d], true);
-  if (p->last_size[d] == NULL) {
-    return all;
+  enum { BITS = 31 };
+  const smt *s = &p->smt;
+  if (p->global_size[d] != NULL) {
+    return p->global_size[d];
   }
-  return smt_add(&p->smt, smt_subtract(&p->smt, all, p->local_size[d]), p->last_size[d]);
+  const formula all = product_of(p, p->local_size[d], p->groups[d], true), last = p->last_size[d];
+  const formula size = last == NULL ? all : smt_add(s, smt_subtract(s, all, p->local_size[d]), last);
+  p->global_size[d] = size;
+  if (p->abstract_products && product_is(p, all)) {
+    p->global_size[d] = smt_resize(s, smt_fresh(&p->smt, "global", BITS, false), ADDRESS_BITS, false);
+    proof_fact(p, smt_equal(s, p->global_size[d], size));
+  }
+  return p->global_size[d];
 }
 
 /* The most of a size in one dimension where few are looked for: no device has groups of more than so many work-items in all. */
@@ -221,6 +230,7 @@ void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bo
   p->first_candidate = arena_get(memory, k->loop_count + 1, sizeof(uint32_t));
   p->end_candidate = arena_get(memory, k->loop_count + 1, sizeof(uint32_t));
   p->made_candidates = arena_get(memory, k->loop_count + 1, sizeof(bool));
+  p->loop_writes = arena_get(memory, k->loop_count + 1, sizeof(bool *));
   make_work_items(p);
   objects_find(p);
   divergent_find(p);
@@ -236,6 +246,7 @@ void proof_close(proof *p) {
   free(p->steps);
   free(p->counted);
   free(p->counted_pairs);
+  free(p->tallies);
   free(p->candidates);
   free(p->obligations);
   free(p->objects);

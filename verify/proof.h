@@ -184,6 +184,7 @@ typedef struct proof {
   formula local_size[DIMENSIONS], groups[DIMENSIONS], global_offset[DIMENSIONS];
   formula last_size[DIMENSIONS];          /* of the last group, where it may be smaller; NULL: it is not */
   formula global_id[THREADS][DIMENSIONS]; /* without the offset */
+  formula global_size[DIMENSIONS];        /* NULL: not asked yet */
   sub_groups sub_groups;
   formula *events; /* of asynchronous copies */
   size_t event_count, event_capacity;
@@ -219,6 +220,8 @@ typedef struct proof {
   struct counted *counted; /* atomic increments and the like, and what they gave: see counters.c */
   struct counted_pair *counted_pairs;
   size_t counted_count, counted_capacity, counted_pair_count, counted_pair_capacity;
+  struct tally *tallies; /* what counters held: see tallies.c */
+  size_t tally_count, tally_capacity;
   lock_taken *locks;
   size_t lock_count, lock_capacity;
   content_read *contents;
@@ -244,6 +247,7 @@ typedef struct proof {
   size_t candidate_count, candidate_capacity;
   uint32_t *first_candidate, *end_candidate; /* by loop */
   bool *made_candidates;                     /* by loop */
+  const bool **loop_writes;                  /* by loop, then by object; NULL: not asked yet */
   bool *alive;                               /* by candidate: it holds; NULL: not asked */
   const char *const *claim_texts;            /* expressions that may be taken to hold, */
   formula *claims;                           /* and what they say */
@@ -355,6 +359,8 @@ const value *function_value(proof *p, const char *name, const value *const *argu
 /* What is read from now on may be something else: of the objects of a pointer, or of all. */
 void memory_changed(proof *p, const uint32_t *objects);
 void memory_all_changed(proof *p);
+/* The same, as a loop is entered, or was executed: of what it may write. */
+void memory_loop(proof *p, uint32_t loop_number);
 /* The same, of memory that others see. */
 void memory_shared_changed(proof *p);
 /* The same, but what a work-item wrote just before it is still there. */

@@ -5,7 +5,10 @@
  * too.)
  *
  * How much is added in all is bounded by how often it is called, and by the largest amount. That no call adds more than that is a guess
- * (ROOM), which is shown like those about loops, but without what it says itself: a proof from it would go round in a circle. */
+ * (ROOM), which is shown like those about loops, but without what it says itself: a proof from it would go round in a circle.
+ *
+ * Where each group adds once how often a counter of its own was called, all that is added is how often these are called in all: that
+ * is taken not to come round, as of any counter. */
 #include "base/memory.h"
 #include "verify/candidates.h"
 #include "verify/counters.h"
@@ -47,8 +50,21 @@ static uint64_t most_calls(const proof *p, uint32_t number, const counter_use *u
   return calls;
 }
 
-/* The guess about the memory; made where there is none. */
-static const candidate *room_of(proof *p, uint32_t number, uint64_t most) {
+/* That it adds how often a counter of the group was called. */
+static formula adds_count(const proof *p, const struct counted *c) {
+  formula any = p->smt.no;
+  for (size_t i = 0; i < p->tally_count; i++) {
+    const struct tally *t = &p->tallies[i];
+    const bool same = t->thread == c->access->thread && smt_bits(&p->smt, t->number) == smt_bits(&p->smt, c->amount);
+    if (same) {
+      any = smt_or(&p->smt, any, smt_and(&p->smt, t->when, smt_equal(&p->smt, t->number, c->amount)));
+    }
+  }
+  return any;
+}
+
+/* The guess about the memory; made where there is none. `once`: each group adds once. */
+static const candidate *room_of(proof *p, uint32_t number, uint64_t most, bool once) {
   const uint32_t memory = p->objects[number].memory;
   for (size_t i = 0; i < p->candidate_count; i++) {
     if (p->candidates[i]->kind == ROOM && p->candidates[i]->other == memory) {
@@ -65,7 +81,8 @@ static const candidate *room_of(proof *p, uint32_t number, uint64_t most) {
     if (c->access->thread == 0 && p->objects[c->access->object].memory == memory) {
       const unsigned bits = smt_bits(&p->smt, c->amount);
       const formula more = smt_simplify(&p->smt, Z3_mk_bvugt(p->smt.z3, c->amount, smt_number(&p->smt, most, bits)));
-      const formula broken = smt_and(&p->smt, c->access->enabled, more);
+      const formula count = once ? adds_count(p, c) : p->smt.no;
+      const formula broken = smt_and(&p->smt, c->access->enabled, smt_and(&p->smt, more, smt_not(&p->smt, count)));
       *ARRAY_ADD(p->obligations, p->obligation_count, p->obligation_capacity) = (obligation){c->reached, broken, guess};
       made->phi = c->access->instruction;
     }
@@ -91,7 +108,9 @@ void rooms_add(proof *p, const struct counted_pair *both, const counter_use *u, 
   }
   const formula same = smt_equal(s, counted_at(p, a), counted_at(p, b));
   const formula called = smt_and(s, counted_when(p, a), counted_when(p, b));
-  const formula when = smt_and(s, smt_and(s, condition, room_of(p, a->object, most)->holds), smt_and(s, called, same));
+  const bool once = u->places == 1 && !u->in_loop && leader_only(p, a->thread, a->enabled);
+  const formula fits = room_of(p, a->object, most, once)->holds;
+  const formula when = smt_and(s, smt_and(s, condition, fits), smt_and(s, called, same));
   const formula x = both->first.number, y = both->second.number;
   const formula after = Z3_mk_bvuge(s->z3, smt_subtract(s, y, x), first);
   const formula before = Z3_mk_bvuge(s->z3, smt_subtract(s, x, y), second);

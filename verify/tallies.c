@@ -5,7 +5,7 @@
  *
  * Why there is nothing in between: whoever sets the memory between two barriers in which others count or read would race with them;
  * and what is set between other barriers stands between the call and the read in the text of the kernel, or in another iteration
- * of a loop, at whose beginning and end all of this is forgotten. What is read is what is there when the interval begins: a work-item
+ * of a loop, at whose beginning and end all of this is forgotten, unless the loop does no more than count. What is read is what is there when the interval begins: a work-item
  * that counts in the interval of the read would race with it. */
 #include "base/memory.h"
 #include "verify/counters.h"
@@ -29,6 +29,9 @@ static bool reading_of(const proof *p, unsigned thread, reading *r) {
   return true;
 }
 
+/* Counted one by one in a loop: how often is not known, but for that it does not come round. */
+static bool is_endless(const counter_use *u) { return u->counts && u->in_loop && u->unit == 1 && u->most == 1; }
+
 /* All steps of a group together; 0: too many. */
 static uint64_t all_steps(const proof *p, uint32_t memory, const counter_use *u, unsigned bits) {
   const uint64_t most = bits >= 64 ? UINT64_C(1) << 62 : UINT64_C(1) << (bits - 1);
@@ -36,7 +39,15 @@ static uint64_t all_steps(const proof *p, uint32_t memory, const counter_use *u,
   return u->in_loop || !u->counts || u->most <= 0 || calls >= most / (uint64_t)u->most ? 0 : calls * (uint64_t)u->most;
 }
 
-static void add_call(proof *p, const struct counted *c, const reading *r, uint64_t all) {
+/* What is read is how often the counter was called in the group. */
+static void note_count(proof *p, unsigned thread, const struct counted *c, const reading *r, formula when) {
+  const formula zero = smt_number(&p->smt, 0, smt_bits(&p->smt, c->start));
+  const formula counts = smt_and(&p->smt, when, smt_equal(&p->smt, c->start, zero));
+  *ARRAY_ADD(p->tallies, p->tally_count, p->tally_capacity) = (struct tally){thread, r->number, counts};
+}
+
+/* `all`: steps of the group, 0: not known how many. Gives where it says something. */
+static formula add_call(proof *p, const struct counted *c, const reading *r, uint64_t all) {
   const smt *s = &p->smt;
   const access *a = c->access;
   const unsigned bits = smt_bits(s, c->number);
@@ -46,11 +57,13 @@ static void add_call(proof *p, const struct counted *c, const reading *r, uint64
   at = seen == NULL ? at : seen;
   const formula read = smt_subtract(s, r->number, c->start), given = smt_subtract(s, c->number, c->start);
   const formula when = smt_and(s, smt_and(s, c->passed, r->when), smt_equal(s, at, r->at));
-  const formula most = Z3_mk_bvule(s->z3, read, smt_number(s, all, bits));
-  proof_fact(p, smt_implies(s, when, most));
+  if (all > 0) {
+    proof_fact(p, smt_implies(s, when, Z3_mk_bvule(s->z3, read, smt_number(s, all, bits))));
+  }
   const formula next = smt_add(s, given, c->amount);
   const formula above = smt_and(s, Z3_mk_bvult(s->z3, given, read), Z3_mk_bvule(s->z3, next, read));
   proof_fact(p, smt_implies(s, smt_and(s, when, counted_when(p, a)), above));
+  return when;
 }
 
 void tallies_read(proof *p, unsigned thread, uint32_t memory, formula at, formula number, formula when) {
@@ -63,12 +76,16 @@ void tallies_read(proof *p, unsigned thread, uint32_t memory, formula at, formul
   reading r = {at, number, when};
   const counter_use u = counter_use_of(p, memory, bits);
   const uint64_t all = all_steps(p, memory, &u, bits);
-  const size_t count = u.counts && reading_of(p, thread, &r) ? p->counted_count : 0;
-  for (size_t n = 0; n < count && all > 0; n++) {
+  const bool endless = is_endless(&u);
+  const size_t count = (all > 0 || endless) && reading_of(p, thread, &r) ? p->counted_count : 0;
+  for (size_t n = 0; n < count; n++) {
     const struct counted *c = &p->counted[n];
     if (p->objects[c->access->object].memory == memory && (p->same_group || c->access->thread == thread) && !c->lost &&
         smt_bits(&p->smt, c->number) == bits && c->amount != NULL && c->passed != p->smt.no) {
-      add_call(p, c, &r, all);
+      const formula says = add_call(p, c, &r, all);
+      if (endless) {
+        note_count(p, thread, c, &r, says);
+      }
     }
   }
   if (u.counts) {

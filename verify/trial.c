@@ -25,7 +25,10 @@ static looked look_any(trial *t, bool same_group) {
   }
   products = false;
   const looked second = look_with(t, same_group, &products);
-  t->exact_products = t->exact_products || second == SAFE;
+  if (second == SAFE) { /* what the first said is not so */
+    t->exact_products = true;
+    conclude(t, VERIFIED, "", NULL);
+  }
   return second;
 }
 

@@ -126,8 +126,9 @@ static void exclude(walker *w, state *s, const tree_node *n, range r, int64_t nu
   }
 }
 
-void inside_compared(walker *w, state *s, tree_operator op, const tree_node *left, range a, const tree_node *right,
-                     range b) {
+/* The comparison holds: `left` and `right` were these. */
+static void inside_compared(walker *w, state *s, tree_operator op, const tree_node *left, range a,
+                            const tree_node *right, range b) {
   switch (op) {
     case TREE_LESS:
     case TREE_LESS_EQUAL: {

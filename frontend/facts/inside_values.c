@@ -24,7 +24,8 @@ static range scaled(range a, uint64_t size) {
   return range_compute(TREE_MULTIPLY, a, range_number((int64_t)size), &bytes_type);
 }
 
-bool inside_is_widened(const tree_type *from, const tree_type *to) {
+/* Whether a pointer to the one may need less alignment than one to the other. */
+static bool inside_is_widened(const tree_type *from, const tree_type *to) {
   if (!is_pointer(from) || !is_pointer(to)) {
     return true;
   }

@@ -65,8 +65,8 @@ struct session {
   uint32_t rounds;         /* of checked runs, for memory whose cells do not all fit; 0: one is enough */
   struct seen_race *races; /* races.h */
   size_t race_count, race_capacity;
-  struct seen_fault *faults; /* memory.h */
-  size_t fault_count, fault_capacity;
+  struct seen_error *memory_errors; /* memory.h */
+  size_t memory_error_count, memory_error_capacity;
   const char *rules;       /* memory_rules.h */
   struct left_alive *left; /* leaks.c */
   struct unawaited *unawaited;

@@ -98,7 +98,7 @@ void session_free(session *s) {
   free(s->last_skip);
   free(s->refusal);
   free(s->races);
-  free(s->faults);
+  free(s->memory_errors);
   free(s->wrong);
   leaks_free(s->left);
   unawaited_free(s);

@@ -1,0 +1,24 @@
+// EXPECT: race
+// OPTS: --local 32 --groups 4
+// WHY: a group that keeps 4096 takes 4096 * 2^20 = 2^32 places, which is none.
+kernel void front(global const int *edges, global const int *first, global int *out, global int *used) {
+  local int kept, base, list[4096];
+  const int l = get_local_id(0), v = get_global_id(0);
+  if (l == 0) {
+    kept = 0;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int e = first[v]; e < first[v + 1]; e++) {
+    if (edges[e] > v) {
+      list[atomic_inc(&kept)] = edges[e];
+    }
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (l == 0) {
+    base = atomic_add(used, kept << 20);
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int i = l; i < kept; i += (int)get_local_size(0)) {
+    out[base + i] = list[i];
+  }
+}
