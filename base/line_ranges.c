@@ -2,6 +2,7 @@
 #include "base/line_ranges.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
@@ -20,6 +21,23 @@ int line_range_read(const char *text, line_range *out, error *e) {
   }
   *out = (line_range){colon == NULL ? NULL : mem_strndup(text, (size_t)(colon - text)), first, last};
   return 0;
+}
+
+int line_ranges_read(const char *const *texts, size_t count, line_ranges *out, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < count && result == 0; i++) {
+    line_range *r = ARRAY_ADD(out->items, out->count, out->capacity);
+    *r = (line_range){0};
+    result = line_range_read(texts[i], r, e);
+  }
+  return result;
+}
+
+void line_ranges_free(line_ranges *r) {
+  for (size_t i = 0; i < r->count; i++) {
+    free(r->items[i].file);
+  }
+  free(r->items);
 }
 
 bool line_range_has(const line_range *r, const char *path, uint32_t line) {

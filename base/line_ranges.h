@@ -3,6 +3,7 @@
 #define CLTC_BASE_LINE_RANGES_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #include "base/error.h"
@@ -14,6 +15,14 @@ typedef struct line_range {
 
 /* Reads "gemm.cl:10-20", "7"; the file is to be freed. */
 int line_range_read(const char *text, line_range *out, error *e);
+typedef struct line_ranges {
+  line_range *items;
+  size_t count, capacity;
+} line_ranges;
+/* Reads all. Release in every case. */
+int line_ranges_read(const char *const *texts, size_t count, line_ranges *out, error *e);
+void line_ranges_free(line_ranges *r);
+
 /* Whether a line of the file at a path is in the range. */
 bool line_range_has(const line_range *r, const char *path, uint32_t line);
 

@@ -53,3 +53,12 @@ void *mem_grow(void *items, size_t *capacity, size_t needed, size_t size) {
   *capacity = grown;
   return bytes;
 }
+
+void mem_free_all(void *list, size_t count) {
+  for (size_t i = 0; i < count && list != NULL; i++) {
+    void *one = NULL; /* pointers to other types are kept in the same way */
+    memcpy(&one, (const char *)list + i * sizeof one, sizeof one);
+    free(one);
+  }
+  free(list);
+}

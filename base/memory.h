@@ -13,6 +13,9 @@ void *mem_realloc(void *old, size_t size);
 char *mem_strdup(const char *s);
 char *mem_strndup(const char *s, size_t length);
 
+/* Frees so many pieces of memory and the list of them; NULL is fine. */
+void mem_free_all(void *list, size_t count);
+
 /* Appends room for one element to a growing array: `items` pointer, `count`, `capacity` (size_t lvalues).
  * Evaluates to a pointer to the new, zeroed element. */
 #define ARRAY_ADD(items, count, capacity) \

@@ -80,9 +80,6 @@ typedef struct case_capture {
 int case_compose(case_suite *s, size_t number, case_capture *out, error *e);
 void case_capture_free(case_capture *c);
 
-/* What is expected of a result, with its bytes; NULL: nothing, or a digest. */
-const unsigned char *case_expected(const case_capture *c, const case_result *r);
-
 /* How a capture is written as a suite of one case. */
 typedef struct case_description {
   const char *name;    /* of suite and case */

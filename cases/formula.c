@@ -127,7 +127,36 @@ static int arithmetic(const evaluation *v, const formula_node *n, int64_t a, int
   return fits ? 0 : wrong(v, n, beyond);
 }
 
+/* A comparison of two values; none of the three holds where one is not a number. */
+static bool compare(formula_operator op, bool less, bool equal, bool greater, formula_value *out) {
+  switch (op) {
+    case OPERATOR_EQUAL:
+      *out = integer(equal);
+      return true;
+    case OPERATOR_NOT_EQUAL:
+      *out = integer(!equal);
+      return true;
+    case OPERATOR_LESS:
+      *out = integer(less);
+      return true;
+    case OPERATOR_LESS_EQUAL:
+      *out = integer(less || equal);
+      return true;
+    case OPERATOR_GREATER:
+      *out = integer(greater);
+      return true;
+    case OPERATOR_GREATER_EQUAL:
+      *out = integer(greater || equal);
+      return true;
+    default:
+      return false;
+  }
+}
+
 static int of_integers(const evaluation *v, const formula_node *n, int64_t a, int64_t b, formula_value *out) {
+  if (compare(n->op, a<b, a == b, a> b, out)) {
+    return 0;
+  }
   switch (n->op) {
     case OPERATOR_BIT_OR:
       *out = integer(a | b);
@@ -138,49 +167,16 @@ static int of_integers(const evaluation *v, const formula_node *n, int64_t a, in
     case OPERATOR_BIT_AND:
       *out = integer(a & b);
       return 0;
-    case OPERATOR_EQUAL:
-      *out = integer(a == b);
-      return 0;
-    case OPERATOR_NOT_EQUAL:
-      *out = integer(a != b);
-      return 0;
-    case OPERATOR_LESS:
-      *out = integer(a < b);
-      return 0;
-    case OPERATOR_LESS_EQUAL:
-      *out = integer(a <= b);
-      return 0;
-    case OPERATOR_GREATER:
-      *out = integer(a > b);
-      return 0;
-    case OPERATOR_GREATER_EQUAL:
-      *out = integer(a >= b);
-      return 0;
     default:
       return arithmetic(v, n, a, b, out);
   }
 }
 
 static int of_reals(const evaluation *v, const formula_node *n, double a, double b, formula_value *out) {
+  if (compare(n->op, a<b, a == b, a> b, out)) {
+    return 0;
+  }
   switch (n->op) {
-    case OPERATOR_EQUAL:
-      *out = integer(a == b);
-      return 0;
-    case OPERATOR_NOT_EQUAL:
-      *out = integer(a != b);
-      return 0;
-    case OPERATOR_LESS:
-      *out = integer(a < b);
-      return 0;
-    case OPERATOR_LESS_EQUAL:
-      *out = integer(a <= b);
-      return 0;
-    case OPERATOR_GREATER:
-      *out = integer(a > b);
-      return 0;
-    case OPERATOR_GREATER_EQUAL:
-      *out = integer(a >= b);
-      return 0;
     case OPERATOR_ADD:
       *out = real(a + b);
       return 0;

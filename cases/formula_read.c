@@ -320,10 +320,7 @@ void formula_free(formula *f) {
   if (f == NULL) {
     return;
   }
-  for (size_t i = 0; i < f->count; i++) {
-    free(f->nodes[i]);
-  }
-  free(f->nodes);
+  mem_free_all(f->nodes, f->count);
   free(f);
 }
 

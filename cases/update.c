@@ -42,7 +42,8 @@ case_update *case_update_open(case_suite *s) {
   return u;
 }
 
-const unsigned char *case_expected(const case_capture *c, const case_result *r) {
+/* What is expected of a result, with its bytes; NULL: nothing, or a digest. */
+static const unsigned char *case_expected(const case_capture *c, const case_result *r) {
   for (size_t i = 0; i < c->capture.expectation_count; i++) {
     const capture_expectation *x = &c->capture.expectations[i];
     if (x->command == r->command) {

@@ -109,7 +109,7 @@ static int run_program(char **argv, const target *t, const char *file, const cap
       .timeout = wish->timeout,
       .form = FORM_UNTOUCHED,
       .name = argv[0],
-      .waiting = say_waiting};
+      .waiting = say_note};
   options.child.own_streams = nowhere >= 0;
   for (int i = 0; i < 3; i++) {
     options.child.streams[i] = nowhere;

@@ -73,10 +73,7 @@ int case_run(const case_run_options *o, const case_capture *c, case_run_result *
 }
 
 void case_run_free(case_run_result *r) {
-  for (size_t i = 0; i < r->count && r->results != NULL; i++) {
-    free(r->results[i]);
-  }
-  free(r->results);
+  mem_free_all(r->results, r->count);
   buffer_free(&r->said);
   *r = (case_run_result){0};
 }

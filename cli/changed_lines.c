@@ -97,10 +97,7 @@ int changed_lines_read(const char *revision, changed_lines *out, error *e) {
 }
 
 void changed_lines_free(changed_lines *l) {
-  for (size_t i = 0; i < l->name_count; i++) {
-    free(l->names[i]);
-  }
-  free(l->names);
+  mem_free_all(l->names, l->name_count);
   free(l->items);
   *l = (changed_lines){0};
 }

@@ -220,8 +220,8 @@ static void say_outcome(const amplify_outcome *out) {
                 stderr);
   } else if (out->common.contradicted > 0) {
     say(stderr,
-        "cltestcheck: %zu of %zu schedules that were run with both engines have two verdicts (above): use "
-        "--engine rerun for this program, and report it\n",
+        "cltestcheck: %zu of %zu schedules that were run with both engines have two verdicts (above): use --engine "
+        "rerun for this program, and report it\n",
         out->common.contradicted, out->common.verified);
   } else if (out->common.out_of_time) {
     (void)fputs("cltestcheck: --max-time is over: schedules have fewer runs than --runs\n", stderr);
@@ -299,11 +299,10 @@ const command command_amplify = {
     "amplify",
     "find races and deadlocks between work-groups",
     "[OPTIONS] (BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
-    "Runs the program again and again, unmodified, each time with the work-groups of its kernels in another order: "
-    "one "
+    "Runs the program again and again, unmodified, each time with the work-groups of its kernels in another order: one "
     "of them first or last, ascending, reverse, random. Results that depend on it are a race where a check of all "
-    "accesses sees one, and else order-dependent, which is no failure; a group that never ends is a deadlock. "
-    "Exits with 3 when something is found and says how to see it again.",
+    "accesses sees one, and else order-dependent, which is no failure; a group that never ends is a deadlock. Exits "
+    "with 3 when something is found and says how to see it again.",
     "cltestcheck amplify --kernel 'reduce*' --max-time 60 -- ./my_tests",
     cmd_amplify,
     FOR_AMPLIFY};

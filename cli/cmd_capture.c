@@ -45,12 +45,10 @@ const command command_capture = {
     "record what a program does on the device",
     "[OPTIONS] (FILE -- PROGRAM [ARGS] | --yaml DIR (-- PROGRAM [ARGS] | CAPTURE))",
     "Runs the program, unmodified, and records its OpenCL programs, kernels, launches and transfers with their data, "
-    "in "
-    "order, so that `cltestcheck replay` does all of it again without the program, here or elsewhere. The file holds "
-    "the "
-    "program's kernels and data: mind whom you give it to. What cannot be done again (shared virtual memory, programs "
-    "from binaries, several devices, …) is said, and no file is made. With --yaml the launches are written as kernel "
-    "cases: a suite.yaml that can be read, changed and run.",
+    "in order, so that `cltestcheck replay` does all of it again without the program, here or elsewhere. The file "
+    "holds the program's kernels and data: mind whom you give it to. What cannot be done again (shared virtual memory, "
+    "programs from binaries, several devices, …) is said, and no file is made. With --yaml the launches are written as "
+    "kernel cases: a suite.yaml that can be read, changed and run.",
     "cltestcheck capture tests.cltc -- ./my_tests",
     cmd_capture,
     FOR_CAPTURE};

@@ -211,12 +211,7 @@ static int write_format(const diff *d, const report_options *options, const form
 }
 
 static int write_all(const report_settings *s, const diff *d, int code, error *e) {
-  const report_options options = {.exit = code,
-                                  .show_missed = s->show_missed,
-                                  .kernels = s->kernels.wanted.items,
-                                  .kernel_count = s->kernels.wanted.count,
-                                  .exclude = s->kernels.exclude.items,
-                                  .exclude_count = s->kernels.exclude.count};
+  const report_options options = {.exit = code, .show_missed = s->show_missed, .kernels = chosen_kernels(&s->kernels)};
   const format_request text = {.name = "text"};
   int result = s->format_count == 0 ? write_format(d, &options, &text, e) : 0;
   for (size_t i = 0; i < s->format_count && result == 0; i++) {
@@ -235,10 +230,7 @@ static int check_formats(const report_settings *s, error *e) {
 }
 
 static int compare(const report_settings *s, bool fail_on_worse, side sides[2], error *e) {
-  const report_options selection = {.kernels = s->kernels.wanted.items,
-                                    .kernel_count = s->kernels.wanted.count,
-                                    .exclude = s->kernels.exclude.items,
-                                    .exclude_count = s->kernels.exclude.count};
+  const report_options selection = {.kernels = chosen_kernels(&s->kernels)};
   char *names[2] = {title_of(&sides[0]), title_of(&sides[1])};
   diff d;
   diff_make(&sides[0].v, &sides[1].v, &selection, &d);
@@ -275,8 +267,7 @@ const command command_diff = {
     "diff",
     "show what changed from one run to another",
     "[OPTIONS] OLD NEW | A..B",
-    "Compares two runs, the newest runs of two databases (FILE.db, or FILE.db:RUN), or the newest runs made at two "
-    "git "
+    "Compares two runs, the newest runs of two databases (FILE.db, or FILE.db:RUN), or the newest runs made at two git "
     "revisions: lines and outcomes that are newly missed or newly covered, mutants newly not noticed or newly killed, "
     "findings that are new or gone, metrics. Code that has moved is the same code. --fail-on-worse exits with 2 when "
     "anything is worse, new code that no test covers included.",

@@ -155,13 +155,11 @@ static int cmd_list(const settings *s) {
   return result == 0 ? EXIT_FINE : say_error(&e);
 }
 
-const command command_list = {
-    "list",
-    "list the benchmarks, or the runs in the database",
-    "[OPTIONS]",
-    "Lists the benchmarks that `coverage` knows by name, with their test cases; with --runs, the runs that the "
-    "database "
-    "holds.",
-    "cltestcheck list --runs",
-    cmd_list,
-    FOR_LIST};
+const command command_list = {"list",
+                              "list the benchmarks, or the runs in the database",
+                              "[OPTIONS]",
+                              "Lists the benchmarks that `coverage` knows by name, with their test cases; with --runs, "
+                              "the runs that the database holds.",
+                              "cltestcheck list --runs",
+                              cmd_list,
+                              FOR_LIST};

@@ -52,12 +52,11 @@ static int cmd_merge(const settings *s) {
   return done ? EXIT_FINE : say_error(&e);
 }
 
-const command command_merge = {
-    "merge",
-    "copy the runs of other databases into one",
-    "[OPTIONS] FILE.db…",
-    "Copies every run of the given databases that the database (--db) does not have yet. Merging twice changes "
-    "nothing.",
-    "cltestcheck merge --db all.db shard1.db shard2.db",
-    cmd_merge,
-    FOR_MERGE};
+const command command_merge = {"merge",
+                               "copy the runs of other databases into one",
+                               "[OPTIONS] FILE.db…",
+                               "Copies every run of the given databases that the database (--db) does not have yet. "
+                               "Merging twice changes nothing.",
+                               "cltestcheck merge --db all.db shard1.db shard2.db",
+                               cmd_merge,
+                               FOR_MERGE};

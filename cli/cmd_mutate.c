@@ -34,8 +34,7 @@ typedef struct mutate_run {
   plan plan;
   recorded_run recorded; /* lends the plan what an earlier run knows */
   campaign_options options;
-  line_range *lines;
-  size_t line_count, line_capacity;
+  line_ranges lines;
   changed_lines changed;
   target target;
   char *identity; /* of the command, for --resume */
@@ -122,15 +121,11 @@ static void show_note(void *context, const char *text) { progress_note(&((mutate
 
 static int read_lines(mutate_run *r, error *e) {
   const settings *s = r->settings;
-  for (size_t i = 0; i < s->mutation.lines.count; i++) {
-    line_range range;
-    if (line_range_read(s->mutation.lines.items[i], &range, e) != 0) {
-      return -1;
-    }
-    *ARRAY_ADD(r->lines, r->line_count, r->line_capacity) = range;
+  if (line_ranges_read(s->mutation.lines.items, s->mutation.lines.count, &r->lines, e) != 0) {
+    return -1;
   }
-  r->options.lines = r->line_count > 0 ? r->lines : NULL;
-  r->options.line_count = r->line_count;
+  r->options.lines = r->lines.items;
+  r->options.line_count = r->lines.count;
   if (s->report.since == NULL) {
     return 0;
   }
@@ -345,10 +340,7 @@ static int run(mutate_run *r, error *e) {
 }
 
 static void release(mutate_run *r) {
-  for (size_t i = 0; i < r->line_count; i++) {
-    free(r->lines[i].file);
-  }
-  free(r->lines);
+  line_ranges_free(&r->lines);
   changed_lines_free(&r->changed);
   db_close(r->db);
   plan_free(&r->plan);

@@ -28,8 +28,7 @@ typedef struct repair_command {
   repair_options options;
   experiment_options experiments;
   target target;
-  line_range *lines;
-  size_t line_count, line_capacity;
+  line_ranges lines;
   verify_inputs inputs;
   char *engine;
   prover prover;
@@ -80,7 +79,7 @@ static void note(void *context, const char *text) {
   }
 }
 
-static int second_opinion_of_patch(void *opinion, const verify_source *s, proved_kernel *k, error *e) {
+static int second_opinion_of_patch(void *opinion, const asked_source *s, proved_kernel *k, error *e) {
   return second_opinion_give(opinion, s, k, e);
 }
 
@@ -121,13 +120,13 @@ static int hand_over(repair_command *c, repair_file *f, error *e) {
 }
 
 /* What is launched of a source that cannot be read here has arguments without names. */
-static void skip(repair_command *c, const verify_source *s) {
-  say(stderr, "cltestcheck: %s: its kernels are not repaired: %s\n", verify_text(s)->name, s->problem);
+static void skip(repair_command *c, const asked_source *s) {
+  say(stderr, "cltestcheck: %s: its kernels are not repaired: %s\n", asked_text(s)->name, s->problem);
   c->remains = true;
 }
 
 static int repair_one(repair_command *c, size_t i, error *e) {
-  verify_source *source = &c->inputs.sources[i];
+  asked_source *source = &c->inputs.sources[i];
   if (source->problem != NULL) {
     skip(c, source);
     return 0;
@@ -155,11 +154,11 @@ static int repair_one(repair_command *c, size_t i, error *e) {
 /* Parameters of kernels, and what host code says of those of files. */
 static void read_sources(repair_command *c) {
   for (size_t i = 0; i < c->inputs.count; i++) {
-    verify_source *source = &c->inputs.sources[i];
+    asked_source *source = &c->inputs.sources[i];
     error ignored;
-    const bool read = source->observed || verify_source_read(source, &ignored) == 0;
+    const bool read = source->observed || asked_source_read(source, &ignored) == 0;
     if (read && c->inputs.host.given) {
-      verify_source_choose(source, NULL, 0, NULL, 0);
+      asked_source_choose(source, NULL, 0, NULL, 0);
       verify_host_apply(&c->inputs.host, source);
     }
   }
@@ -167,15 +166,13 @@ static void read_sources(repair_command *c) {
 
 static int fill_options(repair_command *c, error *e) {
   const settings *s = c->settings;
-  for (size_t i = 0; i < s->repair.lines.count; i++) {
-    if (line_range_read(s->repair.lines.items[i], ARRAY_ADD(c->lines, c->line_count, c->line_capacity), e) != 0) {
-      return -1;
-    }
+  if (line_ranges_read(s->repair.lines.items, s->repair.lines.count, &c->lines, e) != 0) {
+    return -1;
   }
-  c->options = (repair_options){.verify = verify_options_of(&s->proof, &s->limits),
+  c->options = (repair_options){.verify = prove_options_of(&s->proof, &s->limits),
                                 .kernels = chosen_kernels(&s->report.kernels),
-                                .lines = c->lines,
-                                .line_count = c->line_count,
+                                .lines = c->lines.items,
+                                .line_count = c->lines.count,
                                 .atomics = s->repair.atomics,
                                 .optimise = s->repair.optimise,
                                 .max_barriers = s->repair.max_barriers,
@@ -270,14 +267,8 @@ static int cmd_repair(const settings *s) {
   second_opinion_end(&c.opinion);
   verify_inputs_free(&c.inputs);
   target_free(&c.target);
-  for (size_t i = 0; i < c.line_count; i++) {
-    free(c.lines[i].file);
-  }
-  for (size_t i = 0; i < c.names.count; i++) {
-    free((char *)c.names.items[i]);
-  }
-  free(c.names.items);
-  free(c.lines);
+  line_ranges_free(&c.lines);
+  mem_free_all(c.names.items, c.names.count);
   free(c.done);
   free(c.engine);
   db_close(c.db);
@@ -288,12 +279,11 @@ const command command_repair = {
     "repair",
     "make a patch that removes races and barrier divergence",
     "[OPTIONS] (FILE.cl… [-- BUILD OPTIONS] | BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
-    "Verifies kernels as `cltestcheck verify` does, and for those with a race inside of a work-group or a barrier "
-    "that not all "
-    "work-items reach looks for the cheapest change of barriers with which they are proved: put in, moved, taken out, "
-    "or with another fence. Prints the change as a unified diff for `git apply` or `patch -p1`, or makes it with "
-    "--in-place; says what was wrong and what was changed on standard error. Exits with 3 when something remains that "
-    "barriers cannot repair. It needs what `cltestcheck verify` needs.",
+    "Verifies kernels as `cltestcheck verify` does, and for those with a race inside of a work-group or a barrier that "
+    "not all work-items reach looks for the cheapest change of barriers with which they are proved: put in, moved, "
+    "taken out, or with another fence. Prints the change as a unified diff for `git apply` or `patch -p1`, or makes it "
+    "with --in-place; says what was wrong and what was changed on standard error. Exits with 3 when something remains "
+    "that barriers cannot repair. It needs what `cltestcheck verify` needs.",
     "cltestcheck repair --local 64 kernels.cl | git apply",
     cmd_repair,
     FOR_REPAIR};

@@ -64,9 +64,8 @@ static int run_replay(const settings *s, const target *t, char **argv, error *e)
         h.interrupted
             ? error_set(e, 130, "interrupted")
             : error_set(e, EXIT_BASELINE,
-                        "the replay was killed by signal %d (%s): a kernel leaves its buffers, which a program may "
-                        "get away with and a replay does not; --launch N shows what the launches before leave in "
-                        "memory",
+                        "the replay was killed by signal %d (%s): a kernel leaves its buffers, which a program may get "
+                        "away with and a replay does not; --launch N shows what the launches before leave in memory",
                         h.status - 128, strsignal(h.status - 128));
   }
   return result != 0 ? -1 : h.status;

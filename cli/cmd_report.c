@@ -70,10 +70,8 @@ const command command_report = {
     "report",
     "report on earlier runs: tables, a page, formats for CI",
     "[OPTIONS] [RUN…]",
-    "Reports on runs of the database together: by default the newest of each command on the sources of the newest "
-    "run; "
-    "else those named, or --all. Without --format, as text. Goes to standard output unless --format "
-    "names a file.",
+    "Reports on runs of the database together: by default the newest of each command on the sources of the newest run; "
+    "else those named, or --all. Without --format, as text. Goes to standard output unless --format names a file.",
     "cltestcheck report --format lcov=coverage.info --fail-under line=90",
     cmd_report,
     FOR_REPORT};

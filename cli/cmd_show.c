@@ -99,10 +99,8 @@ const command command_show = {
     "print the rewritten source of a kernel file, or sources with their coverage",
     "[OPTIONS] FILE.cl [-- BUILD OPTIONS] | --annotate [OPTIONS] [FILE…]",
     "Prints what the device's compiler gets instead of FILE.cl built with these options, without running anything. "
-    "With "
-    "--annotate, the sources of the database's newest runs as they were built: each line with the number of test "
-    "cases "
-    "that executed it, and under it what was never seen, findings, and mutants that survived.",
+    "With --annotate, the sources of the database's newest runs as they were built: each line with the number of test "
+    "cases that executed it, and under it what was never seen, findings, and mutants that survived.",
     "cltestcheck show kernels.cl -- -DN=64 -I include",
     cmd_show,
     FOR_SHOW};

@@ -91,7 +91,7 @@ static void refuse_assumption(verify_command *c, const verify_answer *a) {
   }
 }
 
-static int take_proved(void *context, const verify_source *s, proved_kernel *k, error *e) {
+static int take_proved(void *context, const asked_source *s, proved_kernel *k, error *e) {
   verify_command *c = context;
   int result = 0;
   if (chosen(c, k->answer.kernel)) {
@@ -120,7 +120,7 @@ static int take_proved(void *context, const verify_source *s, proved_kernel *k, 
 /* --- work --------------------------------------------------------------------------------------------------------- */
 
 /* Adds the names of the source's kernels; false: they are not known before the engine has read it. */
-static bool add_names(const verify_source *source, words *names) {
+static bool add_names(const asked_source *source, words *names) {
   for (size_t k = 0; k < source->signature_count && !source->observed; k++) {
     *ARRAY_ADD(names->items, names->count, names->capacity) = source->signatures[k].kernel;
   }
@@ -145,17 +145,17 @@ static void check_names(verify_command *c) {
 static void choose_kernels(verify_command *c) {
   const settings *s = c->settings;
   for (size_t i = 0; i < c->inputs.count; i++) {
-    verify_source *source = &c->inputs.sources[i];
+    asked_source *source = &c->inputs.sources[i];
     error ignored;
     if (!source->observed) {
-      (void)verify_source_read(source, &ignored);
+      (void)asked_source_read(source, &ignored);
     }
   }
   check_names(c);
   for (size_t i = 0; i < c->inputs.count; i++) {
-    verify_source *source = &c->inputs.sources[i];
-    verify_source_choose(source, s->report.kernels.wanted.items, s->report.kernels.wanted.count,
-                         s->report.kernels.exclude.items, s->report.kernels.exclude.count);
+    asked_source *source = &c->inputs.sources[i];
+    asked_source_choose(source, s->report.kernels.wanted.items, s->report.kernels.wanted.count,
+                        s->report.kernels.exclude.items, s->report.kernels.exclude.count);
     verify_host_apply(&c->inputs.host, source);
     c->kernels += source->kernel_count;
   }
@@ -165,10 +165,10 @@ static void choose_kernels(verify_command *c) {
 static bool is_understood(const verify_command *c, const char *assumption, const char **name, size_t *length) {
   bool known = false;
   for (size_t i = 0; i < c->inputs.count && !known; i++) {
-    const verify_source *s = &c->inputs.sources[i];
+    const asked_source *s = &c->inputs.sources[i];
     known = s->every || s->kernel_count == 0;
     for (size_t k = 0; k < s->kernel_count && !known; k++) {
-      const signature *of = verify_signature(s, s->kernels[k].name);
+      const signature *of = asked_signature(s, s->kernels[k].name);
       known = of == NULL || request_knows_names(assumption, of, name, length);
     }
   }
@@ -199,17 +199,17 @@ static void prepare_confirmation(verify_command *c) {
 }
 
 /* What is launched of a source that cannot be read here has arguments without names. */
-static int skip(verify_command *c, const verify_source *s, error *e) {
+static int skip(verify_command *c, const asked_source *s, error *e) {
   progress_wipe(&c->line);
-  say(stderr, "cltestcheck: %s: its kernels are not verified: %s\n", verify_text(s)->name, s->problem);
-  return db_add_skipped(c->db, c->run, verify_text(s)->name, s->problem, e);
+  say(stderr, "cltestcheck: %s: its kernels are not verified: %s\n", asked_text(s)->name, s->problem);
+  return db_add_skipped(c->db, c->run, asked_text(s)->name, s->problem, e);
 }
 
-static int verify_one(verify_command *c, verify_source *s, error *e) {
+static int verify_one(verify_command *c, asked_source *s, error *e) {
   if (s->problem != NULL) {
     return skip(c, s, e);
   }
-  show_progress(c, verify_text(s)->name);
+  show_progress(c, asked_text(s)->name);
   int result = kept_source_open(c->db, c->run, s, &c->prover.options, &c->kept, e);
   if (result == 0 && prove_source(&c->prover, s, e) != 0) {
     if (e->code == EXIT_INTERNAL) {
@@ -217,7 +217,7 @@ static int verify_one(verify_command *c, verify_source *s, error *e) {
     } else { /* the next one may do */
       progress_wipe(&c->line);
       c->code = say_error(e);
-      result = db_add_skipped(c->db, c->run, verify_text(s)->name, e->text, e);
+      result = db_add_skipped(c->db, c->run, asked_text(s)->name, e->text, e);
     }
   }
   kept_source_free(&c->kept);
@@ -225,8 +225,8 @@ static int verify_one(verify_command *c, verify_source *s, error *e) {
 }
 
 /* What is assumed is not used where launches were seen, as they say what they are. They are held against it. */
-static void check_launches(verify_command *c, const verify_source *s, const verify_kernel *k) {
-  const signature *of = verify_signature(s, k->name);
+static void check_launches(verify_command *c, const asked_source *s, const asked_kernel *k) {
+  const signature *of = asked_signature(s, k->name);
   for (size_t i = 0; i < c->settings->proof.assume.count; i++) {
     const char *assumed = c->settings->proof.assume.items[i], *name = NULL;
     const observed_launch *against = NULL;
@@ -252,13 +252,13 @@ static int verify_all(verify_command *c, error *e) {
   interrupts signals;
   interrupts_begin(&signals);
   c->prover = (prover){.engine = c->engine,
-                       .options = verify_options_of(&c->settings->proof, &c->settings->limits),
+                       .options = prove_options_of(&c->settings->proof, &c->settings->limits),
                        .signals = &signals,
                        .listener = {c, recall, take_proved}};
   engine_digest(c->engine, c->prover.digest);
   int result = 0;
   for (size_t i = 0; i < c->inputs.count && result == 0 && !c->prover.interrupted; i++) {
-    verify_source *s = &c->inputs.sources[i];
+    asked_source *s = &c->inputs.sources[i];
     if (s->kernel_count > 0 || s->every) {
       for (size_t k = 0; k < s->kernel_count && s->observed; k++) {
         check_launches(c, s, &s->kernels[k]);
@@ -370,10 +370,10 @@ static void say_outcome(void *context, const view *v, int exit) {
     note(c, text);
   }
   if (c->reused > 0) {
-    (void)snprintf(text, sizeof text,
-                   "%zu of %zu kernels are as an earlier run of this database has proved them (--no-cache "
-                   "proves them anew)",
-                   c->reused, c->done);
+    (void)snprintf(
+        text, sizeof text,
+        "%zu of %zu kernels are as an earlier run of this database has proved them (--no-cache proves them anew)",
+        c->reused, c->done);
     note(c, text);
   }
   second_opinion_say(&c->opinion);
@@ -422,8 +422,7 @@ const command command_verify = {
     "verify",
     "prove that kernels have no race and no barrier divergence, or show one",
     "[OPTIONS] (FILE.cl… [-- BUILD OPTIONS] | BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
-    "Proves kernels free of data races, barrier divergence and accesses past the end of buffers, for all "
-    "work-items, "
+    "Proves kernels free of data races, barrier divergence and accesses past the end of buffers, for all work-items, "
     "or finds a counterexample: two work-items, their accesses, arguments and sizes. Of a kernel file nothing is run: "
     "sizes and arguments are any, or as --local, --groups and --assume say. A program runs once, unmodified; its "
     "launches say what sizes and arguments can be, and the report says which of that a proof needs. Exits with 3 when "

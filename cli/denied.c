@@ -45,8 +45,7 @@ void say_denied(const command_line *given, const target *t, uint32_t type) {
   }
   say(stderr,
       "cltestcheck: the program asked for %s device and there is none; this presents another one (`cltestcheck "
-      "devices` "
-      "lists them):\n    %s\n",
+      "devices` lists them):\n    %s\n",
       type_name(type), buffer_text(&line));
   buffer_free(&line);
 }

@@ -8,7 +8,6 @@
 #include <sys/stat.h>
 
 #include "base/buffer.h"
-#include "base/globs.h"
 #include "base/memory.h"
 #include "base/say.h"
 #include "base/scratch.h"
@@ -40,14 +39,13 @@ typedef struct emission {
 /* --- what is wanted ----------------------------------------------------------------------------------------------- */
 
 static void want(emission *x, const char *suite, const char *name, const char *kernel) {
-  const kernel_settings *s = &x->report->kernels;
+  const kernel_choice kernels = chosen_kernels(&x->report->kernels);
   size_t test = 0;
   while (test < x->plan->count &&
          (strcmp(x->plan->tests[test].suite, suite) != 0 || strcmp(x->plan->tests[test].name, name) != 0)) {
     test++;
   }
-  bool known = test == x->plan->count ||
-               !globs_select(s->wanted.items, s->wanted.count, s->exclude.items, s->exclude.count, kernel);
+  bool known = test == x->plan->count || !kernel_chosen(&kernels, kernel);
   for (size_t i = 0; i < x->count; i++) {
     known = known || (x->items[i].test == test && strcmp(x->items[i].kernel, kernel) == 0);
   }

@@ -141,9 +141,10 @@ static void warn_of_unmatched(const words *kernels, const words *globs) {
 }
 
 bool say_unmatched_of(const words *kernels, const kernel_settings *s) {
+  const kernel_choice choice = chosen_kernels(s);
   bool any = kernels->count == 0;
   for (size_t i = 0; i < kernels->count && !any; i++) {
-    any = globs_select(s->wanted.items, s->wanted.count, s->exclude.items, s->exclude.count, kernels->items[i]);
+    any = kernel_chosen(&choice, kernels->items[i]);
   }
   if (!any) {
     say_names(kernels, "--kernel and --exclude leave no kernel",

@@ -142,9 +142,8 @@ static void environment(FILE *out) {
   (void)fputs(".SH ENVIRONMENT\n", out);
   entry(out, "CLTESTCHECK_OPTION",
         "The value of an option: CLTESTCHECK_RUNS=5 is --runs 5, CLTESTCHECK_FAIL_UNDER=branch=80,line=90 is "
-        "--fail-under "
-        "twice, CLTESTCHECK_QUIET=1 is --quiet. Options on the command line are above it, the configuration file is "
-        "below.");
+        "--fail-under twice, CLTESTCHECK_QUIET=1 is --quiet. Options on the command line are above it, the "
+        "configuration file is below.");
   entry(out, "CLTESTCHECK_SLOTS_CAP",
         "Bytes of device memory that evidence of running launches may take, 64 MiB where it is not set.");
   entry(out, "NO_COLOR", "No colours, unless --color always asks for them.");

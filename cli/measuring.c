@@ -17,6 +17,7 @@
 #include "cli/options_fail.h"
 #include "cli/output.h"
 #include "cli/planning.h"
+#include "cli/recording.h"
 #include "runner/experiment/found.h"
 #include "runner/session/memory_rules.h"
 
@@ -37,11 +38,6 @@ static void say_next(void *context, const experiment_progress *p) {
   }
   say(stderr, "cltestcheck: [%zu/%zu] %s%s%s: %s%s\n", p->test + 1, p->total, t->suite, t->suite[0] == '\0' ? "" : " ",
       t->name, t->line, left);
-}
-
-static void say_note(void *context, const char *text) {
-  (void)context;
-  say(stderr, "cltestcheck: %s\n", text);
 }
 
 /* --- before ------------------------------------------------------------------------------------------------------- */

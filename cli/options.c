@@ -228,8 +228,7 @@ const option options[] = {
     {"runs", 'n', "N", "run each schedule N times (default: 20)", FOR_AMPLIFY, NUMBER(experiment.repeats, 1, 100000)},
     {"gate", 'g', "GATE",
      "how the order is made: ticket (groups get their ids as they start) or hardware (groups wait for their turn, "
-     "which "
-     "shows what the device keeps in flight) (default: ticket)",
+     "which shows what the device keeps in flight) (default: ticket)",
      FOR_AMPLIFY, WORD(amplification.gate)},
     {"order", 0, "LIST",
      "orders to try: first (one group before all others), last, ascending, reverse, random, with commas between "
@@ -293,8 +292,7 @@ const option options[] = {
      FOR_MUTATE | FOR_AMPLIFY, WORD(experiment.engine)},
     {"verify-engine", 0, "PERCENT",
      "run so many of the mutants or schedules that replays have decided once more with the program; exit with 70 if "
-     "one "
-     "differs",
+     "one differs",
      FOR_MUTATE | FOR_AMPLIFY, PERCENT(experiment.verify_engine)},
     {"no-equivalence", 0, NULL, "do not look for mutants whose optimised code is the same", FOR_MUTATE,
      SWITCH(mutation.no_equivalence)},
@@ -425,8 +423,7 @@ const option options[] = {
     {"no-confirm", 0, NULL, "do not run counterexamples on the device", FOR_VERIFY, SWITCH(proof.no_confirm)},
     {"second-opinion", 0, "N",
      "run N launches of each kernel that is verified (repair: with the patch), drawn to satisfy its preconditions, "
-     "with its accesses watched; off: none "
-     "(default: 24)",
+     "with its accesses watched; off: none (default: 24)",
      FOR_PROOFS, BY(proof, take_second_opinion)},
     {"no-cache", 0, NULL, "prove every kernel, whatever earlier runs of the database say of it", FOR_VERIFY,
      SWITCH(proof.no_cache)},

@@ -13,6 +13,7 @@
 #include "base/say.h"
 #include "cli/changed_lines.h"
 #include "cli/empty_output.h"
+#include "cli/loading.h"
 #include "cli/whole_file.h"
 #include "reports/common/amplification.h"
 #include "reports/common/mutation.h"
@@ -103,10 +104,7 @@ static report_options options_for(const report_settings *s, const report_context
       .verbose = s->verbose,
       .database = strcmp(s->database, DEFAULT_DATABASE) == 0 ? NULL : s->database,
       .exit = exit,
-      .kernels = s->kernels.wanted.items,
-      .kernel_count = s->kernels.wanted.count,
-      .exclude = s->kernels.exclude.items,
-      .exclude_count = s->kernels.exclude.count,
+      .kernels = chosen_kernels(&s->kernels),
       .root = c == NULL ? NULL : c->root,
       .thresholds = c == NULL ? NULL : c->thresholds,
       .threshold_count = c == NULL ? 0 : c->threshold_count,

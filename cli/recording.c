@@ -42,7 +42,7 @@ void recording_close(recording *r) {
   captures_close(r->directory);
 }
 
-void say_waiting(void *context, const char *text) {
+void say_note(void *context, const char *text) {
   (void)context;
   say(stderr, "cltestcheck: %s\n", text);
 }

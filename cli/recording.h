@@ -19,7 +19,7 @@ int recording_open(recording *r, error *e);
 int recording_run(recording *r, const program_options *options, program_end *out, error *e);
 void recording_close(recording *r);
 
-/* For program_options.waiting. */
-void say_waiting(void *context, const char *text);
+/* Says a text: for program_options.waiting and listeners. */
+void say_note(void *context, const char *text);
 
 #endif

@@ -19,16 +19,21 @@ enum { LAUNCHES = 24 };
 void second_opinion_begin(second_opinion *o, const settings *s) {
   o->device = &s->device;
   o->kept = s->cases.emit;
-  o->verify = verify_options_of(&s->proof, &s->limits);
+  o->verify = prove_options_of(&s->proof, &s->limits);
   experiment_options_fill(&o->experiments, s, &o->target, 1);
   o->launches = s->proof.second_opinion_given ? s->proof.second_opinion : LAUNCHES;
 }
 
 /* --- what it takes ------------------------------------------------------------------------------------------------ */
 
-static void note(const second_opinion *o, buffer *text) {
-  o->note(o->context, buffer_text(text));
-  buffer_free(text);
+__attribute__((format(printf, 2, 3))) static void note(const second_opinion *o, const char *format, ...) {
+  va_list arguments;
+  buffer text = {0};
+  va_start(arguments, format);
+  buffer_vprintf(&text, format, arguments);
+  va_end(arguments);
+  o->note(o->context, buffer_text(&text));
+  buffer_free(&text);
 }
 
 /* When the first kernel needs it: whatever is missing then is said once. */
@@ -48,9 +53,7 @@ static bool begin(second_opinion *o) {
   o->scratch = o->none ? NULL : scratch_temporary("cltestcheck-opinion", &e);
   o->none = o->none || o->scratch == NULL;
   if (o->none) {
-    buffer text = {0};
-    buffer_printf(&text, "no proof is held against runs (a second opinion): %s", e.text);
-    note(o, &text);
+    note(o, "no proof is held against runs (a second opinion): %s", e.text);
     return false;
   }
   experiment_options_place(&o->experiments, &o->target);
@@ -70,7 +73,8 @@ static void say_contradiction(second_opinion *o, const opinion *found, const cha
     buffer_printf(&text, "; this is a fault of cltestcheck: please send it %s/%s/suite.yaml, which has the launch",
                   folder, buffer_text(&name));
   }
-  note(o, &text);
+  note(o, "%s", buffer_text(&text));
+  buffer_free(&text);
   buffer_free(&name);
 }
 
@@ -96,21 +100,15 @@ static void agree(second_opinion *o, const opinion *found, proved_kernel *k) {
 }
 
 static void blame_compiler(const second_opinion *o, const opinion *found, const char *kernel) {
-  buffer text = {0};
-  buffer_printf(
-      &text,
-      "kernel %s is verified, and yet a run on this device goes wrong: %s; with -cl-opt-disable it does not, so "
-      "the device's compiler is at fault",
-      kernel, found->why);
-  note(o, &text);
+  note(o,
+       "kernel %s is verified, and yet a run on this device goes wrong: %s; with -cl-opt-disable it does not, so "
+       "the device's compiler is at fault",
+       kernel, found->why);
 }
 
 static void blame_overflow(const second_opinion *o, const opinion *found, const char *kernel) {
-  buffer text = {0};
-  buffer_printf(&text,
-                "kernel %s is verified where signed arithmetic does not overflow; a run in which it may goes wrong: %s",
-                kernel, found->why);
-  note(o, &text);
+  note(o, "kernel %s is verified where signed arithmetic does not overflow; a run in which it may goes wrong: %s",
+       kernel, found->why);
 }
 
 /* --- each kernel -------------------------------------------------------------------------------------------------- */
@@ -132,7 +130,7 @@ int second_opinion_confirm(void *context, const replica *launches, size_t count,
   return opinion_confirm(&asked, launches, count, seconds, out, &ignored);
 }
 
-int second_opinion_give(second_opinion *o, const verify_source *s, proved_kernel *k, error *e) {
+int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel *k, error *e) {
   if (o->launches == 0 || k->answer.verdict != ANSWER_VERIFIED) {
     return 0;
   }
@@ -177,37 +175,24 @@ int second_opinion_give(second_opinion *o, const verify_source *s, proved_kernel
 void second_opinion_say(second_opinion *o) {
   enum { MOST = 5 };
   if (o->agreed > 0) {
-    buffer text = {0};
-    buffer_printf(&text,
-                  "second opinion: %llu launches of %zu verified kernel%s, with accesses and barriers watched, %s",
-                  (unsigned long long)o->made, o->agreed, o->agreed == 1 ? "" : "s",
-                  o->agreed == 1 ? "do not contradict its proof" : "contradict none of the proofs");
-    note(o, &text);
+    note(o, "second opinion: %llu launches of %zu verified kernel%s, with accesses and barriers watched, %s",
+         (unsigned long long)o->made, o->agreed, o->agreed == 1 ? "" : "s",
+         o->agreed == 1 ? "do not contradict its proof" : "contradict none of the proofs");
   }
   if (o->earlier > 0) {
-    buffer text = {0};
-    buffer_printf(&text,
-                  "second opinion of an earlier run: %llu launches of %zu verified kernel%s contradicted no proof",
-                  (unsigned long long)o->made_earlier, o->earlier, o->earlier == 1 ? "" : "s");
-    note(o, &text);
+    note(o, "second opinion of an earlier run: %llu launches of %zu verified kernel%s contradicted no proof",
+         (unsigned long long)o->made_earlier, o->earlier, o->earlier == 1 ? "" : "s");
   }
   for (size_t i = 0; i < o->without.count && i < MOST; i++) {
-    buffer text = {0};
-    buffer_printf(&text, "no second opinion of kernel %s", o->without.items[i]);
-    note(o, &text);
+    note(o, "no second opinion of kernel %s", o->without.items[i]);
   }
   if (o->without.count > MOST) {
-    buffer text = {0};
-    buffer_printf(&text, "and of %zu more kernels there is none", o->without.count - MOST);
-    note(o, &text);
+    note(o, "and of %zu more kernels there is none", o->without.count - MOST);
   }
 }
 
 void second_opinion_end(second_opinion *o) {
-  for (size_t i = 0; i < o->without.count; i++) {
-    free((char *)o->without.items[i]);
-  }
-  free(o->without.items);
+  mem_free_all(o->without.items, o->without.count);
   target_free(&o->target);
   scratch_close(o->scratch);
 }

@@ -16,7 +16,7 @@ typedef struct second_opinion {
   bool begun, none;  /* `none`: there is no device to run them on */
   target target;
   experiment_options experiments;
-  verify_options verify;
+  prove_options verify;
   char *scratch;                        /* folder */
   size_t agreed, earlier, contradicted; /* kernels; `earlier`: in the run that their proof is taken over from */
   uint64_t made, made_earlier;          /* launches that contradict nothing */
@@ -28,7 +28,7 @@ typedef struct second_opinion {
 /* `o` is zeroed but for note and context. */
 void second_opinion_begin(second_opinion *o, const settings *s);
 /* Of a verified kernel. A contradiction makes it undecided and is said. -1 with `e`: interrupted (130). */
-int second_opinion_give(second_opinion *o, const verify_source *s, proved_kernel *k, error *e);
+int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel *k, error *e);
 /* For confirm_options: launches of counterexamples. */
 int second_opinion_confirm(void *opinion, const replica *launches, size_t count, double seconds, confirmation *out);
 /* Says what was run, and what was not and why. */

@@ -57,8 +57,5 @@ void target_free(target *t) {
   free(t->capture);
   free(t->replay);
   free(t->preload);
-  for (size_t i = 0; i < t->device_count; i++) {
-    free(t->devices[i]);
-  }
-  free(t->devices);
+  mem_free_all(t->devices, t->device_count);
 }

@@ -7,19 +7,10 @@
 
 enum { METRICS = 32 };
 
-static bool counts_launches(const view *v) {
-  for (size_t i = 0; i < v->kernel_count; i++) {
-    if (v->kernels[i].launches > 0) {
-      return true;
-    }
-  }
-  return false;
-}
-
 int keep_totals(db *d, int64_t run, view *v, error *e) {
   db_total totals[METRICS];
   size_t count = 0;
-  bool covered = strcmp(v->command, "coverage") == 0 || counts_launches(v);
+  bool covered = strcmp(v->command, "coverage") == 0 || report_launched(v);
   coverage all;
   coverage_total(v, NULL, &all);
   for (size_t i = 0; coverage_metrics[i].name != NULL && count < METRICS; i++) {

@@ -178,23 +178,20 @@ void verify_host_free(verify_host *h) {
   if (h->given) {
     host_free(&h->facts);
   }
-  for (size_t i = 0; i < h->note_count; i++) {
-    free(h->notes[i]);
-  }
-  free(h->notes);
+  mem_free_all(h->notes, h->note_count);
   free(h->name);
   free(h->options);
   *h = (verify_host){0};
 }
 
-void verify_host_apply(verify_host *h, verify_source *s) {
+void verify_host_apply(verify_host *h, asked_source *s) {
   if (!h->given) {
     return;
   }
   ways_add(s, &h->facts, h->name);
   for (size_t i = 0; i < s->kernel_count; i++) {
     s->kernels[i].host_complete = h->facts.complete && h->facts.unknown_launches == 0;
-    s->kernels[i].host_read = h->facts.complete;
+    s->kernels[i].host_whole = h->facts.complete;
     s->kernels[i].host_notes = h->notes;
     s->kernels[i].host_note_count = h->note_count;
   }

@@ -21,6 +21,6 @@ int verify_host_read(const proof_settings *s, bool quiet, bool built, verify_hos
 void verify_host_free(verify_host *h);
 
 /* Gives the kernels of a source, which has been read, what is known of their launches. */
-void verify_host_apply(verify_host *h, verify_source *s);
+void verify_host_apply(verify_host *h, asked_source *s);
 
 #endif

@@ -49,8 +49,8 @@ static int add_file(char **built_with, const char *path, verify_inputs *to, erro
     const char *quote = strcspn(path, " \t") < (size_t)folder ? "\"" : "";          /* some compilers take no quotes */
     buffer_printf(&options, "%s-I %s%.*s%s", options.length > 0 ? " " : "", quote, folder, slash == NULL ? "." : path,
                   quote);
-    verify_source *source = ARRAY_ADD(to->sources, to->count, to->capacity);
-    verify_source_init(source, file.sources[0].text, file.sources[0].input.length, buffer_text(&options), here, NULL);
+    asked_source *source = ARRAY_ADD(to->sources, to->count, to->capacity);
+    asked_source_init(source, file.sources[0].text, file.sources[0].input.length, buffer_text(&options), here, NULL);
     request_source *text = &source->request.sources[0];
     free(text->name);
     text->name = project_name(path, &text->root);
@@ -85,11 +85,11 @@ static int add_files(const command_line *s, verify_inputs *out, error *e) {
   int result = check_build_options(s, e);
   for (size_t i = 0; i < s->positional.count && result == 0; i++) {
     const char *word = s->positional.items[i];
-    result = is_kernel_file(word) ? add_file(s->command, word, out, e)
-                                  : error_set(e, EXIT_USAGE,
-                                              "%s takes kernel files or programs, not both: \"%s\" is no kernel file "
-                                              "(FILE.cl)",
-                                              s->verb, word);
+    result = is_kernel_file(word)
+                 ? add_file(s->command, word, out, e)
+                 : error_set(e, EXIT_USAGE,
+                             "%s takes kernel files or programs, not both: \"%s\" is no kernel file (FILE.cl)", s->verb,
+                             word);
   }
   return result;
 }
@@ -106,7 +106,7 @@ static int add_capture(verify_inputs *to, const char *path, char *const *argv, e
         argv[0] != NULL ? argv[0] : path, c.unsuitable);
   }
   run_made all = {0};
-  observation o = {to->sources, to->count, to->capacity, 0, to->keep ? NULL : &all};
+  observation o = {to->sources, to->count, to->capacity, to->keep ? NULL : &all};
   int result = observe_capture(&c, to->scratch, argv, &o, e);
   if (result == 0 && !to->keep) {
     overlaps_find(&c, &all, o.sources, o.count, &to->overlaps);
@@ -115,7 +115,6 @@ static int add_capture(verify_inputs *to, const char *path, char *const *argv, e
   to->sources = o.sources;
   to->count = o.count;
   to->capacity = o.capacity;
-  to->without += o.without;
   if (c.unsuitable == NULL) { /* else it cannot be replayed */
     *ARRAY_ADD(to->captures, to->capture_count, to->capture_capacity) = mem_strdup(path);
   }
@@ -196,10 +195,9 @@ static int add_captures(const command_line *s, words *others, verify_inputs *out
       char *const nothing[] = {NULL};
       result = add_capture(out, word, nothing, e);
     } else if (is_other_file(word)) {
-      result = error_set(e, EXIT_USAGE,
-                         "\"%s\" is no kernel file (FILE.cl), no suite (SUITE.yaml) and no capture; a program stands "
-                         "after --",
-                         word);
+      result = error_set(
+          e, EXIT_USAGE,
+          "\"%s\" is no kernel file (FILE.cl), no suite (SUITE.yaml) and no capture; a program stands after --", word);
     } else {
       *ARRAY_ADD(others->items, others->count, others->capacity) = word;
     }
@@ -309,12 +307,9 @@ void verify_inputs_say(const verify_inputs *in) {
 
 void verify_inputs_free(verify_inputs *in) {
   for (size_t i = 0; i < in->count; i++) {
-    verify_source_free(&in->sources[i]);
+    asked_source_free(&in->sources[i]);
   }
-  for (size_t i = 0; i < in->capture_count; i++) {
-    free(in->captures[i]);
-  }
-  free(in->captures);
+  mem_free_all(in->captures, in->capture_count);
   for (size_t i = 0; i < in->found_count; i++) {
     view_free(&in->found[i]);
   }
@@ -335,8 +330,8 @@ static unsigned processors(void) {
   return n < 1 ? 1 : (unsigned)n;
 }
 
-verify_options verify_options_of(const proof_settings *p, const limit_settings *limits) {
-  return (verify_options){
+prove_options prove_options_of(const proof_settings *p, const limit_settings *limits) {
+  return (prove_options){
       .timeout = limits->timeout > 0 ? limits->timeout : TIMEOUT,
       .query_timeout = p->query_timeout > 0 ? p->query_timeout : QUERY_TIMEOUT,
       .memory = (uint64_t)(p->memory > 0 ? p->memory : MEMORY_MIB) << 20,

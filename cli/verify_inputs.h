@@ -9,9 +9,8 @@
 #include "runner/sources/source.h"
 
 typedef struct verify_inputs {
-  verify_source *sources;
+  asked_source *sources;
   size_t count, capacity;
-  size_t without;  /* programs that were built from no source */
   char *scratch;   /* folder with captures and with files that captured kernels include; NULL: none was needed */
   bool observed;   /* they come from launches */
   char **captures; /* files with these launches: those that were given, and with `keep` those of programs */
@@ -33,6 +32,6 @@ int verify_inputs_keep(const verify_inputs *in, db *d, int64_t run, error *e);
 /* Says it on standard error. */
 void verify_inputs_say(const verify_inputs *in);
 /* What the settings ask of a proof, with defaults for limits that they leave out. */
-verify_options verify_options_of(const proof_settings *p, const limit_settings *limits);
+prove_options prove_options_of(const proof_settings *p, const limit_settings *limits);
 
 #endif

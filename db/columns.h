@@ -66,7 +66,7 @@
 /* Of several tables, joined. */
 #define REPLAY_COLUMNS(C, T) \
   C(T, suite, t.suite) C(T, name, t.name) C(T, command_line, t.command_line) C(T, word, t.word) C(T, kernel, k.name) \
-  C(T, launch, l.number) C(T, groups, l.groups) C(T, order, s.ordering) C(T, gate, s.gate) C(T, target, s.target) \
+  C(T, launch, l.number) C(T, order, s.ordering) C(T, gate, s.gate) C(T, target, s.target) \
   C(T, seed, s.seed) C(T, settings, r.settings)
 #define SEEN_COLUMNS(C, T) \
   C(T, suite, t.suite) C(T, name, t.name) C(T, command_line, t.command_line) C(T, word, t.word) C(T, kernel, k.name)

@@ -143,7 +143,7 @@ int db_add_reached(db *d, int64_t schedule, int64_t site, uint32_t outcome, erro
 typedef struct db_replay {
   char *suite, *name, *command_line, *word; /* of the test case */
   char *kernel;
-  uint32_t launch, groups;
+  uint32_t launch;
   char *order, *gate;
   uint32_t target, seed;
   char *settings; /* of the run */

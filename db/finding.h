@@ -14,6 +14,8 @@ typedef struct db_number {
   uint64_t value;
 } db_number;
 
+static inline db_number db_known(uint64_t value) { return (db_number){true, value}; }
+
 /* Where a function was called that is inlined. */
 typedef struct db_call {
   uint32_t file;         /* of the program's model, or of the view */

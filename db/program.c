@@ -204,8 +204,7 @@ static int read_ids(db *d, const model *m, db_program *out, error *e) {
                    : 0;
   if (result == 0 && (sites.count != m->site_count || kernels.count != m->kernel_count)) {
     result = error_set(e, EXIT_USAGE,
-                       "%s is damaged (program %lld is incomplete); delete it or name another database "
-                       "with --db FILE",
+                       "%s is damaged (program %lld is incomplete); delete it or name another database with --db FILE",
                        d->path, (long long)out->id);
   }
   out->sites = sites.ids;

@@ -77,11 +77,10 @@ int db_get_replay(db *d, int64_t schedule, db_replay *out, error *e) {
   int step = 0;
   sqlite3_stmt *row = sql_rows(d, SQL_GET_REPLAY, &step, e, "i", schedule);
   if (step == 0) {
-    return error_set(
-        e, EXIT_USAGE,
-        "%s holds no schedule %lld; `cltestcheck report` prints the ids of those that failed, `cltestcheck "
-        "report --format json` all",
-        d->path, (long long)schedule);
+    return error_set(e, EXIT_USAGE,
+                     "%s holds no schedule %lld; `cltestcheck report` prints the ids of those that failed, "
+                     "`cltestcheck report --format json` all",
+                     d->path, (long long)schedule);
   }
   if (step != 1) {
     return -1;

@@ -211,7 +211,7 @@ const char *const sql_texts[SQL_COUNT] = {
         " AND NOT EXISTS (SELECT 1 FROM schedule c WHERE c.id = finding.schedule AND c.meant)),"
         " (SELECT count(*) FROM run_mutant WHERE run = run.id AND status IN ('survived', 'undecided', 'no-coverage'))"
         " FROM run ORDER BY id",
-    [SQL_RUNS_BY_AGE] = "SELECT id, command, started, settings FROM run ORDER BY started DESC, id DESC",
+    [SQL_RUNS_BY_AGE] = "SELECT id, command, settings FROM run ORDER BY started DESC, id DESC",
     [SQL_SHARE_FILES] =
         "SELECT EXISTS (SELECT 1 FROM run_program r JOIN program_file f ON f.program = r.program WHERE r.run = ?1"
         " AND f.file IN (SELECT g.file FROM run_program s JOIN program_file g ON g.program = s.program"

@@ -72,7 +72,7 @@ typedef struct view_trend {
 /* A run of a view. */
 typedef struct view_run {
   int64_t id;
-  char *command, *started;
+  char *command;
   uint32_t *test_cases; /* of the view */
   size_t test_case_count;
 } view_run;
@@ -81,11 +81,10 @@ typedef struct view {
   int64_t run;    /* the newest of the runs */
   view_run *runs; /* oldest first */
   size_t run_count;
-  bool covers; /* coverage was measured: one of the runs is of `coverage`, or there is evidence of what launches execute */
+  bool covers; /* coverage was measured: a run is of `coverage`, or evidence says what launches execute */
   char *command, *device, *version, *started;
   char *revision; /* commit of the sources at that run, a + after it when they were changed since; "" when not known */
   char *settings; /* of the newest run of mutate, "" when there is none */
-  int exit;
   model_file *files;
   size_t file_count;
   model_function *functions;

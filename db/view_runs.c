@@ -11,7 +11,7 @@
 /* A run as far as it matters here. */
 typedef struct candidate {
   int64_t id;
-  char *command, *started, *settings;
+  char *command, *settings;
   bool chosen;
 } candidate;
 
@@ -34,10 +34,8 @@ static int no_such_run(const db *d, int64_t run, error *e) {
 static int read_candidates(db *d, candidates *all, error *e) {
   int step = 0;
   for (sqlite3_stmt *row = sql_rows(d, SQL_RUNS_BY_AGE, &step, e, ""); step == 1; step = sql_step(d, row, e)) {
-    *ARRAY_ADD(all->list, all->count, all->capacity) = (candidate){.id = sqlite3_column_int64(row, 0),
-                                                                   .command = sql_text(row, 1),
-                                                                   .started = sql_text(row, 2),
-                                                                   .settings = sql_text(row, 3)};
+    *ARRAY_ADD(all->list, all->count, all->capacity) =
+        (candidate){.id = sqlite3_column_int64(row, 0), .command = sql_text(row, 1), .settings = sql_text(row, 2)};
   }
   return step;
 }
@@ -45,7 +43,6 @@ static int read_candidates(db *d, candidates *all, error *e) {
 static void free_candidates(candidates *all) {
   for (size_t i = 0; i < all->count; i++) {
     free(all->list[i].command);
-    free(all->list[i].started);
     free(all->list[i].settings);
   }
   free(all->list);
@@ -149,14 +146,12 @@ static int read_newest(db *d, int64_t run, view *v, error *e) {
   v->started = sql_text(row, 3);
   v->device = sql_text(row, 4);
   v->revision = sql_text(row, 7);
-  v->exit = sqlite3_column_type(row, 5) == SQLITE_NULL ? -1 : sqlite3_column_int(row, 5);
   (void)sqlite3_reset(row);
   return 0;
 }
 
 static void add_run(view *v, size_t *capacity, const candidate *one) {
-  *ARRAY_ADD(v->runs, v->run_count, *capacity) =
-      (view_run){.id = one->id, .command = mem_strdup(one->command), .started = mem_strdup(one->started)};
+  *ARRAY_ADD(v->runs, v->run_count, *capacity) = (view_run){.id = one->id, .command = mem_strdup(one->command)};
   v->covers |= strcmp(one->command, "coverage") == 0;
   if (v->settings == NULL || strcmp(one->command, "mutate") == 0) {
     free(v->settings);

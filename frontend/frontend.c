@@ -10,6 +10,7 @@
 #include "base/memory.h"
 #include "base/opencl_compiler.h"
 #include "frontend/frontend_internal.h"
+#include "frontend/tree.h"
 
 enum { MAX_ARGUMENTS = 64 };
 
@@ -188,21 +189,9 @@ int front_parse(const pp_result *text, const char *options, void (*read)(CXTrans
   return result;
 }
 
-typedef struct reading {
-  const pp_result *text;
-  tree *tree;
-} reading;
-
-static void read_unit(CXTranslationUnit unit, void *context) {
-  reading *r = context;
-  r->tree = tree_read_unit(r->text, unit);
-}
-
 int front_read(const pp_result *text, const char *options, tree **t, error *e) {
-  reading r = {.text = text};
-  int result = front_parse(text, options, read_unit, &r, e);
-  *t = r.tree;
-  if (result == 0 && r.tree->blocks) {
+  int result = tree_build(text, options, t, e);
+  if (result == 0 && (*t)->blocks) {
     result = error_set(e, EXIT_INTERNAL, "block literals (device-side enqueue) are not supported");
   }
   return result;

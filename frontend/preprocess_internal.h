@@ -209,8 +209,6 @@ void pp_set_macro(symbol *s, macro *m);
 /* Adds a file; takes none of its arguments. Returns its number, or PP_NONE when it is too large. */
 uint32_t pp_add_source(preprocessor *pp, const char *name, const char *path, const char *text, size_t length);
 pp_position pp_position_at(const source *s, uint32_t file, uint32_t clean_offset);
-/* Offset in the original text of a place in the clean text. */
-uint32_t pp_original_offset(const source *s, uint32_t clean_offset);
 /* Offset in the original text of what is after the character at a place in the clean text. */
 uint32_t pp_original_end(const source *s, uint32_t clean_offset);
 /* Number of the header's file, or PP_NONE when it is not found. */

@@ -123,7 +123,8 @@ void pp_free_source(source *s) {
   free(s);
 }
 
-uint32_t pp_original_offset(const source *s, uint32_t clean_offset) {
+/* Offset in the original text of a place in the clean text. */
+static uint32_t pp_original_offset(const source *s, uint32_t clean_offset) {
   size_t low = 0, high = s->splice_count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;

@@ -209,8 +209,7 @@ typedef struct tree {
   tree_node *unit;
   tree_node **functions; /* definitions, in source order */
   size_t function_count;
-  size_t expression_count, typed_count; /* nodes that are expressions; those of them that have a type */
-  bool blocks;                          /* a block literal was seen: an unknown expression */
+  bool blocks; /* a block literal was seen: an unknown expression */
   mem_arena *arena;
 } tree;
 
@@ -256,8 +255,12 @@ bool tree_names(const pp_result *text, const tree_node *n, const char *word);
 /* Whether evaluating an expression once more may make a difference: it stores, calls what is not `pure` (which gets NULL
  * for functions of the program), or is not understood. */
 bool tree_has_effects(const tree_node *x, bool (*pure)(const tree_builtin *called));
-/* Goes through parentheses and implicit conversions. */
-tree_node *tree_plain(tree_node *n);
+/* What is inside of parentheses; of parentheses and implicit conversions; of these and casts; of implicit conversions that
+ * neither load a value nor make a pointer of an array. NULL is fine. */
+tree_node *tree_bare(const tree_node *n);
+tree_node *tree_plain(const tree_node *n);
+tree_node *tree_uncast(const tree_node *n);
+tree_node *tree_unconverted(const tree_node *n);
 
 /* --- writing --- */
 /* A line a node, for a person: place, kind, type, value. */

@@ -253,9 +253,21 @@ bool tree_has_effects(const tree_node *x, bool (*pure)(const tree_builtin *calle
   return false;
 }
 
-tree_node *tree_plain(tree_node *n) {
-  while (n != NULL && (n->kind == TREE_PARENTHESES || n->kind == TREE_CONVERT)) {
+static tree_node *within(const tree_node *n, bool (*is_around)(const tree_node *n)) {
+  while (n != NULL && is_around(n)) {
     n = n->children[0];
   }
-  return n;
+  return (tree_node *)n; /* the caller's */
 }
+
+static bool is_bracket(const tree_node *n) { return n->kind == TREE_PARENTHESES; }
+static bool is_implicit(const tree_node *n) { return is_bracket(n) || n->kind == TREE_CONVERT; }
+static bool is_cast(const tree_node *n) { return is_implicit(n) || n->kind == TREE_CAST; }
+static bool is_conversion(const tree_node *n) {
+  return n->kind == TREE_CONVERT && n->conversion != TREE_LOAD && n->conversion != TREE_DECAY;
+}
+
+tree_node *tree_bare(const tree_node *n) { return within(n, is_bracket); }
+tree_node *tree_plain(const tree_node *n) { return within(n, is_implicit); }
+tree_node *tree_uncast(const tree_node *n) { return within(n, is_cast); }
+tree_node *tree_unconverted(const tree_node *n) { return within(n, is_conversion); }

@@ -161,14 +161,10 @@ static bool is_label_value(const tree_node *n) {
   return p != NULL && p->kind == TREE_CASE && n != p->children[2];
 }
 
-static void count_expressions(tree *t) {
+static void find_not_executed(tree *t) {
   for (tree_node *n = t->unit; n != NULL; n = tree_next(t->unit, n)) {
     const tree_node *p = n->parent;
     n->not_executed = is_label_value(n) || (p != NULL && (p->not_executed || is_wasted(p) || is_constant_storage(p)));
-    if (tree_is_expression(n->kind)) {
-      t->expression_count++;
-      t->typed_count += n->type != NULL && n->kind != TREE_UNKNOWN_EXPRESSION ? 1 : 0;
-    }
     t->blocks = t->blocks || (n->kind == TREE_UNKNOWN_EXPRESSION && token_is(t->text, n->tokens.first, "^"));
   }
 }
@@ -196,7 +192,7 @@ tree *tree_read_unit(const pp_result *text, CXTranslationUnit unit) {
   read_unit(&b, clang_getTranslationUnitCursor(unit));
   list_functions(t);
   tree_evaluate(t, t->unit);
-  count_expressions(t);
+  find_not_executed(t);
   tree_find_parts(t);
   tree_map_free(&b.symbols);
   tree_map_free(&b.types);

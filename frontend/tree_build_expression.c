@@ -22,7 +22,7 @@ tree_node *tree_new_expression(tree_builder *b, tree_kind kind, CXCursor cursor)
   return n;
 }
 
-CXCursor tree_operand_of(CXCursor cursor) {
+static CXCursor tree_operand_of(CXCursor cursor) {
   cursor_list list = tree_expressions_of(cursor);
   const CXCursor operand = list.count == 0 ? clang_getNullCursor() : list.items[list.count - 1];
   free(list.items);

@@ -115,25 +115,6 @@ static void list_waits(const tree *t, const tree_graph *g, tree_graph_function *
   }
 }
 
-/* Whether `wanted` can be reached by calls. `seen` has a mark a function. */
-static bool reaches(const tree_graph *g, const tree_graph_function *from, const tree_graph_function *wanted,
-                    bool *seen) {
-  for (size_t i = 0; i < from->calls.count; i++) {
-    const tree_graph_function *callee = find(g, from->calls.items[i]->symbol);
-    const size_t index = callee == NULL ? 0 : (size_t)(callee - g->functions);
-    if (callee == wanted) {
-      return true;
-    }
-    if (callee != NULL && !seen[index]) {
-      seen[index] = true;
-      if (reaches(g, callee, wanted, seen)) {
-        return true;
-      }
-    }
-  }
-  return false;
-}
-
 tree_graph tree_graph_read(const tree *t) {
   tree_graph g = {.count = t->function_count};
   g.functions = mem_arena_take(t->arena, (g.count + 1) * sizeof *g.functions);
@@ -144,8 +125,6 @@ tree_graph tree_graph_read(const tree *t) {
   spread_barriers(&g);
   for (size_t i = 0; i < g.count; i++) {
     list_waits(t, &g, &g.functions[i]);
-    bool *seen = mem_arena_take(t->arena, g.count);
-    g.functions[i].recursive = reaches(&g, &g.functions[i], &g.functions[i], seen);
   }
   return g;
 }

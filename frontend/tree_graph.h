@@ -19,7 +19,6 @@ typedef struct tree_graph_function {
   tree_node_list decisions; /* if, switch, loops with a condition, scalar ?: && || */
   tree_node_list jumps;     /* break, continue, goto, return */
   bool reaches_barrier;
-  bool recursive; /* it can call itself, through others too, which OpenCL C forbids */
 } tree_graph_function;
 
 typedef struct tree_graph {

@@ -72,7 +72,6 @@ void tree_find_parts(tree *t);
 /* --- tree_build_expression.c --- */
 tree_node *tree_read_expression(tree_builder *b, CXCursor cursor);
 /* The first child that is an expression. */
-CXCursor tree_operand_of(CXCursor cursor);
 tree_node *tree_new_expression(tree_builder *b, tree_kind kind, CXCursor cursor);
 /* A value of what an expression gives: reads it, should it be an object. */
 tree_node *tree_value_of(tree_builder *b, tree_node *n);

@@ -38,8 +38,7 @@ static void add_file(catalogue *c, const char *path) {
     c->incomplete = true;
   } else if (l != NULL && lstat(path, &status) == 0 && S_ISREG(status.st_mode) && status.st_size > 0 &&
              status.st_size <= LARGEST_FILE) {
-    *ARRAY_ADD(c->files, c->count, c->capacity) =
-        (catalogue_file){.path = mem_strdup(path), .language = l, .size = (size_t)status.st_size};
+    *ARRAY_ADD(c->files, c->count, c->capacity) = (catalogue_file){.path = mem_strdup(path), .language = l};
   }
 }
 

@@ -11,7 +11,6 @@
 typedef struct catalogue_file {
   char *path;
   const language *language;
-  size_t size;
   unsigned char *words; /* a Bloom filter; NULL: not read yet, or no text */
   uint32_t bits;        /* of it: a power of two */
 } catalogue_file;

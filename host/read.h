@@ -21,7 +21,6 @@ typedef struct cursor_list {
 } cursor_list;
 
 /* --- read_declarations.c --- */
-host_where host_where_of(host_reader *r, CXCursor cursor);
 const host_type *host_type_of(host_reader *r, CXType type);
 host_decl *host_decl_of(host_reader *r, CXCursor declaration);
 /* The string is lent from the pool. */

@@ -15,7 +15,7 @@ const char *host_take_string(host_reader *r, CXString s) {
   return text;
 }
 
-host_where host_where_of(host_reader *r, CXCursor cursor) {
+static host_where host_where_of(host_reader *r, CXCursor cursor) {
   CXFile file = NULL;
   host_where where = {0};
   clang_getFileLocation(clang_getCursorLocation(cursor), &file, &where.line, &where.column, NULL);
@@ -41,7 +41,6 @@ host_node *host_new_node(host_reader *r, host_kind kind, CXCursor cursor) {
   n->kind = kind;
   n->where = host_where_of(r, cursor);
   n->type = host_type_of(r, clang_getCursorType(cursor));
-  n->id = ++r->tree->node_count;
   return n;
 }
 

@@ -144,7 +144,7 @@ static host_node *read_goto(host_reader *r, CXCursor cursor) {
     }
   }
   free(children.items);
-  if (n->decl == NULL || n->decl->position != 0) { /* back, or to where nobody knows */
+  if (n->decl == NULL || n->decl->met) { /* back, or to where nobody knows */
     r->function->unstructured = true;
   }
   return n;
@@ -152,7 +152,7 @@ static host_node *read_goto(host_reader *r, CXCursor cursor) {
 
 static host_node *read_label(host_reader *r, CXCursor cursor) {
   host_decl *label = host_decl_of(r, cursor);
-  label->position = ++r->tree->node_count;
+  label->met = true;
   r->function->unstructured = r->function->unstructured || r->loops > 0;
   host_node *n = with_count(r, HOST_LABEL, cursor, 1, 1);
   n->kind = n->count == 1 ? HOST_LABEL : HOST_OTHER;

@@ -16,7 +16,7 @@ host_object *memory_object(host_memory *m, object_kind kind, const void *origin,
     host_object *o = host_take(m->pool, sizeof *o);
     host_place *p = host_take(m->pool, sizeof *p);
     *p = (host_place){.kind = PLACE_ALL, .object = o, .type = type, .id = ++m->place_count};
-    *o = (host_object){.kind = kind, .context = context, .type = type, .place = p, .id = ++m->object_count};
+    *o = (host_object){.kind = kind, .context = context, .place = p};
     o->decl = kind == OBJECT_VARIABLE ? origin : NULL;
     *at = o;
   }
@@ -44,7 +44,7 @@ const host_place *memory_place(host_memory *m, const host_place *parent, place_k
   return *at;
 }
 
-bool place_is_below(const host_place *place, const host_place *above) {
+static bool place_is_below(const host_place *place, const host_place *above) {
   while (place != NULL && place != above) {
     place = place->parent;
   }

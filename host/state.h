@@ -17,12 +17,10 @@ typedef enum object_kind {
 
 typedef struct host_object {
   object_kind kind;
-  const host_decl *decl; /* of a variable */
-  const host_type *type;
+  const host_decl *decl;              /* of a variable */
   const struct host_context *context; /* the call in which it was made; NULL for globals */
   const struct host_place *place;     /* all of it */
-  unsigned id;
-  bool wild; /* it may change at any time from now on: a device writes to it */
+  bool wild;                          /* it may change at any time from now on: a device writes to it */
 } host_object;
 
 typedef enum place_kind {
@@ -76,7 +74,7 @@ typedef struct host_memory {
   host_pool *pool;
   host_terms terms;
   host_map objects, places;
-  unsigned object_count, place_count;
+  unsigned place_count;
   bool hidden_stores; /* exposed objects may change at any time */
 } host_memory;
 
@@ -86,7 +84,6 @@ host_object *memory_object(host_memory *m, object_kind kind, const void *origin,
                            const host_type *type);
 const host_place *memory_place(host_memory *m, const host_place *parent, place_kind kind, const host_decl *field,
                                int64_t index, const host_type *type);
-bool place_is_below(const host_place *place, const host_place *above);
 
 /* --- states --- */
 host_state state_copy(const host_state *s);

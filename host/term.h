@@ -89,7 +89,5 @@ bool term_share_symbol(const host_term *a, const host_term *b);
 /* Whether a cast leaves a value as it is, where the result is no negative number and, of 64 bits, no size that is larger
  * than any memory. */
 bool term_keeps_size(const host_term *cast);
-/* Of a comparison, the one that holds when it does not. */
-host_op term_opposite(host_op op);
 
 #endif

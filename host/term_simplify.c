@@ -23,7 +23,8 @@ bool term_keeps_size(const host_term *cast) {
          (cast->bits == 64 || (!a->is_signed && a->bits < cast->bits) || (a->is_signed && cast->is_signed));
 }
 
-host_op term_opposite(host_op op) {
+/* Of a comparison, the one that holds when it does not. */
+static host_op term_opposite(host_op op) {
   switch (op) {
     case HOST_LT:
       return HOST_GE;

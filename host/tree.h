@@ -115,7 +115,7 @@ typedef struct host_decl {
   size_t parameter_count, parameter_capacity;
   const host_type **types; /* of the parameters */
   size_t type_count;
-  size_t position; /* of a label: order in the text, 0: not met yet */
+  bool met; /* of a label: it was read */
 } host_decl;
 
 struct host_node {
@@ -133,8 +133,7 @@ struct host_node {
   bool designated; /* of a list: it says for what some values are, and we do not know it */
   bool has_body;   /* of HOST_OTHER: a function without a name */
   bool measured;   /* a number that is the size of a type */
-  unsigned id;
-  int calls; /* whether it calls functions of the program: 0: not asked yet, 1: no, 2: yes */
+  int calls;       /* whether it calls functions of the program: 0: not asked yet, 1: no, 2: yes */
 };
 
 typedef struct host_tree {
@@ -148,7 +147,6 @@ typedef struct host_tree {
   bool plain;          /* all files are C, and all of their code was read: calls are where they are written */
   bool unread_launch;  /* a launch stands in code that could not be read */
   bool unread_setting; /* the same for arguments of kernels */
-  unsigned node_count;
   unsigned file_count;
   host_decl **all;
   size_t all_count, all_capacity;

@@ -15,7 +15,7 @@ const host_context *walk_context(host_walk *w, const host_node *call, host_decl 
   void **at = host_map_at(w->pool, &w->contexts, key, sizeof key);
   if (*at == NULL) {
     host_context *c = host_take(w->pool, sizeof *c);
-    *c = (host_context){w->context, call, function, w->context == NULL ? 0 : w->context->depth + 1};
+    *c = (host_context){w->context, function, w->context == NULL ? 0 : w->context->depth + 1};
     *at = c;
   }
   return *at;

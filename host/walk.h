@@ -10,7 +10,6 @@ enum { MOST_ARGUMENTS = 64 };
 /* The calls that lead to where the walk is. */
 typedef struct host_context {
   const struct host_context *caller;
-  const host_node *call; /* NULL: where the walk begins */
   host_decl *function;
   unsigned depth;
 } host_context;
@@ -103,7 +102,6 @@ void walk_end_frame(host_walk *w, walk_frame *f, host_decl *function);
 
 /* --- walk_statement.c, walk_loop.c --- */
 void walk_statement(host_walk *w, const host_node *n);
-void walk_variable(host_walk *w, const host_node *n);
 void walk_loop(host_walk *w, const host_node *n, const host_node *condition, const host_node *step,
                const host_node *body);
 
@@ -111,8 +109,6 @@ void walk_loop(host_walk *w, const host_node *n, const host_node *condition, con
 const host_term *walk_value(host_walk *w, const host_node *n);
 const host_term *walk_truth(host_walk *w, const host_node *n);
 const host_term *walk_convert(host_walk *w, const host_term *value, const host_type *to);
-/* Of two numbers that are not integers. */
-const host_term *walk_reals(host_walk *w, const host_node *n, host_op op, const host_term *a, const host_term *b);
 
 /* --- walk_place.c --- */
 host_lvalue walk_lvalue(host_walk *w, const host_node *n);

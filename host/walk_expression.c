@@ -80,7 +80,9 @@ static bool compute_reals(host_op op, double a, double b, double *result) {
   }
 }
 
-const host_term *walk_reals(host_walk *w, const host_node *n, host_op op, const host_term *a, const host_term *b) {
+/* Of two numbers that are not integers. */
+static const host_term *walk_reals(host_walk *w, const host_node *n, host_op op, const host_term *a,
+                                   const host_term *b) {
   static const char *const names[] = {
       [HOST_ADD] = "+", [HOST_SUB] = "-", [HOST_MUL] = "*", [HOST_DIV] = "/", [HOST_LT] = "<",
       [HOST_LE] = "<=", [HOST_GT] = ">",  [HOST_GE] = ">=", [HOST_EQ] = "==", [HOST_NE] = "!=",

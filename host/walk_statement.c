@@ -6,7 +6,7 @@
 
 /* --- declarations ------------------------------------------------------------------------------------------------- */
 
-void walk_variable(host_walk *w, const host_node *n) {
+static void walk_variable(host_walk *w, const host_node *n) {
   const host_decl *d = n->decl;
   if (d->global || w->state.dead) {
     return; /* of `static` ones, the program's start has seen to */

@@ -18,8 +18,8 @@ ARCHIVE(static, objects, instrument_object, STRING(instrument_object, name), U32
         U32(instrument_object, shift), FLAG(instrument_object, writes), U32(instrument_object, space),
         U32(instrument_object, plain));
 ARCHIVE(static, filled, instrument_filled, STRING(instrument_filled, name), STRING(instrument_filled, function),
-        U32(instrument_filled, size), U32(instrument_filled, plain), FLAG(instrument_filled, local),
-        U32(instrument_filled, file), U32(instrument_filled, line), U32(instrument_filled, column));
+        U32(instrument_filled, plain), FLAG(instrument_filled, local), U32(instrument_filled, file),
+        U32(instrument_filled, line), U32(instrument_filled, column));
 ARCHIVE(static, kernels, instrument_kernel, ARRAY(instrument_kernel, bits, bit_count, archive_terms),
         ARRAY(instrument_kernel, implied, implied_count, implied), U32(instrument_kernel, plane_bit),
         U32(instrument_kernel, item_bytes), U32(instrument_kernel, flag_words), U32(instrument_kernel, total_words),
@@ -39,16 +39,10 @@ ARCHIVE(static, results, instrument_result, ARRAY(instrument_result, questions, 
         ARRAY(instrument_result, texts, source_count, archive_strings),
         AS_MANY(instrument_result, options, source_count, archive_strings));
 
-void archive_write(const instrument_result *r, buffer *out) {
-  archive a = {.out = out};
-  archive_struct(&a, &results, (instrument_result *)r); /* writing changes nothing */
-}
+void archive_write(const instrument_result *r, buffer *out) { archive_put(&results, r, out); }
 
 int archive_read(const void *bytes, size_t length, instrument_result *out) {
-  *out = (instrument_result){0};
-  archive a = {.in = bytes, .left = length};
-  archive_struct(&a, &results, out);
-  return a.failed ? -1 : 0;
+  return archive_take(&results, bytes, length, out);
 }
 
 void instrument_free(instrument_result *r) {

@@ -11,6 +11,13 @@
 _Static_assert(sizeof(site_kind) == sizeof(uint32_t) && sizeof(check_kind) == sizeof(uint32_t),
                "they are read and written as a u32");
 
+typedef struct archive {
+  buffer *out;    /* writing when set */
+  const char *in; /* else reading */
+  size_t left;
+  bool failed;
+} archive;
+
 static void raw(archive *a, void *value, size_t size) {
   if (a->out != NULL) {
     buffer_append(a->out, value, size);
@@ -58,6 +65,8 @@ static void string(archive *a, char **bytes) {
   }
 }
 
+static void fields(archive *a, const archive_table *t, void *value);
+
 /* The elements of an array; `array` is the address of the pointer to them. */
 static void elements(archive *a, const archive_table *items, void *array, size_t count) {
   char *first = NULL;
@@ -68,11 +77,11 @@ static void elements(archive *a, const archive_table *items, void *array, size_t
     memcpy(&first, array, sizeof first);
   }
   for (size_t i = 0; i < count; i++) {
-    archive_struct(a, items, first + i * items->size);
+    fields(a, items, first + i * items->size);
   }
 }
 
-void archive_struct(archive *a, const archive_table *t, void *value) {
+static void fields(archive *a, const archive_table *t, void *value) {
   for (const archive_field *f = t->fields; f < t->fields + t->count; f++) {
     void *at = (char *)value + f->at;
     size_t *count = (void *)((char *)value + f->count);
@@ -100,10 +109,22 @@ void archive_struct(archive *a, const archive_table *t, void *value) {
         elements(a, f->items, at, *count);
         break;
       case ARCHIVE_PART:
-        archive_struct(a, f->items, at);
+        fields(a, f->items, at);
         break;
     }
   }
+}
+
+void archive_put(const archive_table *t, const void *value, buffer *out) {
+  archive a = {.out = out};
+  fields(&a, t, (void *)value); /* writing changes nothing */
+}
+
+int archive_take(const archive_table *t, const void *bytes, size_t length, void *value) {
+  archive a = {.in = bytes, .left = length};
+  memset(value, 0, t->size);
+  fields(&a, t, value);
+  return a.failed ? -1 : 0;
 }
 
 void archive_free(const archive_table *t, void *value) {

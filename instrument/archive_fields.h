@@ -7,13 +7,6 @@
 
 #include "base/buffer.h"
 
-typedef struct archive {
-  buffer *out;    /* writing when set */
-  const char *in; /* else reading */
-  size_t left;
-  bool failed;
-} archive;
-
 typedef enum archive_kind {
   ARCHIVE_U32, /* enumerations, too */
   ARCHIVE_FLAG,
@@ -56,7 +49,9 @@ struct archive_table {
 
 extern const archive_table archive_numbers, archive_strings, archive_terms, archive_models, archive_questions;
 
-void archive_struct(archive *a, const archive_table *t, void *value);
+void archive_put(const archive_table *t, const void *value, buffer *out);
+/* -1: the bytes are none of the table's. */
+int archive_take(const archive_table *t, const void *bytes, size_t length, void *value);
 /* Frees what its fields own. */
 void archive_free(const archive_table *t, void *value);
 

@@ -19,13 +19,6 @@ typedef struct compared {
 
 /* --- what is surely alike ----------------------------------------------------------------------------------------- */
 
-static const tree_node *without_conversions(const tree_node *n) {
-  while (n->kind == TREE_PARENTHESES || n->kind == TREE_CONVERT || n->kind == TREE_CAST) {
-    n = n->children[0];
-  }
-  return n;
-}
-
 static size_t count_stores(const program *p, const function *f, const tree_symbol *variable) {
   const stores *all = &p->units[f->unit].stores;
   size_t count = 0;
@@ -48,7 +41,7 @@ static bool is_fixed_pointer(const program *p, const function *f, const tree_sym
 }
 
 static bool is_alike(const program *p, const function *f, const tree_node *argument) {
-  const tree_node *n = without_conversions(argument);
+  const tree_node *n = tree_uncast(argument);
   if (n->constant.kind != TREE_NOT_CONSTANT) {
     return true;
   }
@@ -61,8 +54,8 @@ static bool is_alike(const program *p, const function *f, const tree_node *argum
   if (n->kind == TREE_BINARY && n->type->kind == TREE_TYPE_POINTER) {
     return is_alike(p, f, n->children[0]) && is_alike(p, f, n->children[1]);
   }
-  if (n->kind == TREE_ADDRESS && without_conversions(n->children[0])->kind == TREE_SUBSCRIPT) {
-    const tree_node *element = without_conversions(n->children[0]);
+  if (n->kind == TREE_ADDRESS && tree_uncast(n->children[0])->kind == TREE_SUBSCRIPT) {
+    const tree_node *element = tree_uncast(n->children[0]);
     return is_alike(p, f, element->children[0]) && is_alike(p, f, element->children[1]);
   }
   const uniform_scope scope = scope_of(p, f);
@@ -194,8 +187,8 @@ void append_argument_locals(const writer *w, buffer *out) {
 
 /* The number of what a store stores: the variable whose address or value it is, else the place. */
 static unsigned number_of(const tree_node *value, const tree_node *store) {
-  const tree_node *n = without_conversions(value);
-  n = n->kind == TREE_ADDRESS ? without_conversions(n->children[0]) : n;
+  const tree_node *n = tree_uncast(value);
+  n = n->kind == TREE_ADDRESS ? tree_uncast(n->children[0]) : n;
   return (unsigned)(n->kind == TREE_NAME && n->symbol->declaration != NULL ? n->symbol->declaration->token
                                                                            : store->token);
 }
@@ -203,10 +196,10 @@ static unsigned number_of(const tree_node *value, const tree_node *store) {
 void edit_event_stores(const writer *w) {
   const compared all = watched(w);
   for (const tree_node *n = w->f->node; n != NULL && all.event_count > 0; n = tree_next(w->f->node, n)) {
-    const bool assigns = n->kind == TREE_ASSIGN && without_conversions(n->children[0])->kind == TREE_NAME;
+    const bool assigns = n->kind == TREE_ASSIGN && tree_uncast(n->children[0])->kind == TREE_NAME;
     const bool begins = n->kind == TREE_VARIABLE && n->children[0] != NULL &&
                         n->children[0]->kind != TREE_INITIALIZER && n->children[0]->constant.kind == TREE_NOT_CONSTANT;
-    const tree_symbol *s = assigns ? without_conversions(n->children[0])->symbol : begins ? n->symbol : NULL;
+    const tree_symbol *s = assigns ? tree_uncast(n->children[0])->symbol : begins ? n->symbol : NULL;
     for (size_t k = 0; k < all.event_count; k++) {
       if (all.events[k] == s) {
         edit_wrap(

@@ -45,20 +45,13 @@ static bool has_name(const tree_type *t) {
 
 static bool is_bit_field(const tree_node *n) { return n->kind == TREE_MEMBER && n->symbol->bit_field; }
 
-static const tree_node *in_parentheses(const tree_node *n) {
-  while (n->kind == TREE_PARENTHESES) {
-    n = n->children[0];
-  }
-  return n;
-}
-
 /* The components that `v.lo.x` means, by their numbers in v, which is returned; with an arrow the pointer to it. */
 static const tree_node *whole_vector(const tree_node *swizzle, bool used[16], bool *arrow) {
   const tree_node *at = swizzle;
   uint8_t lanes[16];
   memcpy(lanes, at->lanes, sizeof lanes);
-  while (!at->arrow && in_parentheses(at->children[0])->kind == TREE_SWIZZLE) {
-    at = in_parentheses(at->children[0]);
+  while (!at->arrow && tree_bare(at->children[0])->kind == TREE_SWIZZLE) {
+    at = tree_bare(at->children[0]);
     for (uint32_t i = 0; i < swizzle->lane_count; i++) {
       lanes[i] = at->lanes[lanes[i] & 15];
     }
@@ -98,7 +91,7 @@ static bool add_components(checked *c, const access *of, const tree_node *swizzl
 
 /* An lvalue in memory is accessed. */
 static void add_lvalue(checked *c, access a, const tree_node *lvalue) {
-  lvalue = in_parentheses(lvalue);
+  lvalue = tree_bare(lvalue);
   if (lvalue->kind == TREE_CONDITIONAL || lvalue->kind == TREE_COMMA || is_bit_field(lvalue) ||
       (lvalue->kind == TREE_SUBSCRIPT && lvalue->children[0]->type != NULL &&
        lvalue->children[0]->type->kind == TREE_TYPE_VECTOR)) {
@@ -123,13 +116,6 @@ static void add_lvalue(checked *c, access a, const tree_node *lvalue) {
 }
 
 /* --- calls ------------------------------------------------------------------------------------------------------- */
-
-static const tree_node *written(const tree_node *n) {
-  while (n->kind == TREE_CONVERT && n->conversion != TREE_LOAD && n->conversion != TREE_DECAY) {
-    n = n->children[0];
-  }
-  return n;
-}
 
 static bool leads_to_memory(const tree_node *argument) {
   return is_pointer(argument->type) && in_memory(argument->type->element);
@@ -174,7 +160,7 @@ static void add_pointers(checked *c, access at, const tree_node *n) {
     const bool atomic = first && (n->builtin->kind == TREE_ATOMIC_ANY || n->builtin->kind == TREE_ATOMIC_STORE);
     const bool look = first && n->builtin->kind == TREE_ATOMIC_LOAD;
     first = false;
-    const tree_node *pointer = written(argument);
+    const tree_node *pointer = tree_unconverted(argument);
     if (effect == TREE_EFFECT_NONE || !leads_to_memory(pointer) || pointer->type->element->size == 0) {
       continue;
     }
@@ -199,7 +185,7 @@ static void add_vector(checked *c, access at, const tree_node *n) {
     return;
   }
   const tree_node *index = n->children[loads ? 0 : 1];
-  const tree_node *pointer = written(n->children[loads ? 1 : 2]);
+  const tree_node *pointer = tree_unconverted(n->children[loads ? 1 : 2]);
   if (!leads_to_memory(pointer)) {
     return;
   }
@@ -228,7 +214,7 @@ static void add_copy(checked *c, access at, const tree_node *n) {
     return;
   }
   for (uint32_t i = 0; i < 2; i++) {
-    const tree_node *pointer = written(n->children[i]);
+    const tree_node *pointer = tree_unconverted(n->children[i]);
     const tree_node *count = n->children[2];
     const tree_node *stride = strided ? n->children[3] : NULL;
     if (!leads_to_memory(pointer) || !can_repeat(pointer) || !can_repeat(count) ||

@@ -5,6 +5,7 @@
 
 #include "base/memory.h"
 #include "instrument/checked.h"
+#include "instrument/edit.h"
 #include "instrument/pixels.h"
 #include "instrument/texts.h"
 
@@ -82,12 +83,8 @@ void checked_before(const void *state, const program *p, buffer *out) {
 /* --- kernels ------------------------------------------------------------------------------------------------------- */
 
 static const kernel_objects *objects_of(const checked *c, const tree_node *declared) {
-  for (size_t i = 0; i < c->p->function_count; i++) {
-    if (strcmp(c->p->functions[i].node->symbol->name, declared->symbol->name) == 0) {
-      return &c->kernels[i];
-    }
-  }
-  return NULL;
+  const function *f = defined_elsewhere(c->p, declared);
+  return f == NULL ? NULL : &c->kernels[f - c->p->functions];
 }
 
 void checked_parameters(const void *state, const pp_result *text, const tree_node *declared, edits *e) {

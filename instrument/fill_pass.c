@@ -117,13 +117,6 @@ static const tree_node *first_read(const tree_node *body, const tree_node *varia
   return NULL;
 }
 
-static const tree_type *element_of(const tree_type *t) {
-  while (t->kind == TREE_TYPE_ARRAY) {
-    t = t->element;
-  }
-  return t;
-}
-
 static void put_place(program *p, uint32_t unit_index, uint32_t token, uint32_t *file, uint32_t *line,
                       uint32_t *column) {
   unit *u = &p->units[unit_index];
@@ -143,7 +136,6 @@ static void put_filled(const fill_form *m, program *p) {
     instrument_filled *to = &p->out->filled[i];
     *to = (instrument_filled){.name = mem_strdup(v->node->symbol->name),
                               .function = mem_strdup(f->node->symbol->name),
-                              .size = (uint32_t)element_of(memory_type(v->node))->size,
                               .plain = fill_plain_bytes(memory_type(v->node)),
                               .local = memory_type(v->node)->space == TREE_SPACE_LOCAL};
     put_place(p, f->unit, read != NULL ? read->token : v->node->token, &to->file, &to->line, &to->column);

@@ -104,8 +104,7 @@ typedef struct instrument_kernel {
 /* A variable that begins without a value. */
 typedef struct instrument_filled {
   char *name, *function;
-  uint32_t size;               /* bytes of an element */
-  uint32_t plain;              /* bytes of it that hold data: less of a vector of three; 0: a structure */
+  uint32_t plain;              /* bytes of an element that hold data: less of a vector of three; 0: a structure */
   bool local;                  /* in local memory */
   uint32_t file, line, column; /* where its value is read first, in the order of the source */
 } instrument_filled;

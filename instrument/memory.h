@@ -43,9 +43,8 @@ typedef struct memory_form {
   bool widens;   /* some pointer becomes one to what needs more alignment */
   bool looks_up; /* some pointer is found by its address */
   bool copies, pixels;
-  bool copying;   /* there are async copies, */
-  bool vague;     /* and their events are not followed */
-  uint32_t calls; /* of functions of the program, over all functions */
+  bool copying; /* there are async copies, */
+  bool vague;   /* and their events are not followed */
 } memory_form;
 
 /* memory_find.c */
@@ -72,7 +71,6 @@ typedef struct memory_writer {
   const function *f;
   edits *e;
   buffer declared; /* variables of ours */
-  buffer first;    /* what is evaluated in front of the access that is written */
   uint32_t temporaries;
   const tree_symbol **handled; /* variables with handles */
   size_t handled_count, handled_capacity;
@@ -84,8 +82,6 @@ void put_handle(memory_writer *w, const tree_node *pointer, buffer *out);
 bool is_chosen_late(const tree_node *pointer);
 /* Puts text into a pointer expression, so that a variable gets the handle as it is evaluated. */
 void give_handle(memory_writer *w, const char *name, const tree_node *pointer);
-/* The name of a variable's handle; NULL: it has none. To be freed. */
-char *handle_name(memory_writer *w, const tree_symbol *s);
 /* Number of what has a name. */
 uint32_t memory_number(memory_form *m, const tree_symbol *s);
 /* Variables get handles, assignments to them those of the values. */

@@ -9,13 +9,6 @@
 #include "instrument/pixels.h"
 #include "wire/memory_record.h"
 
-static const tree_node *bare(const tree_node *n) {
-  while (n->kind == TREE_PARENTHESES) {
-    n = n->children[0];
-  }
-  return n;
-}
-
 /* --- values that are kept ------------------------------------------------------------------------------------------ */
 
 /* Whether a record or enumeration of a type is known at the beginning of the function. */
@@ -115,8 +108,8 @@ static void put_value(const keeping *k, const tree_node *n, buffer *out) {
 /* --- places -------------------------------------------------------------------------------------------------------- */
 
 static const tree_node *array_of(const tree_node *pointer) {
-  const tree_node *n = bare(pointer);
-  return n->kind == TREE_CONVERT && n->conversion == TREE_DECAY ? bare(n->children[0]) : NULL;
+  const tree_node *n = tree_bare(pointer);
+  return n->kind == TREE_CONVERT && n->conversion == TREE_DECAY ? tree_bare(n->children[0]) : NULL;
 }
 
 static bool is_vector(const tree_node *n) { return n->type != NULL && n->type->kind == TREE_TYPE_VECTOR; }
@@ -125,12 +118,12 @@ static bool is_vector(const tree_node *n) { return n->type != NULL && n->type->k
 static const tree_node *around(const tree_node *n) {
   switch (n->kind) {
     case TREE_SUBSCRIPT:
-      return is_vector(n->children[0]) ? bare(n->children[0]) : array_of(n->children[0]);
+      return is_vector(n->children[0]) ? tree_bare(n->children[0]) : array_of(n->children[0]);
     case TREE_DEREFERENCE:
       return array_of(n->children[0]);
     case TREE_MEMBER:
     case TREE_SWIZZLE:
-      return n->arrow ? NULL : bare(n->children[0]);
+      return n->arrow ? NULL : tree_bare(n->children[0]);
     default:
       return NULL;
   }
@@ -138,7 +131,7 @@ static const tree_node *around(const tree_node *n) {
 
 /* Pointer and indices of the lvalue, outermost last. */
 static void keep_place(keeping *k, const tree_node *lvalue) {
-  const tree_node *n = bare(lvalue), *whole = around(n);
+  const tree_node *n = tree_bare(lvalue), *whole = around(n);
   if (n->kind == TREE_NAME || n->child_count == 0) {
     return;
   }
@@ -168,7 +161,7 @@ static void put_scaled(const keeping *k, const tree_node *index, uint64_t size, 
 
 /* From the first byte of the variable that the lvalue is a part of; false: that cannot be written. */
 static bool put_offset(const keeping *k, const tree_node *lvalue, buffer *out) {
-  const tree_node *n = bare(lvalue), *whole = around(n);
+  const tree_node *n = tree_bare(lvalue), *whole = around(n);
   if (n->kind == TREE_NAME) {
     buffer_puts(out, "0ul");
     return true;
@@ -208,7 +201,7 @@ static const char *as_number(const tree_node *address, const tree_type *of) {
 
 /* The address of an lvalue that a pointer leads to, as a number. */
 static void put_address(const keeping *k, const tree_node *lvalue, buffer *out) {
-  const tree_node *n = bare(lvalue);
+  const tree_node *n = tree_bare(lvalue);
   const bool part = n->kind == TREE_SWIZZLE || (n->kind == TREE_SUBSCRIPT && is_vector(n->children[0])) ||
                     (n->kind == TREE_MEMBER && n->symbol->bit_field);
   if (n->kind == TREE_DEREFERENCE || (part && n->arrow)) {

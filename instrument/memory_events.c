@@ -13,22 +13,14 @@ static bool is_copy(const tree_node *n) {
   return n->kind == TREE_CALL && n->builtin != NULL && n->builtin->kind == TREE_ASYNC_COPY;
 }
 
-/* Without what the language puts around a value. */
-static const tree_node *value_of(const tree_node *n) {
-  while (n->kind == TREE_PARENTHESES || n->kind == TREE_CONVERT || n->kind == TREE_CAST) {
-    n = n->children[0];
-  }
-  return n;
-}
-
 static bool is_zero(const tree_node *value) {
-  const tree_node *n = value_of(value);
+  const tree_node *n = tree_uncast(value);
   return n->constant.kind == TREE_INTEGER_CONSTANT && n->constant.integer == 0;
 }
 
 /* A variable of this function, or an element of one, that can be named twice. */
 static bool is_kept(const tree_node *lvalue) {
-  const tree_node *n = value_of(lvalue);
+  const tree_node *n = tree_uncast(lvalue);
   if (n->kind == TREE_SUBSCRIPT) {
     return is_plain_value(n->children[1]) && is_kept(n->children[0]);
   }
@@ -44,7 +36,7 @@ bool has_own_event(const tree_node *copy) { return is_zero(event_of(copy)); }
 
 static bool is_vague(const tree_node *n) {
   if (n->kind == TREE_ASSIGN && is_event(n->children[0]->type)) {
-    const tree_node *value = value_of(n->children[1]);
+    const tree_node *value = tree_uncast(n->children[1]);
     return !is_copy(value) && !is_zero(value);
   }
   return is_copy(n) && n->child_count > 0 && !has_own_event(n) && !is_kept(event_of(n));
@@ -76,7 +68,7 @@ static void put_kept(const tree_node *copy, buffer *out) {
   if (to->kind == TREE_VARIABLE && is_event(to->type)) {
     buffer_printf(out, "(ulong)&%s", to->symbol->name);
   } else if (to->kind == TREE_ASSIGN && to->children[1] == n && is_kept(to->children[0])) {
-    put_address(value_of(to->children[0]), out);
+    put_address(tree_uncast(to->children[0]), out);
   } else {
     buffer_puts(out, "0ul");
   }
@@ -86,7 +78,7 @@ void put_events(const tree_node *copy, buffer *out) {
   put_kept(copy, out);
   buffer_puts(out, ", ");
   if (!has_own_event(copy) && is_kept(event_of(copy))) {
-    put_address(value_of(event_of(copy)), out);
+    put_address(tree_uncast(event_of(copy)), out);
   } else {
     buffer_puts(out, "0ul");
   }
@@ -94,11 +86,11 @@ void put_events(const tree_node *copy, buffer *out) {
 
 /* The events of a wait, as an address that can be written twice; 0: they are not known. */
 static void put_list(const tree_node *list, buffer *out) {
-  const tree_node *n = value_of(list);
+  const tree_node *n = tree_uncast(list);
   const bool name = n->kind == TREE_NAME && n->type != NULL &&
                     (n->type->kind == TREE_TYPE_ARRAY || n->type->kind == TREE_TYPE_POINTER);
   if (n->kind == TREE_ADDRESS && is_kept(n->children[0])) {
-    put_address(value_of(n->children[0]), out);
+    put_address(tree_uncast(n->children[0]), out);
   } else if (name) {
     buffer_printf(out, "(ulong)(" EDIT_COPY ")", EDIT_SPAN(n->tokens));
   } else {

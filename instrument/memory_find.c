@@ -27,13 +27,6 @@ static uint32_t align_of(const tree_type *t) {
   return t->kind == TREE_TYPE_RECORD || t->kind == TREE_TYPE_ARRAY || t->size == 0 ? 1 : (uint32_t)t->size;
 }
 
-static const tree_node *bare(const tree_node *n) {
-  while (n->kind == TREE_PARENTHESES) {
-    n = n->children[0];
-  }
-  return n;
-}
-
 /* --- lvalues ------------------------------------------------------------------------------------------------------- */
 
 /* Bytes from the first to the last component of a swizzle. */
@@ -60,7 +53,7 @@ static bool is_generic(const tree_type *t) { return t != NULL && t->space == TRE
 
 static void add_lvalue(memory_form *m, touch t, const tree_node *lvalue) {
   const memory_root r = root_of_lvalue(lvalue);
-  const tree_node *n = bare(lvalue);
+  const tree_node *n = tree_bare(lvalue);
   const bool met = m->copying && n->type != NULL && n->type->space == TREE_SPACE_LOCAL; /* maybe by a copy */
   if ((is_certain(&r) && !met) || n->type == NULL) {
     return;
@@ -80,16 +73,9 @@ static void add_lvalue(memory_form *m, touch t, const tree_node *lvalue) {
 
 /* --- calls --------------------------------------------------------------------------------------------------------- */
 
-static const tree_node *written(const tree_node *n) {
-  while (n->kind == TREE_CONVERT && n->conversion != TREE_LOAD && n->conversion != TREE_DECAY) {
-    n = n->children[0];
-  }
-  return n;
-}
-
 /* A plain variable behind `&` needs no check. */
 static bool is_own_variable(const tree_node *pointer) {
-  const tree_node *n = bare(pointer);
+  const tree_node *n = tree_bare(pointer);
   if (n->kind != TREE_ADDRESS) {
     return false;
   }
@@ -123,7 +109,7 @@ static void add_call(memory_form *m, touch t, const tree_node *n) {
       continue;
     }
     const tree_effect effect = first ? n->builtin->first : n->builtin->others;
-    const tree_node *pointer = written(n->children[i]);
+    const tree_node *pointer = tree_unconverted(n->children[i]);
     const tree_type *to = asked_of(pointer, effect);
     if (to != NULL && (!first || is_generic(to))) {
       m->left_out = true;
@@ -145,7 +131,7 @@ static void add_vector(memory_form *m, touch t, const tree_node *n) {
   if (n->child_count < (loads ? 2u : 3u)) {
     return;
   }
-  const tree_node *pointer = written(n->children[loads ? 1 : 2]);
+  const tree_node *pointer = tree_unconverted(n->children[loads ? 1 : 2]);
   const tree_type *to = is_pointer(pointer->type) ? pointer->type->element : NULL;
   if (to == NULL || is_generic(to)) {
     m->left_out = true;
@@ -171,7 +157,7 @@ static void add_copy(memory_form *m, touch t, const tree_node *n) {
     return;
   }
   for (uint32_t i = 0; i < 2; i++) {
-    const tree_node *pointer = written(n->children[i]);
+    const tree_node *pointer = tree_unconverted(n->children[i]);
     const tree_type *to = is_pointer(pointer->type) ? pointer->type->element : NULL;
     if (to == NULL || is_generic(to) || to->size == 0) {
       m->left_out = true;

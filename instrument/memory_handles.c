@@ -19,7 +19,8 @@ uint32_t memory_number(memory_form *m, const tree_symbol *s) {
   return i >= MEMORY_NOWHERE - MEMORY_ARRAYS ? MEMORY_NOT_KNOWN : MEMORY_ARRAYS + (uint32_t)i;
 }
 
-char *handle_name(memory_writer *w, const tree_symbol *s) {
+/* The name of a variable's handle; NULL: it has none. To be freed. */
+static char *handle_name(memory_writer *w, const tree_symbol *s) {
   if (!has_handle(w->f->node, s)) {
     return NULL;
   }

@@ -1,17 +1,10 @@
 /* From an lvalue to the variable that it is part of, or to the pointer that leads to it. */
 #include "instrument/memory.h"
 
-static const tree_node *plain(const tree_node *n) {
-  while (n->kind == TREE_PARENTHESES) {
-    n = n->children[0];
-  }
-  return n;
-}
-
 /* The array behind a pointer that is its first element; NULL: the pointer is another one. */
 static const tree_node *decayed(const tree_node *pointer) {
-  const tree_node *n = plain(pointer);
-  return n->kind == TREE_CONVERT && n->conversion == TREE_DECAY ? plain(n->children[0]) : NULL;
+  const tree_node *n = tree_bare(pointer);
+  return n->kind == TREE_CONVERT && n->conversion == TREE_DECAY ? tree_bare(n->children[0]) : NULL;
 }
 
 static bool is_vector(const tree_node *n) { return n->type != NULL && n->type->kind == TREE_TYPE_VECTOR; }

@@ -21,16 +21,10 @@ ARCHIVE(static, results, mutate_result, ARRAY(mutate_result, questions, question
         ARRAY(mutate_result, texts, source_count, archive_strings),
         AS_MANY(mutate_result, options, source_count, archive_strings));
 
-void mutate_archive_write(const mutate_result *r, buffer *out) {
-  archive a = {.out = out};
-  archive_struct(&a, &results, (mutate_result *)r); /* writing changes nothing */
-}
+void mutate_archive_write(const mutate_result *r, buffer *out) { archive_put(&results, r, out); }
 
 int mutate_archive_read(const void *bytes, size_t length, mutate_result *out) {
-  *out = (mutate_result){0};
-  archive a = {.in = bytes, .left = length};
-  archive_struct(&a, &results, out);
-  return a.failed ? -1 : 0;
+  return archive_take(&results, bytes, length, out);
 }
 
 void mutant_free(mutant *m) { archive_free(&mutants, m); }

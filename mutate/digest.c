@@ -75,10 +75,7 @@ void digest_kernels(const program *p, mutate_result *r) {
   for (uint32_t k = 0; k < p->kernel_count; k++) {
     r->kernel_digests[k] = digest_kernel(p, k, owners);
   }
-  for (uint32_t u = 0; u < p->unit_count; u++) {
-    free(owners[u]);
-  }
-  free(owners);
+  mem_free_all(owners, p->unit_count);
 }
 
 void digest_place(digester *d, const program *p, uint32_t function_index, uint32_t token) {

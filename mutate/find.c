@@ -150,10 +150,7 @@ void find_places(program *p, places *out, mutate_result *r) {
 void places_free(places *p) {
   for (size_t i = 0; i < p->count; i++) {
     place *at = &p->items[i];
-    for (uint32_t k = 0; k < at->count; k++) {
-      free(at->replacements[k]);
-    }
-    free(at->replacements);
+    mem_free_all(at->replacements, at->count);
   }
   free(p->items);
   *p = (places){0};

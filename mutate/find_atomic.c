@@ -75,8 +75,8 @@ static const struct {
 typedef struct atomic_call {
   finder *f;
   const tree_node *x;
-  size_t function, update; /* indices of the tables */
-  size_t type;             /* the same, COUNT(types): not of 2.0 */
+  size_t update; /* index of its table */
+  size_t type;   /* the same, COUNT(types): not of 2.0 */
 } atomic_call;
 
 /* --- types -------------------------------------------------------------------------------------------------------- */
@@ -222,7 +222,7 @@ void find_atomic(finder *f, const tree_node *x) {
   if (i == COUNT(functions) || x->child_count == 0 || x->type == NULL) {
     return;
   }
-  atomic_call a = {f, x, i, update_named(functions[i].update), COUNT(types)};
+  atomic_call a = {f, x, update_named(functions[i].update), COUNT(types)};
   if (functions[i].typed) {
     a.type = type_in(x->children[0]->type);
   }

@@ -185,10 +185,7 @@ void find_fixed(finder *f) {
   for (size_t i = 0; i < count; i++) {
     find_uses(f, &s, i);
   }
-  for (uint32_t u = 0; u < f->program->unit_count; u++) {
-    free(s.files[u]);
-  }
-  free(s.files);
+  mem_free_all(s.files, f->program->unit_count);
   free(s.items);
   free(s.sorted);
   free(copy);

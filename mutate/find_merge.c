@@ -15,7 +15,6 @@ typedef struct entry {
   candidate *c;
   uint32_t file, offset;
   uint32_t order; /* among the candidates */
-  size_t group;   /* number of the group of entries with the same place */
 } entry;
 
 typedef struct merger {
@@ -362,10 +361,7 @@ void merge_candidates(finder *f, places *out, mutate_result *r) {
   }
   give_ids(&f->program->out->model, r);
   list_kernels(f->program, out, r);
-  for (size_t i = 0; i < m.file_count; i++) {
-    free(m.suppressed[i]);
-  }
-  free(m.suppressed);
+  mem_free_all(m.suppressed, m.file_count);
   free(m.suppressed_counts);
   free(m.files);
   free(m.entries);

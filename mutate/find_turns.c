@@ -14,16 +14,9 @@ typedef struct counted {
   bool up;
 } counted;
 
-static const tree_node *plain(const tree_node *x) {
-  while (x->kind == TREE_CONVERT || x->kind == TREE_PARENTHESES) {
-    x = x->children[0];
-  }
-  return x;
-}
-
 static bool is_same_variable(const tree_node *a, const tree_node *b) {
-  a = plain(a);
-  b = plain(b);
+  a = tree_plain(a);
+  b = tree_plain(b);
   return a->kind == TREE_NAME && b->kind == TREE_NAME && a->symbol != NULL && a->symbol == b->symbol;
 }
 
@@ -56,7 +49,7 @@ static bool read_step(const tree_node *step, counted *out) {
     return false;
   }
   out->step = compound ? step->children[1] : NULL;
-  const tree_node *by = compound ? plain(out->step) : NULL;
+  const tree_node *by = compound ? tree_plain(out->step) : NULL;
   return (by == NULL || by->kind == TREE_NAME || by->kind == TREE_LITERAL) && (step->op == TREE_ADD) == out->up;
 }
 

@@ -91,10 +91,7 @@ static void suppress_in_file(mutate_result *r, uint32_t file) {
       r->mutants[i].suppressed = r->mutants[i].suppressed || (at.line < counts[at.home] && lines[at.home][at.line]);
     }
   }
-  for (size_t h = 0; h < f->home_count; h++) {
-    free(lines[h]);
-  }
-  free(lines);
+  mem_free_all(lines, f->home_count);
   free(counts);
   home_index_free(&x);
 }

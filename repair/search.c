@@ -20,7 +20,7 @@ void flaw_free(flaw *f) {
 
 void repair_init(repair *r, const spots *s, flaw_finder finder, size_t most, double deadline) {
   const pp_file *f = &s->text->files[0];
-  *r = (repair){.spots = s, .text = f->text, .length = f->length, .finder = finder, .most = most, .deadline = deadline};
+  *r = (repair){.spots = s, .text = f->text, .length = f->length, .finder = finder, .deadline = deadline};
   r->flags = mem_calloc(s->count + 1, sizeof *r->flags);
   cover_init(&r->cover, s, most);
   memcpy(r->flags, r->cover.existing, s->count * sizeof *r->flags);

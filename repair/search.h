@@ -76,7 +76,6 @@ typedef struct repair {
   const char *text;
   size_t length;
   flaw_finder finder;
-  size_t most;     /* barriers to be put in */
   bool atomics;    /* its spots have updates */
   bool optimise;   /* barriers that are not needed are taken out */
   double deadline; /* as clock_now tells it, 0: none */
@@ -92,6 +91,7 @@ typedef struct repair {
 
 /* Fills in outcomes, `flags` and `others`. -1 with `e`: the engine fails. */
 int repair_search(repair *r, error *e);
+/* `most`: barriers that may be put in. */
 void repair_init(repair *r, const spots *s, flaw_finder finder, size_t most, double deadline);
 repair_kernel *repair_add_kernel(repair *r, const char *name, bool chosen);
 /* Whether anything is changed. */

@@ -143,7 +143,7 @@ static void transfer(outline *o, const capture *c, size_t i) {
 static void add_kernel(outline *o, const capture *c, size_t command, uint32_t number) {
   const capture_command *made = &c->commands[command];
   outline_kernel *k = &o->kernels[number];
-  *k = (outline_kernel){.made = command, .released = NEVER, .launched = NEVER};
+  *k = (outline_kernel){.made = command, .launched = NEVER};
   if (made->kind == CAPTURE_CLONE) {
     k->program = o->kernels[made->u.clone.kernel].program;
     k->name = o->kernels[made->u.clone.kernel].name;
@@ -262,8 +262,6 @@ static int first_pass(outline *o, const capture *c, error *e) {
     } else if (command->kind == CAPTURE_ARGUMENT && count_argument(o, command, e) != 0) {
       stored_free(&stored);
       return -1;
-    } else if (command->kind == CAPTURE_RELEASE_KERNEL) {
-      o->kernels[command->u.release.object].released = i;
     } else if (command_reads(command->kind)) {
       o->numbers[i] = read++;
     }

@@ -38,7 +38,7 @@ typedef struct outline_storage {
 typedef struct outline_kernel {
   uint32_t program;
   const char *name;
-  size_t made, released;
+  size_t made;
   size_t launched; /* the last time; NEVER: not at all */
   uint32_t arguments;
   size_t first_slot; /* its arguments among those of all kernels */

@@ -114,8 +114,7 @@ static int compare_case(replay *r, const replay_comparing *how) {
 }
 
 static int write_record(const comparison *all, const char *path) {
-  const replay_record record = {
-      .known = all->known, .unknown = all->unknown, .differs = all->differs ? 1 : 0, .number = all->number};
+  const replay_record record = {.known = all->known, .differs = all->differs ? 1 : 0, .number = all->number};
   FILE *out = fopen(path, "wbe");
   const bool written = out != NULL && fwrite(&record, sizeof record, 1, out) == 1;
   if ((out != NULL && fclose(out) != 0) || !written) {

@@ -126,11 +126,10 @@ static int nothing_listed(subprocess_end end, int status, error *e) {
     return error_set(e, EXIT_USAGE, "no OpenCL loader (libOpenCL.so.1) was found; install ocl-icd-libopencl1");
   }
   if (WIFSIGNALED(status)) {
-    return error_set(
-        e, EXIT_USAGE,
-        "an OpenCL driver crashed (%s) when it was asked for its devices; OCL_ICD_VENDORS=FILE.icd, one of "
-        "/etc/OpenCL/vendors, tries one driver alone",
-        strsignal(WTERMSIG(status)));
+    return error_set(e, EXIT_USAGE,
+                     "an OpenCL driver crashed (%s) when it was asked for its devices; OCL_ICD_VENDORS=FILE.icd, one "
+                     "of /etc/OpenCL/vendors, tries one driver alone",
+                     strsignal(WTERMSIG(status)));
   }
   return error_set(e, EXIT_USAGE,
                    "no OpenCL device was found; install a driver, such as the CPU device of pocl-opencl-icd");

@@ -82,7 +82,8 @@ leftover leftover_find(const char *socket) {
 
 /* --- waiting -------------------------------------------------------------------------------------------------------- */
 
-const leftover *leftover_look(leftover_watch *w, const char *socket) {
+/* What runs now, looked for now and then: that takes some milliseconds. */
+static const leftover *leftover_look(leftover_watch *w, const char *socket) {
   if (clock_now() - w->looked >= LOOK_MS * 1e-3) {
     w->left = leftover_find(socket);
     w->looked = clock_now();

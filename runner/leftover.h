@@ -25,8 +25,6 @@ typedef struct leftover_watch {
   bool talked;     /* something with OpenCL had a connection, after what ended with the program had gone */
 } leftover_watch;
 
-/* What runs now, looked for now and then: that takes some milliseconds. */
-const leftover *leftover_look(leftover_watch *w, const char *socket);
 /* Whether to wait on. `connections`: of the server that has that socket; `limited`: a time limit ends the wait. */
 bool leftover_awaited(leftover_watch *w, const char *socket, size_t connections, bool limited);
 /* Whether to wait on for the rest of what was interrupted or killed. */

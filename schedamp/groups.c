@@ -68,7 +68,7 @@ void groups_split(launch_groups *set, size_t index) {
 }
 
 void groups_begin(launch_groups *set, gated_launch *launches, size_t count, unsigned runs) {
-  *set = (launch_groups){.launches = launches, .launch_count = count, .runs = runs};
+  *set = (launch_groups){.launches = launches, .runs = runs};
   size_t *all = mem_calloc(count + 1, sizeof *all);
   size_t chosen = 0;
   for (size_t i = 0; i < count; i++) {

@@ -16,8 +16,7 @@ typedef struct launch_group {
 
 typedef struct launch_groups {
   gated_launch *launches; /* of the test case; lent */
-  size_t launch_count;
-  unsigned runs; /* of a schedule */
+  unsigned runs;          /* of a schedule */
   launch_group *items;
   size_t count, capacity;
 } launch_groups;

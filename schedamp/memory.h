@@ -9,7 +9,6 @@
 /* What a launch left in an argument. */
 typedef struct memory_image {
   uint32_t argument;
-  uint64_t bytes; /* of the object */
   char *data;
   size_t length;           /* of `data`: less where it was cut */
   uint64_t width, height;  /* of an image, in pixels; else 0 */

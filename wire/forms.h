@@ -116,14 +116,13 @@ typedef enum kernel_form { KERNEL_UNKNOWN, CLTC_FORMS(FORMS_NUMBER, FORMS_IGNORE
 
 #define HIDDEN_MOST 8
 typedef struct kernel_form_row {
-  const char *name;
   uint32_t fields;                  /* FIELD_… */
   hidden_value hidden[HIDDEN_MOST]; /* ended by HIDDEN_END */
   const char *extension;
 } kernel_form_row;
 
 #define FORMS_ROW(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, ...) \
-  [KERNEL_##NAME] = {CALLED, FIELDS, {FORMS_COLUMN HIDDEN}, EXTENSION},
+  [KERNEL_##NAME] = {FIELDS, {FORMS_COLUMN HIDDEN}, EXTENSION},
 static const kernel_form_row kernel_forms[] = {CLTC_FORMS(FORMS_ROW, FORMS_IGNORED)};
 
 /* Whether a kernel of this form has such a parameter. */

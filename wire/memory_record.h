@@ -12,17 +12,17 @@ enum {
   MEMORY_SLOT_WORDS = 16,
   MEMORY_WORDS = MEMORY_SLOTS + MEMORY_SLOT_COUNT * MEMORY_SLOT_WORDS,
   /* words of a slot */
-  FAULT_KEY = 0,    /* 0: free; else the rule << FAULT_RULE_AT | object << FAULT_OBJECT_AT | access */
-  FAULT_COUNT = 1,  /* how often it was seen */
-  FAULT_LAUNCH = 2, /* what follows is of the first time: the launch, among this kernel's */
-  FAULT_OFFSET = 3, /* 64 bits: of the access from the object's first byte; of an image: x, above bit 32 y */
-  FAULT_GROUP = 5,  /* three words: the work-group */
-  FAULT_ITEM = 8,   /* three words: the work-item in it */
-  FAULT_PATH = 11,  /* 64 bits: the calls that led there, 8 bits each, the innermost in the lowest; 255: not known */
-  FAULT_DEPTH = 13, /* of an image: z; else as the rule says */
-  FAULT_SIZE = 14,  /* 64 bits: bytes of the object */
-  FAULT_RULE_AT = 28,
-  FAULT_OBJECT_AT = 12
+  ERROR_KEY = 0,    /* 0: free; else the rule << ERROR_RULE_AT | object << ERROR_OBJECT_AT | access */
+  ERROR_COUNT = 1,  /* how often it was seen */
+  ERROR_LAUNCH = 2, /* what follows is of the first time: the launch, among this kernel's */
+  ERROR_OFFSET = 3, /* 64 bits: of the access from the object's first byte; of an image: x, above bit 32 y */
+  ERROR_GROUP = 5,  /* three words: the work-group */
+  ERROR_ITEM = 8,   /* three words: the work-item in it */
+  ERROR_PATH = 11,  /* 64 bits: the calls that led there, 8 bits each, the innermost in the lowest; 255: not known */
+  ERROR_DEPTH = 13, /* of an image: z; else as the rule says */
+  ERROR_SIZE = 14,  /* 64 bits: bytes of the object */
+  ERROR_RULE_AT = 28,
+  ERROR_OBJECT_AT = 12
 };
 
 /* With OPTION_BRIEF the record is one word: 1: something was wrong, 2: as MEMORY_UNKNOWN, 4: it may have been. */
@@ -33,16 +33,16 @@ enum {
 
 /* The rules, from 1 on, so that a key is never 0. */
 enum memory_rule {
-  FAULT_OUTSIDE = 1,
-  FAULT_NULL,
-  FAULT_MISALIGNED,
-  FAULT_READ_ONLY,
-  FAULT_WRITE_ONLY,
-  FAULT_MAPPED,
-  FAULT_UNWRITTEN,
-  FAULT_NOT_AWAITED,
-  FAULT_UNDER_WAY, /* of an access: a copy is, whose writing side is the access FAULT_DEPTH */
-  FAULT_RULES      /* how many, and one more */
+  ERROR_OUTSIDE = 1,
+  ERROR_NULL,
+  ERROR_MISALIGNED,
+  ERROR_READ_ONLY,
+  ERROR_WRITE_ONLY,
+  ERROR_MAPPED,
+  ERROR_UNWRITTEN,
+  ERROR_NOT_AWAITED,
+  ERROR_UNDER_WAY, /* of an access: a copy is, whose writing side is the access ERROR_DEPTH */
+  ERROR_RULES      /* how many, and one more */
 };
 
 /* Accesses have numbers below this. */

@@ -5,10 +5,9 @@
 #include <stdint.h>
 
 typedef struct replay_record {
-  uint64_t known, unknown; /* reads whose bytes the capture knows, or not */
-  uint32_t differs;        /* 1: a read is not as captured, */
-  uint32_t reserved;
-  uint64_t number; /* and this is the first such */
+  uint64_t known;   /* reads whose bytes the capture knows */
+  uint64_t differs; /* 1: one of them is not as captured, */
+  uint64_t number;  /* and this is the first such */
 } replay_record;
 
 #endif

@@ -102,11 +102,8 @@ static bool narrow_comparison(const linear_reader *r, const tree_node *n, bool h
 
 /* `condition` is known to be true (or false). False: that may leave out more work-items than these. */
 static bool narrow(const linear_reader *r, const tree_node *condition, bool holds, box *b) {
-  const tree_node *n = condition;
+  const tree_node *n = tree_plain(condition);
   *ARRAY_ADD(r->used->items, r->used->count, r->used->capacity) = condition->tokens;
-  while (n->kind == TREE_PARENTHESES || n->kind == TREE_CONVERT) {
-    n = n->children[0];
-  }
   if (n->kind == TREE_LOGICAL && n->op == (holds ? TREE_LOGICAL_AND : TREE_LOGICAL_OR)) {
     const bool first = narrow(r, n->children[0], holds, b);
     return narrow(r, n->children[1], holds, b) && first;
@@ -185,18 +182,12 @@ static bool first_turn_taken(const linear_reader *r, const tree_node *loop) {
   const tree_node *first = loop->children[0], *condition = loop->children[1];
   const tree_node *made =
       first != NULL && first->kind == TREE_DECLARE && first->child_count == 1 ? first->children[0] : NULL;
-  const tree_node *n = condition;
-  while (n != NULL && (n->kind == TREE_PARENTHESES || n->kind == TREE_CONVERT)) {
-    n = n->children[0];
-  }
+  const tree_node *n = tree_plain(condition);
   if (made == NULL || made->child_count == 0 || made->children[0] == NULL || n == NULL || n->kind != TREE_BINARY ||
       negated(n->op) == TREE_NO_OPERATOR) {
     return false;
   }
-  const tree_node *left = n->children[0];
-  while (left->kind == TREE_PARENTHESES || left->kind == TREE_CONVERT) {
-    left = left->children[0];
-  }
+  const tree_node *left = tree_plain(n->children[0]);
   const linear from = linear_of(r, made->children[0]), to = linear_of(r, n->children[1]);
   return left->kind == TREE_NAME && left->symbol == made->symbol && linear_is_number(&from) && linear_is_number(&to) &&
          from.plus >= 0 && to.plus >= 0 && numbers_compare(from.plus, n->op, to.plus);

@@ -14,7 +14,6 @@ typedef struct access {
   const tree_node *at;
   const tree_node *index; /* NULL: 0 */
   bool reads, writes;
-  linear where;
 } access;
 
 typedef struct proof {
@@ -223,7 +222,7 @@ bool launch_is_disjoint(const tree *t, const tree_node *kernel, const tree_graph
   if (l->dimensions > 3 || !is_plain_kernel(t, kernel, graph)) {
     return false;
   }
-  proof p = {.kernel = kernel, .launch = l, .reader = {t, kernel, l, used}, .used_before = used->count};
+  proof p = {.kernel = kernel, .launch = l, .reader = {kernel, l, used}, .used_before = used->count};
   bool holds = find_accesses(&p);
   if (holds) {
     holds = try_launch(&p);

@@ -233,9 +233,9 @@ static bool has_unknown(const tree_node *kernel) {
   return false;
 }
 
-parameter_touches *read_footprint(const tree *t, const tree_node *kernel, const facts_launch *l) {
+parameter_touches *read_footprint(const tree_node *kernel, const facts_launch *l) {
   span_list used = {0};
-  reading r = {.linear = {t, kernel, l, &used}, .kernel = kernel};
+  reading r = {.linear = {kernel, l, &used}, .kernel = kernel};
   r.out = mem_calloc(kernel->child_count + 1, sizeof *r.out);
   parameter_accesses all = read_accesses(kernel);
   const bool unknown = has_unknown(kernel);

@@ -23,6 +23,6 @@ typedef struct parameter_touches {
 
 /* One a parameter of `kernel` (its definition), to be freed. The launch ends, and no work-item leaves the memory that
  * it is given. What goes where accesses.h does not follow may be read and, where the type lets it, written anywhere. */
-parameter_touches *read_footprint(const tree *t, const tree_node *kernel, const facts_launch *l);
+parameter_touches *read_footprint(const tree_node *kernel, const facts_launch *l);
 
 #endif

@@ -243,7 +243,7 @@ static void give_parameter(walker *w, const tree_node *parameter, const facts_ar
 }
 
 bool launch_stays_inside(const tree_node *kernel, const facts_launch *l) {
-  walker w = {.kernel = kernel, .launch = l, .now = {.reachable = true}};
+  walker w = {.launch = l, .now = {.reachable = true}};
   w.failed = tree_body(kernel) == NULL || l->argument_count + 1 != kernel->child_count || l->dimensions > 3;
   for (uint32_t d = 0; d < l->dimensions && !w.failed; d++) {
     w.failed = l->global[d] == 0 || l->global[d] > INT32_MAX || l->local[d] > INT32_MAX || l->offset[d] > INT32_MAX;

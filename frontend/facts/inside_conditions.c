@@ -1,13 +1,6 @@
 /* Conditions: in which states they are true, and in which false. */
 #include "frontend/facts/inside_internal.h"
 
-static const tree_node *bare(const tree_node *n) {
-  while (n->kind == TREE_PARENTHESES) {
-    n = n->children[0];
-  }
-  return n;
-}
-
 static bool is_scalar(const tree_type *t) {
   return t != NULL && (t->kind == TREE_TYPE_INTEGER || t->kind == TREE_TYPE_BOOL || t->kind == TREE_TYPE_ENUM);
 }
@@ -94,7 +87,7 @@ static void note_end(walker *w, int64_t end) {
 
 /* The expression, which has no effects, comes to a number from `low` to `high`. */
 static void restrict_to(walker *w, state *s, const tree_node *n, int64_t low, int64_t high) {
-  n = bare(n);
+  n = tree_bare(n);
   if (!s->reachable || (low == RANGE_LEAST && high == RANGE_MOST)) {
     return;
   }
@@ -133,8 +126,9 @@ static void exclude(walker *w, state *s, const tree_node *n, range r, int64_t nu
   }
 }
 
-void inside_compared(walker *w, state *s, tree_operator op, const tree_node *left, range a, const tree_node *right,
-                     range b) {
+/* The comparison holds: `left` and `right` were these. */
+static void inside_compared(walker *w, state *s, tree_operator op, const tree_node *left, range a,
+                            const tree_node *right, range b) {
   switch (op) {
     case TREE_LESS:
     case TREE_LESS_EQUAL: {
@@ -211,9 +205,9 @@ void inside_decide(walker *w, const tree_node *n, state *yes, state *no) {
     *no = (state){0};
     return;
   }
-  const tree_node *of = bare(n);
+  const tree_node *of = tree_bare(n);
   while ((of->kind == TREE_CONVERT || of->kind == TREE_CAST) && of->conversion == TREE_TO_BOOL) {
-    of = bare(of->children[0]);
+    of = tree_bare(of->children[0]);
   }
   if (of->constant.kind == TREE_INTEGER_CONSTANT) {
     decide_value(w, of, yes, no);

@@ -38,7 +38,6 @@ typedef struct object {
 } object;
 
 typedef struct walker {
-  const tree_node *kernel;
   const facts_launch *launch;
   const tree_symbol *variables[INSIDE_VARIABLES];
   uint32_t variable_count;
@@ -82,16 +81,11 @@ void inside_declare(walker *w, const tree_node *variable);
 uint32_t inside_variable(walker *w, const tree_node *n);
 
 /* inside_conditions.c */
-/* The comparison holds: `left` and `right` were these. */
-void inside_compared(walker *w, state *s, tree_operator op, const tree_node *left, range a, const tree_node *right,
-                     range b);
 
 /* inside_calls.c */
 value inside_call(walker *w, const tree_node *n);
 /* An access of `bytes` at a place. */
 void inside_touch(walker *w, value at, uint64_t bytes, bool reads, bool writes);
-/* Whether a pointer to the one may need less alignment than one to the other. */
-bool inside_is_widened(const tree_type *from, const tree_type *to);
 
 /* inside.c */
 void inside_statement(walker *w, const tree_node *n);

@@ -3,16 +3,9 @@
 
 /* --- variables and objects ----------------------------------------------------------------------------------------- */
 
-static const tree_node *bare(const tree_node *n) {
-  while (n->kind == TREE_PARENTHESES) {
-    n = n->children[0];
-  }
-  return n;
-}
-
 /* The name at the root of an lvalue that is a part of a variable; NULL: a pointer leads to it. */
 static const tree_node *root_name(const tree_node *n) {
-  for (n = bare(n); n->kind != TREE_NAME; n = bare(n->children[0])) {
+  for (n = tree_bare(n); n->kind != TREE_NAME; n = tree_bare(n->children[0])) {
     const bool part = (n->kind == TREE_MEMBER && !n->arrow) || (n->kind == TREE_SWIZZLE && !n->arrow) ||
                       n->kind == TREE_SUBSCRIPT || (n->kind == TREE_CONVERT && n->conversion == TREE_DECAY);
     if (!part || n->child_count == 0) {

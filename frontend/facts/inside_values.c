@@ -10,13 +10,6 @@ typedef struct place {
   value at;
 } place;
 
-static const tree_node *bare(const tree_node *n) {
-  while (n->kind == TREE_PARENTHESES) {
-    n = n->children[0];
-  }
-  return n;
-}
-
 static bool is_pointer(const tree_type *t) { return t != NULL && t->kind == TREE_TYPE_POINTER; }
 
 static bool is_scalar(const tree_type *t) {
@@ -31,7 +24,8 @@ static range scaled(range a, uint64_t size) {
   return range_compute(TREE_MULTIPLY, a, range_number((int64_t)size), &bytes_type);
 }
 
-bool inside_is_widened(const tree_type *from, const tree_type *to) {
+/* Whether a pointer to the one may need less alignment than one to the other. */
+static bool inside_is_widened(const tree_type *from, const tree_type *to) {
   if (!is_pointer(from) || !is_pointer(to)) {
     return true;
   }
@@ -80,7 +74,7 @@ static place place_of_element(walker *w, const tree_node *n) {
 }
 
 static place place_of(walker *w, const tree_node *lvalue) {
-  const tree_node *n = bare(lvalue);
+  const tree_node *n = tree_bare(lvalue);
   const tree_node *base = n->child_count > 0 ? n->children[0] : NULL;
   switch (n->kind) {
     case TREE_NAME:
@@ -109,7 +103,7 @@ static place place_of(walker *w, const tree_node *lvalue) {
 
 /* Bytes that an access to an lvalue may touch. */
 static uint64_t size_of(const tree_node *lvalue) {
-  const tree_node *n = bare(lvalue);
+  const tree_node *n = tree_bare(lvalue);
   const tree_type *t = n->type;
   if (n->kind == TREE_SWIZZLE) {
     const tree_type *base = n->children[0]->type;
@@ -150,7 +144,7 @@ static value stepped(value pointer, tree_operator op, range by, const tree_type 
 }
 
 uint32_t inside_variable(walker *w, const tree_node *n) {
-  n = bare(n);
+  n = tree_bare(n);
   while ((n->kind == TREE_CONVERT || n->kind == TREE_CAST) && n->conversion == TREE_INTEGER_TO_INTEGER) {
     const tree_type *from = n->children[0]->type, *to = n->type;
     const bool plain =
@@ -158,12 +152,12 @@ uint32_t inside_variable(walker *w, const tree_node *n) {
     if (!plain) {
       return NO_VARIABLE;
     }
-    n = bare(n->children[0]);
+    n = tree_bare(n->children[0]);
   }
   if (n->kind != TREE_CONVERT || n->conversion != TREE_LOAD || !is_scalar(n->type)) {
     return NO_VARIABLE;
   }
-  n = bare(n->children[0]);
+  n = tree_bare(n->children[0]);
   return n->kind == TREE_NAME ? inside_variable_of(w, n->symbol) : NO_VARIABLE;
 }
 

@@ -38,7 +38,8 @@ static linear scaled(linear x, int64_t factor) {
   return fits ? x : too_large;
 }
 
-linear linear_sum(linear a, linear b, int sign) {
+/* sign: 1 or -1, of b */
+static linear linear_sum(linear a, linear b, int sign) {
   const linear other = scaled(b, sign);
   bool fits = a.known && other.known && !__builtin_add_overflow(a.plus, other.plus, &a.plus);
   for (int d = 0; d < 3; d++) {

@@ -21,7 +21,6 @@ typedef struct span_list {
 
 /* A kernel and a launch of it. */
 typedef struct linear_reader {
-  const tree *tree;
   const tree_node *kernel;
   const facts_launch *launch;
   span_list *used; /* what was read: expressions, variables' initial values, conditions */
@@ -29,7 +28,6 @@ typedef struct linear_reader {
 
 /* What an integer expression comes to. Variables count where nothing but their initial value is ever in them. */
 linear linear_of(const linear_reader *r, const tree_node *expression);
-linear linear_sum(linear a, linear b, int sign); /* sign: 1 or -1, of b */
 bool linear_is_number(const linear *x);
 /* The number of the parameter among the kernel's; UINT32_MAX: it is not one of them. */
 uint32_t parameter_index(const tree_node *kernel, const tree_symbol *symbol);

@@ -66,9 +66,7 @@ static bool through_memory(const tree_node *from, const tree_node *name) {
 }
 
 static bool is_name(const tree_node *n, const tree_symbol *s) {
-  while (n->kind == TREE_PARENTHESES) {
-    n = n->children[0];
-  }
+  n = tree_bare(n);
   return n->kind == TREE_NAME && n->symbol == s;
 }
 

@@ -1,6 +1,6 @@
 /* The file of a capture. It appears with the first record; records are gathered and written some at a time. The end is
- * written with each launch and read, as a process may end by a signal or _exit, when it ends by itself, and whenever
- * recording stops; what is still recorded later takes its place. */
+ * written before and with each launch, and with each read, as a process may end by a signal or _exit, when it ends by
+ * itself, and whenever recording stops; what is still recorded later takes its place. */
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -30,6 +30,7 @@ static struct {
   uint64_t offset;                    /* where the gathered bytes go */
   uint64_t commands, blobs;           /* in the records so far */
   uint64_t safe_commands, safe_blobs; /* in those before `offset` */
+  bool ahead;                         /* what may follow was written, and the end after that */
 } file = {.fd = -1};
 
 /* ---- bytes ---- */
@@ -115,12 +116,19 @@ static bool append_reason(const char *reason) {
   return append(RECORD_UNSUITABLE, payload, 4 + length);
 }
 
-static bool write_end(void) {
+static bool write_end_at(uint64_t offset, uint64_t commands) {
   unsigned char end[RECORD_END_SIZE];
   put_header(end, RECORD_END, RECORD_END_SIZE - RECORD_HEADER);
-  put_number(end + RECORD_HEADER, file.commands, 8);
+  put_number(end + RECORD_HEADER, commands, 8);
   put_number(end + RECORD_HEADER + 8, file.blobs, 8);
-  return flush() && write_at(file.offset, end, sizeof end);
+  return write_at(offset, end, sizeof end);
+}
+
+static bool write_end(void) {
+  bool done = flush() && write_end_at(file.offset, file.commands);
+  done = done && (!file.ahead || ftruncate(file.fd, (off_t)(file.offset + RECORD_END_SIZE)) == 0);
+  file.ahead = false;
+  return done;
 }
 
 /* What could not be written is cut off; there is room for the reason now. */
@@ -283,6 +291,26 @@ void file_record(uint32_t kind, const void *payload, size_t length) {
   if (size > file.cap) {
     unsuitable("the capture would be larger than %llu bytes", (unsigned long long)file.cap);
   } else if (!append(kind, payload, length) || (must_stay(kind) && !write_end())) {
+    write_failed();
+  }
+}
+
+void file_record_ahead(uint32_t kind, const void *payload, size_t length) {
+  unsigned char header[RECORD_HEADER];
+  if (!file_ready() || file.offset + file.gathered_size + RECORD_HEADER + (uint64_t)length > file.cap) {
+    return;
+  }
+  put_header(header, kind, length);
+  file.ahead = true;
+  if (!(flush() && write_at(file.offset, header, sizeof header) &&
+        write_at(file.offset + sizeof header, payload, length) &&
+        write_end_at(file.offset + sizeof header + length, file.commands + 1))) {
+    write_failed();
+  }
+}
+
+void file_not_ahead(void) {
+  if (file.ahead && file_ready() && !write_end()) {
     write_failed();
   }
 }

@@ -273,6 +273,12 @@ static bool argument_ready(const argument *a, const host_call *call) {
   return recording();
 }
 
+bool kernel_number(cl_kernel handle, uint32_t *number) {
+  const kernel *k = find(handle);
+  *number = k == NULL ? 0 : k->number;
+  return k != NULL;
+}
+
 bool kernel_launched(cl_kernel handle, const host_call *call, uint32_t *number) {
   const kernel *k = find(handle);
   if (k == NULL) {

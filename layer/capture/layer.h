@@ -42,6 +42,10 @@ void file_start(void);
 bool file_ready(void);
 /* Appends a record; what cannot be written stops the recording. */
 void file_record(uint32_t kind, const void *payload, size_t length);
+/* What is about to be done, should the process end while it is: the file has it until the next record takes its place, */
+void file_record_ahead(uint32_t kind, const void *payload, size_t length);
+/* or until it is said that it was not done. */
+void file_not_ahead(void);
 /* Recording stops for the reason that is given, in a few words for a person. */
 void unsuitable(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Writes what there is, and the end: records that follow take its place. */
@@ -58,6 +62,8 @@ void recording_set(bool value);
 bool record_begin(void);
 /* The same for a command: all must go to one device. */
 bool record_begin_command(cl_command_queue queue);
+/* The same for a command that is not made yet. False, too, if it goes to another device. */
+bool record_begin_ahead(cl_command_queue queue);
 /* A call of the program that has to do with the order of commands. */
 typedef struct host_call {
   capture_function function;
@@ -77,6 +83,7 @@ void record_end_blocking(cl_command_queue queue, bool blocking);
 /* Tries for a while; in a signal handler the lock may be this thread's own. */
 bool record_begin_at_exit(void);
 void record(const capture_command *c);
+void record_ahead(const capture_command *c); /* file_record_ahead */
 /* That something which cannot be done again has happened. Without the lock. */
 void refuse(const char *reason);
 void record_after_fork(void);
@@ -224,6 +231,8 @@ void own_memory_missed(void);
 
 /* ---- kernel.c ---- */
 
+/* False: it is not known. */
+bool kernel_number(cl_kernel handle, uint32_t *number);
 /* The kernel is launched: its arguments. False: the capture is unsuitable. */
 bool kernel_launched(cl_kernel handle, const host_call *call, uint32_t *number);
 void kernel_after_fork(void);

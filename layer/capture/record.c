@@ -64,18 +64,32 @@ static void record_device(void) {
   free(key);
 }
 
-bool record_begin_command(cl_command_queue queue) {
-  if (!record_begin()) {
-    return false;
-  }
+/* With the lock. Whether all commands, with one in the queue, go to one device. */
+static bool is_of_device(cl_command_queue queue) {
   cl_device_id its = queue_device(queue);
   if (device == NULL && its != NULL) {
     device = its;
     record_device();
-  } else if (its != device) {
+  }
+  return its == device;
+}
+
+bool record_begin_command(cl_command_queue queue) {
+  if (!record_begin()) {
+    return false;
+  }
+  if (!is_of_device(queue)) {
     unsuitable("commands went to more than one device");
   }
   return true;
+}
+
+bool record_begin_ahead(cl_command_queue queue) {
+  const bool begun = record_begin(), can = begun && is_of_device(queue) && device != NULL;
+  if (begun && !can) {
+    record_end();
+  }
+  return can;
 }
 
 bool record_begin_call(const host_call *call) {
@@ -96,6 +110,14 @@ void record(const capture_command *c) {
     file_record(c->kind, payload, length);
   } else {
     unsuitable("the capture ran out of memory");
+  }
+}
+
+void record_ahead(const capture_command *c) {
+  size_t length = 0;
+  const unsigned char *payload = file_ready() ? encode(c, &length) : NULL;
+  if (payload != NULL) {
+    file_record_ahead(c->kind, payload, length);
   }
 }
 

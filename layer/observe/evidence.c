@@ -13,6 +13,7 @@
 #include "layer/common/message.h"
 #include "layer/common/object.h"
 #include "layer/observe/alive.h"
+#include "layer/observe/arrivals.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/gate.h"
 #include "layer/observe/guard.h"
@@ -35,19 +36,14 @@
 
 /* One read of a flags buffer under way. */
 typedef struct batch {
-  struct batch *next;
-  cl_event event;
-  const queue *queue; /* to be compared only: it may be gone */
-  bool waits;         /* for a user event, maybe: it may never complete */
-  bool silent;        /* a marker after launches that give no evidence */
+  arrival base;
+  bool silent; /* a marker after launches that give no evidence */
   uint32_t program, kernel, test_case;
   uint64_t launches;
   uint32_t words;
   uint32_t flags[];
 } batch;
 
-static pthread_mutex_t batch_lock = PTHREAD_MUTEX_INITIALIZER;
-static batch *batches;
 static atomic_bool compiling; /* kernels were launched that the driver may compile only then */
 static atomic_bool gave_up;   /* at the end, and does not wait again */
 
@@ -77,68 +73,27 @@ void entry_prune(entry *e) {
   e->pending_count = kept;
 }
 
-static void batch_send(const batch *b) {
+static void batch_arrived(arrival *a, cl_int status) {
+  batch *b = (batch *)a;
   message m;
-  message_start(&m, MESSAGE_EVIDENCE);
-  message_u32(&m, b->program);
-  message_u32(&m, b->kernel);
-  message_u64(&m, b->launches);
-  message_u32(&m, b->test_case);
-  message_u32(&m, b->words);
-  message_words(&m, b->flags, b->words);
-  connection_send(&m);
-}
-
-static void batches_put(batch *list) {
-  if (list == NULL) {
-    return;
+  if (status == CL_COMPLETE && !b->silent) {
+    message_start(&m, MESSAGE_EVIDENCE);
+    message_u32(&m, b->program);
+    message_u32(&m, b->kernel);
+    message_u64(&m, b->launches);
+    message_u32(&m, b->test_case);
+    message_u32(&m, b->words);
+    message_words(&m, b->flags, b->words);
+    connection_send(&m);
   }
-  batch *last = list;
-  while (last->next != NULL) {
-    last = last->next;
-  }
-  pthread_mutex_lock(&batch_lock);
-  last->next = batches;
-  batches = list;
-  pthread_mutex_unlock(&batch_lock);
+  free(b);
 }
 
-static batch *batches_take(void) {
-  pthread_mutex_lock(&batch_lock);
-  batch *list = batches;
-  batches = NULL;
-  pthread_mutex_unlock(&batch_lock);
-  return list;
-}
+static arrivals batches = ARRIVALS(batches, batch_arrived);
 
-/* Sends what has arrived. True while a batch is under way: any, or one of this queue, or (NULL) one that does not wait
- * for the program. */
-static bool poll_batches(const queue *q, bool any) {
-  batch *list = batches_take(), *rest = NULL;
-  bool awaited = false;
-  while (list != NULL) {
-    batch *b = list;
-    list = b->next;
-    cl_int status = event_status(b->event);
-    if (status > CL_COMPLETE) {
-      b->next = rest;
-      rest = b;
-      awaited = awaited || any || (q != NULL ? b->queue == q : !b->waits);
-      continue;
-    }
-    if (status == CL_COMPLETE && !b->silent) {
-      batch_send(b);
-    }
-    driver.clReleaseEvent(b->event);
-    free(b);
-  }
-  batches_put(rest);
-  return awaited;
-}
-
-/* The same with what the host reads, with gate records and guard zones. */
+/* Evidence, what the host reads, gate records and guard zones (arrivals_poll). */
 static bool poll_all(const queue *q, bool any) {
-  bool batch_awaited = poll_batches(q, any);
+  bool batch_awaited = arrivals_poll(&batches, q, any);
   bool read_awaited = reads_poll(q, any);
   bool zone_awaited = guard_poll(q, any);
   return gate_poll(q, any) || zone_awaited || read_awaited || batch_awaited;
@@ -174,8 +129,7 @@ static bool collect_entry(queue *q, entry *e) {
   if (b == NULL) {
     return false;
   }
-  *b = (batch){.queue = q};
-  b->waits = atomic_load(&q->context->open_events) > 0;
+  *b = (batch){.base = arrival_on(q)};
   b->program = e->function->program;
   b->kernel = e->function->kernel;
   b->test_case = e->test_case;
@@ -183,13 +137,13 @@ static bool collect_entry(queue *q, entry *e) {
   b->words = e->function->total_words;
   cl_int result =
       driver.clEnqueueReadBuffer(q->object.handle, e->flags, CL_FALSE, 0, (size_t)b->words * 4, b->flags,
-                                 (cl_uint)e->pending_count, e->pending_count ? e->pending : NULL, &b->event);
+                                 (cl_uint)e->pending_count, e->pending_count ? e->pending : NULL, &b->base.event);
   if (result != CL_SUCCESS) {
     free(b);
     return false;
   }
   e->launches = 0;
-  batches_put(b);
+  (void)arrivals_put(&batches, &b->base);
   return true;
 }
 
@@ -202,11 +156,10 @@ static void collect_busy(queue *q) {
   if (b == NULL) {
     return;
   }
-  b->queue = q;
-  b->waits = atomic_load(&q->context->open_events) > 0;
+  b->base = arrival_on(q);
   b->silent = true;
-  if (driver.clEnqueueMarkerWithWaitList(q->object.handle, 0, NULL, &b->event) == CL_SUCCESS) {
-    batches_put(b);
+  if (driver.clEnqueueMarkerWithWaitList(q->object.handle, 0, NULL, &b->base.event) == CL_SUCCESS) {
+    (void)arrivals_put(&batches, &b->base);
   } else {
     free(b);
   }
@@ -316,9 +269,7 @@ void evidence_exit(void) {
 }
 
 void evidence_after_fork(void) {
-  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
-  batch_lock = fresh;
-  batches = NULL;
+  arrivals_after_fork(&batches);
   atomic_store(&compiling, false);
   atomic_store(&gave_up, false);
 }

@@ -3,13 +3,12 @@
  * the next begins after that. On others a record is free again once it is known to be zero. */
 #include "layer/observe/gate.h"
 
-#include <pthread.h>
-#include <stdatomic.h>
 #include <stdlib.h>
 
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/common/message.h"
+#include "layer/observe/arrivals.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/kernel.h"
@@ -27,88 +26,32 @@
 #define POLL_EVERY 32u                       /* records under way */
 
 /* The read of a record under way. */
-typedef struct arrival {
-  struct arrival *next;
-  cl_event event;
-  const queue *queue; /* to be compared only: it may be gone */
-  bool waits;         /* for a user event, maybe */
+typedef struct record_read {
+  arrival base;
   uint64_t number;
   uint32_t words[GATE_WORDS];
-} arrival;
-
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static arrival *arrivals;
-static atomic_uint under_way;
+} record_read;
 
 /* ---- what is sent ---- */
 
-static void send_record(const arrival *a) {
+static void record_arrived(arrival *a, cl_int status) {
+  record_read *r = (record_read *)a;
   message m;
-  message_start(&m, MESSAGE_GATED);
-  message_u64(&m, a->number);
-  message_u32(&m, GATE_WORDS);
-  message_words(&m, a->words, GATE_WORDS);
-  connection_send(&m);
-}
-
-static void put(arrival *list) {
-  if (list == NULL) {
-    return;
-  }
-  arrival *end = list;
-  while (end->next != NULL) {
-    end = end->next;
-  }
-  pthread_mutex_lock(&lock);
-  end->next = arrivals;
-  arrivals = list;
-  pthread_mutex_unlock(&lock);
-}
-
-static arrival *take(void) {
-  pthread_mutex_lock(&lock);
-  arrival *list = arrivals;
-  arrivals = NULL;
-  pthread_mutex_unlock(&lock);
-  return list;
-}
-
-static void arrived(arrival *a, cl_int status) {
   if (status == CL_COMPLETE) {
-    send_record(a);
+    message_start(&m, MESSAGE_GATED);
+    message_u64(&m, r->number);
+    message_u32(&m, GATE_WORDS);
+    message_words(&m, r->words, GATE_WORDS);
+    connection_send(&m);
   }
-  driver.clReleaseEvent(a->event);
-  free(a);
-  atomic_fetch_sub(&under_way, 1);
+  free(r);
 }
 
-bool gate_poll(const queue *q, bool any) {
-  arrival *rest = NULL;
-  bool awaited = false;
-  if (!atomic_load(&under_way)) {
-    return false;
-  }
-  for (arrival *a = take(), *next; a != NULL; a = next) {
-    next = a->next;
-    cl_int status = event_status(a->event);
-    if (status <= CL_COMPLETE) {
-      arrived(a, status);
-      continue;
-    }
-    a->next = rest;
-    rest = a;
-    awaited = awaited || any || (q != NULL ? a->queue == q : !a->waits);
-  }
-  put(rest);
-  return awaited;
-}
+static arrivals records = ARRIVALS(records, record_arrived);
 
-void gate_after_fork(void) {
-  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
-  lock = fresh;
-  arrivals = NULL;
-  atomic_store(&under_way, 0);
-}
+bool gate_poll(const queue *q, bool any) { return arrivals_poll(&records, q, any); }
+
+void gate_after_fork(void) { arrivals_after_fork(&records); }
 
 /* ---- the question ---- */
 
@@ -252,16 +195,15 @@ void gate_cancel(queue *q, gating *g) {
 
 /* ---- after the launch ---- */
 
-static arrival *read_record(queue *q, const gating *g, cl_event done) {
-  arrival *a = g->answered ? calloc(1, sizeof *a) : NULL;
+static record_read *read_record(queue *q, const gating *g, cl_event done) {
+  record_read *a = g->answered ? calloc(1, sizeof *a) : NULL;
   if (a == NULL) {
     return NULL;
   }
-  a->queue = q;
-  a->waits = atomic_load(&q->context->open_events) > 0;
+  a->base = arrival_on(q);
   a->number = g->order.number;
   if (driver.clEnqueueReadBuffer(q->object.handle, g->memory, CL_FALSE, 0, RECORD_BYTES, a->words, done != NULL ? 1 : 0,
-                                 done != NULL ? &done : NULL, &a->event) == CL_SUCCESS) {
+                                 done != NULL ? &done : NULL, &a->base.event) == CL_SUCCESS) {
     return a;
   }
   free(a);
@@ -294,17 +236,16 @@ static void zero_record(queue *q, entry *e, gate_record *r, cl_event before) {
 }
 
 void gate_end(queue *q, entry *e, gating *g, cl_event done) {
-  arrival *a = read_record(q, g, done);
+  record_read *a = read_record(q, g, done);
   if (g->record != NULL) {
-    zero_record(q, e, g->record, a != NULL ? a->event : done);
+    zero_record(q, e, g->record, a != NULL ? a->base.event : done);
   } else {
     hidden_buffer_release(q->context, g->memory); /* the driver keeps it until its commands have ended */
   }
   if (a == NULL) {
     return;
   }
-  put(a);
-  if (atomic_fetch_add(&under_way, 1) % POLL_EVERY == POLL_EVERY - 1) {
+  if (arrivals_put(&records, &a->base) % POLL_EVERY == 0) {
     gate_poll(NULL, false);
   }
 }

@@ -11,6 +11,7 @@
 #include "layer/common/guest.h"
 #include "layer/common/message.h"
 #include "layer/common/object.h"
+#include "layer/observe/arrivals.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/guard.h"
@@ -47,20 +48,18 @@ typedef struct guard {
 } guard;
 
 /* The read of a zone under way. */
-typedef struct arrival {
-  struct arrival *next;
-  cl_event event;
-  const queue *queue; /* to be compared only: it may be gone */
-  bool waits;         /* for a user event, maybe */
-  guard *of;          /* held */
+typedef struct zone_read {
+  arrival base;
+  guard *of; /* held */
   given by;
   unsigned char bytes[];
-} arrival;
+} zone_read;
+
+static void zone_arrived(arrival *a, cl_int status);
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static guard *listed;
-static arrival *arrivals, **arrivals_end = &arrivals;
-static atomic_uint under_way;
+static arrivals zones = ARRIVALS(zones, zone_arrived);
 
 /* ---- records ---- */
 
@@ -149,22 +148,14 @@ static bool is_filled(guard *g, const queue *q) {
 
 /* ---- reading a zone ---- */
 
-static void enqueued(arrival *a) {
-  pthread_mutex_lock(&lock);
-  *arrivals_end = a;
-  arrivals_end = &a->next;
-  pthread_mutex_unlock(&lock);
-  atomic_fetch_add(&under_way, 1);
-}
-
 /* After everything in the queue. Where that keeps no order, a marker waits for it. */
-static bool enqueue_read(const queue *q, const guard *g, arrival *a) {
+static bool enqueue_read(const queue *q, const guard *g, zone_read *a) {
   cl_event marker = NULL;
   if (q->out_of_order && (driver.clEnqueueMarkerWithWaitList == NULL ||
                           driver.clEnqueueMarkerWithWaitList(q->object.handle, 0, NULL, &marker) != CL_SUCCESS)) {
     return false;
   }
-  const bool done = guard_read(q->object.handle, g->object.handle, g->size, g->zone, a->bytes, marker, &a->event);
+  const bool done = guard_read(q->object.handle, g->object.handle, g->size, g->zone, a->bytes, marker, &a->base.event);
   if (marker != NULL) {
     driver.clReleaseEvent(marker);
   }
@@ -172,12 +163,11 @@ static bool enqueue_read(const queue *q, const guard *g, arrival *a) {
 }
 
 static bool look(const queue *q, guard *g, const given *by) {
-  arrival *a = is_filled(g, q) ? calloc(1, sizeof *a + g->zone) : NULL;
+  zone_read *a = is_filled(g, q) ? calloc(1, sizeof *a + g->zone) : NULL;
   if (a == NULL) {
     return false;
   }
-  a->queue = q;
-  a->waits = atomic_load(&q->context->open_events) > 0;
+  a->base = arrival_on(q);
   a->of = g;
   a->by = *by;
   if (!enqueue_read(q, g, a)) {
@@ -185,7 +175,7 @@ static bool look(const queue *q, guard *g, const given *by) {
     return false;
   }
   object_hold(&g->object);
-  enqueued(a);
+  (void)arrivals_put(&zones, &a->base);
   return true;
 }
 
@@ -344,7 +334,7 @@ void guard_release(cl_mem handle) {
 
 /* ---- what has arrived ---- */
 
-static void tell(const arrival *a, size_t first, size_t last) {
+static void tell(const zone_read *a, size_t first, size_t last) {
   const given *by = &a->by;
   message m;
   message_start(&m, MESSAGE_OVERRUN);
@@ -361,7 +351,7 @@ static void tell(const arrival *a, size_t first, size_t last) {
   connection_send(&m);
 }
 
-static void compare(const arrival *a) {
+static void compare(const zone_read *a) {
   guard *g = a->of;
   size_t first = g->zone, last = 0;
   if (g->known == NULL) {
@@ -383,55 +373,23 @@ static void compare(const arrival *a) {
   }
 }
 
-static void arrived(arrival *a, cl_int status) {
+static void zone_arrived(arrival *a, cl_int status) {
+  zone_read *z = (zone_read *)a;
   if (status == CL_COMPLETE) {
-    compare(a);
+    compare(z);
   }
-  driver.clReleaseEvent(a->event);
   pthread_mutex_lock(&lock);
-  settle(a->of);
+  settle(z->of);
   pthread_mutex_unlock(&lock);
-  let_go(a->of);
-  free(a);
-  atomic_fetch_sub(&under_way, 1);
+  let_go(z->of);
+  free(z);
 }
 
-static arrival *take_all(void) {
-  pthread_mutex_lock(&lock);
-  arrival *list = arrivals;
-  arrivals = NULL;
-  arrivals_end = &arrivals;
-  pthread_mutex_unlock(&lock);
-  return list;
-}
-
-bool guard_poll(const queue *q, bool any) {
-  bool awaited = false;
-  if (!atomic_load(&under_way)) {
-    return false;
-  }
-  for (arrival *a = take_all(), *next; a != NULL; a = next) {
-    next = a->next;
-    a->next = NULL;
-    const cl_int status = event_status(a->event);
-    if (status <= CL_COMPLETE) {
-      arrived(a, status);
-      continue;
-    }
-    awaited = awaited || any || (q != NULL ? a->queue == q : !a->waits);
-    pthread_mutex_lock(&lock);
-    *arrivals_end = a;
-    arrivals_end = &a->next;
-    pthread_mutex_unlock(&lock);
-  }
-  return awaited;
-}
+bool guard_poll(const queue *q, bool any) { return arrivals_poll(&zones, q, any); }
 
 void guard_after_fork(void) {
   pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
   lock = fresh;
   listed = NULL;
-  arrivals = NULL;
-  arrivals_end = &arrivals;
-  atomic_store(&under_way, 0);
+  arrivals_after_fork(&zones);
 }

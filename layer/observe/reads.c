@@ -3,7 +3,6 @@
  * complete: we read the same once more, into memory of our own, in a command that the user's command comes after. */
 #include "layer/observe/reads.h"
 
-#include <pthread.h>
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +12,7 @@
 #include "layer/common/message.h"
 #include "layer/common/object.h"
 #include "layer/common/storage.h"
+#include "layer/observe/arrivals.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/digest.h"
 #include "layer/observe/evidence.h"
@@ -27,11 +27,8 @@
 #define POLL_EVERY 32u /* copies under way */
 
 typedef struct copy {
-  struct copy *next;
-  cl_event event;
-  const queue *queue; /* to be compared only: it may be gone */
-  bool waits;         /* for a user event, maybe */
-  bool wanted;        /* the user's call succeeded */
+  arrival base;
+  bool wanted; /* the user's call succeeded */
   uint64_t number;
   mark last;
   size_t size;
@@ -51,9 +48,6 @@ typedef struct reading {
   cl_event *longer;
 } reading;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static copy *copies;
-static atomic_uint under_way;
 static atomic_uint_fast64_t numbers;
 static atomic_bool noted;
 
@@ -91,66 +85,23 @@ static void send_read(uint64_t number, const mark *last, const area *a) {
   }
 }
 
-static void put(copy *list) {
-  if (list == NULL) {
-    return;
-  }
-  copy *end = list;
-  while (end->next != NULL) {
-    end = end->next;
-  }
-  pthread_mutex_lock(&lock);
-  end->next = copies;
-  copies = list;
-  pthread_mutex_unlock(&lock);
-}
-
-static copy *take(void) {
-  pthread_mutex_lock(&lock);
-  copy *list = copies;
-  copies = NULL;
-  pthread_mutex_unlock(&lock);
-  return list;
-}
-
-static void copy_done(copy *c, cl_int status) {
+static void copy_arrived(arrival *a, cl_int status) {
+  copy *c = (copy *)a;
   area whole = {.first = c->bytes, .row = c->size, .rows = 1, .slices = 1};
   if (c->wanted) {
     send_read(c->number, &c->last, status == CL_COMPLETE ? &whole : NULL);
   }
-  driver.clReleaseEvent(c->event);
   free(c);
-  atomic_fetch_sub(&under_way, 1);
 }
 
-bool reads_poll(const queue *q, bool any) {
-  copy *rest = NULL;
-  bool awaited = false;
-  if (!atomic_load(&under_way)) {
-    return false;
-  }
-  for (copy *c = take(), *next; c != NULL; c = next) {
-    next = c->next;
-    cl_int status = event_status(c->event);
-    if (status <= CL_COMPLETE) {
-      copy_done(c, status);
-      continue;
-    }
-    c->next = rest;
-    rest = c;
-    awaited = awaited || any || (q != NULL ? c->queue == q : !c->waits);
-  }
-  put(rest);
-  return awaited;
-}
+static arrivals copies = ARRIVALS(copies, copy_arrived);
+
+bool reads_poll(const queue *q, bool any) { return arrivals_poll(&copies, q, any); }
 
 void reads_begin(uint64_t number) { atomic_store(&numbers, number); }
 
 void reads_after_fork(void) {
-  pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
-  lock = fresh;
-  copies = NULL;
-  atomic_store(&under_way, 0);
+  arrivals_after_fork(&copies);
   atomic_store(&numbers, 0);
   atomic_store(&noted, false);
 }
@@ -167,7 +118,7 @@ static reading begin(bool observed, cl_command_queue handle, cl_bool blocking, m
   r.queue = (queue *)object_find(OBJECT_QUEUE, handle);
   r.number = atomic_fetch_add(&numbers, 1);
   r.last = last;
-  if (atomic_load(&under_way) % POLL_EVERY == POLL_EVERY - 1) {
+  if (atomic_load(&copies.count) % POLL_EVERY == POLL_EVERY - 1) {
     reads_poll(NULL, false);
   }
   return r;
@@ -182,8 +133,7 @@ static void *copy_make(reading *r, size_t size) {
   if (c == NULL) {
     return NULL;
   }
-  *c = (copy){.queue = r->queue, .number = r->number, .last = r->last, .size = size};
-  c->waits = r->queue != NULL && atomic_load(&r->queue->context->open_events) > 0;
+  *c = (copy){.base = arrival_on(r->queue), .number = r->number, .last = r->last, .size = size};
   r->copy = c;
   return c->bytes;
 }
@@ -196,7 +146,6 @@ static void copy_enqueued(reading *r, cl_int result) {
     r->copy = NULL;
     return;
   }
-  atomic_fetch_add(&under_way, 1);
   if (r->queue != NULL && !r->queue->out_of_order) {
     return;
   }
@@ -207,7 +156,7 @@ static void copy_enqueued(reading *r, cl_int result) {
   if (r->waits) {
     memcpy(r->longer, r->wait, r->waits * sizeof(cl_event));
   }
-  r->longer[r->waits++] = r->copy->event;
+  r->longer[r->waits++] = r->copy->base.event;
   r->wait = r->longer;
 }
 
@@ -232,7 +181,7 @@ static void end(reading *r, bool success, const area *a) {
     return;
   }
   r->copy->wanted = success;
-  put(r->copy);
+  (void)arrivals_put(&copies, &r->copy->base);
   if (r->queue != NULL) {
     atomic_store(&r->queue->dirty, true); /* to be flushed at the end */
   }
@@ -308,8 +257,8 @@ cl_int CL_API_CALL read_clEnqueueReadBuffer(cl_command_queue handle, cl_mem buff
   reading r = begin(true, handle, blocking, memory_last(buffer), waits, wait);
   void *own = copy_make(&r, size);
   if (own != NULL) {
-    copy_enqueued(&r,
-                  driver.clEnqueueReadBuffer(handle, buffer, CL_FALSE, offset, size, own, waits, wait, &r.copy->event));
+    copy_enqueued(
+        &r, driver.clEnqueueReadBuffer(handle, buffer, CL_FALSE, offset, size, own, waits, wait, &r.copy->base.event));
   }
   cl_int result = driver.clEnqueueReadBuffer(handle, buffer, blocking, offset, size, pointer, r.waits, r.wait, event);
   area a = bytes_at(pointer, size);
@@ -339,8 +288,9 @@ cl_int CL_API_CALL read_clEnqueueReadBufferRect(cl_command_queue handle, cl_mem 
   area a = rectangle(host_origin, region, host_row, host_slice, pointer);
   void *own = a.first != NULL ? copy_make(&r, checked_size(&a)) : NULL;
   if (own != NULL) {
-    copy_enqueued(&r, driver.clEnqueueReadBufferRect(handle, buffer, CL_FALSE, buffer_origin, nowhere, region,
-                                                     buffer_row, buffer_slice, 0, 0, own, waits, wait, &r.copy->event));
+    copy_enqueued(&r,
+                  driver.clEnqueueReadBufferRect(handle, buffer, CL_FALSE, buffer_origin, nowhere, region, buffer_row,
+                                                 buffer_slice, 0, 0, own, waits, wait, &r.copy->base.event));
   }
   cl_int result =
       driver.clEnqueueReadBufferRect(handle, buffer, blocking, buffer_origin, host_origin, region, buffer_row,
@@ -356,8 +306,8 @@ cl_int CL_API_CALL read_clEnqueueReadImage(cl_command_queue handle, cl_mem image
   area a = image_area(image, region, pointer, row, slice);
   void *own = a.row ? copy_make(&r, checked_size(&a)) : NULL;
   if (own != NULL) {
-    copy_enqueued(
-        &r, driver.clEnqueueReadImage(handle, image, CL_FALSE, origin, region, 0, 0, own, waits, wait, &r.copy->event));
+    copy_enqueued(&r, driver.clEnqueueReadImage(handle, image, CL_FALSE, origin, region, 0, 0, own, waits, wait,
+                                                &r.copy->base.event));
   }
   cl_int result =
       driver.clEnqueueReadImage(handle, image, blocking, origin, region, row, slice, pointer, r.waits, r.wait, event);
@@ -372,8 +322,8 @@ void *CL_API_CALL read_clEnqueueMapBuffer(cl_command_queue handle, cl_mem buffer
       begin(storage_shows(flags, storage_was_given(buffer)), handle, blocking, memory_last(buffer), waits, wait);
   void *own = copy_make(&r, size);
   if (own != NULL) {
-    copy_enqueued(&r,
-                  driver.clEnqueueReadBuffer(handle, buffer, CL_FALSE, offset, size, own, waits, wait, &r.copy->event));
+    copy_enqueued(
+        &r, driver.clEnqueueReadBuffer(handle, buffer, CL_FALSE, offset, size, own, waits, wait, &r.copy->base.event));
   }
   void *mapped =
       driver.clEnqueueMapBuffer(handle, buffer, blocking, flags, offset, size, r.waits, r.wait, event, error);
@@ -389,8 +339,8 @@ void *CL_API_CALL read_clEnqueueMapImage(cl_command_queue handle, cl_mem image, 
   area tight = r.observed ? image_area(image, region, NULL, 0, 0) : (area){0};
   void *own = tight.row ? copy_make(&r, checked_size(&tight)) : NULL;
   if (own != NULL) {
-    copy_enqueued(
-        &r, driver.clEnqueueReadImage(handle, image, CL_FALSE, origin, region, 0, 0, own, waits, wait, &r.copy->event));
+    copy_enqueued(&r, driver.clEnqueueReadImage(handle, image, CL_FALSE, origin, region, 0, 0, own, waits, wait,
+                                                &r.copy->base.event));
   }
   void *mapped = driver.clEnqueueMapImage(handle, image, blocking, flags, origin, region, row, slice, r.waits, r.wait,
                                           event, error);
@@ -411,7 +361,7 @@ cl_int CL_API_CALL read_clEnqueueSVMMemcpy(cl_command_queue handle, cl_bool bloc
   reading r = begin(!inside, handle, blocking, last, waits, wait);
   void *own = copy_make(&r, size);
   if (own != NULL) {
-    copy_enqueued(&r, driver.clEnqueueSVMMemcpy(handle, CL_FALSE, own, source, size, waits, wait, &r.copy->event));
+    copy_enqueued(&r, driver.clEnqueueSVMMemcpy(handle, CL_FALSE, own, source, size, waits, wait, &r.copy->base.event));
   }
   cl_int result = driver.clEnqueueSVMMemcpy(handle, blocking, target, source, size, r.waits, r.wait, event);
   area a = bytes_at(target, size);
@@ -426,7 +376,8 @@ cl_int CL_API_CALL read_clEnqueueSVMMap(cl_command_queue handle, cl_bool blockin
   reading r = begin(storage_shows(flags, last.tally != NULL), handle, blocking, last, waits, wait);
   void *own = copy_make(&r, size);
   if (own != NULL) {
-    copy_enqueued(&r, driver.clEnqueueSVMMemcpy(handle, CL_FALSE, own, pointer, size, waits, wait, &r.copy->event));
+    copy_enqueued(&r,
+                  driver.clEnqueueSVMMemcpy(handle, CL_FALSE, own, pointer, size, waits, wait, &r.copy->base.event));
   }
   cl_int result = driver.clEnqueueSVMMap(handle, blocking, flags, pointer, size, r.waits, r.wait, event);
   area a = bytes_at(pointer, size);

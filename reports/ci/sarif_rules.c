@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "reports/ci/sarif_parts.h"
 
 typedef struct rule {
   const char *id, *name, *brief, *what, *todo, *tag;
@@ -12,8 +13,7 @@ typedef struct rule {
 static const rule rules[] = {
     {"barrier-divergence", "BarrierDivergence", "Work-items of a work-group do not reach a barrier alike",
      "Some work-items of a work-group executed a barrier another number of times than others, or decided differently "
-     "at "
-     "a branch or loop that guards it. OpenCL leaves the behaviour undefined: the kernel may hang, or go on with "
+     "at a branch or loop that guards it. OpenCL leaves the behaviour undefined: the kernel may hang, or go on with "
      "memory that is not synchronised.",
      "Move the barrier out of the branch or loop, or make the condition the same for all work-items of the work-group.",
      "concurrency"},
@@ -27,8 +27,7 @@ static const rule rules[] = {
     {"race", "WorkGroupRace", "A result depends on the order of work-groups or work-items",
      "Two work-items access the same memory, one of them writes, and nothing puts them in order: the program gave "
      "another result when the work-groups of a launch ran in another order. OpenCL promises no order, so another "
-     "device "
-     "or driver may choose either.",
+     "device or driver may choose either.",
      "Let each work-group write memory of its own, combine with atomics whose result does not depend on the order, or "
      "split the kernel into two launches. A comment `// cltestcheck: order-dependent` above the kernel says that it is "
      "meant.",
@@ -36,11 +35,9 @@ static const rule rules[] = {
     {"data-race", "DataRace", "Two work-items access the same memory and nothing orders them",
      "Two work-items access the same bytes, at least one of them writes, not both by atomic functions, and neither a "
      "barrier nor anything else puts the two in order: it was seen in a launch of the program, or proved. What the "
-     "bytes "
-     "hold then depends on the device. Both accesses are shown.",
+     "bytes hold then depends on the device. Both accesses are shown.",
      "Inside a work-group, put a barrier with the memory's fence flag between the two accesses. Between work-groups, "
-     "let "
-     "each write memory of its own, use atomic functions for both, or split the kernel into two launches.",
+     "let each write memory of its own, use atomic functions for both, or split the kernel into two launches.",
      "concurrency"},
     {"benign-race", "BenignRace", "Work-items write the same value to the same memory without order",
      "Several work-items wrote the same bytes and nothing orders them, but each wrote what was there already. The C "
@@ -48,9 +45,8 @@ static const rule rules[] = {
      "Let one work-item write, or use an atomic function.", "concurrency"},
     {"host-race", "HostRace", "Two commands that may run at the same time touch the same memory",
      "The program enqueues two commands, or maps memory, without anything that puts them in order: no event, barrier "
-     "or "
-     "wait, and not one queue that is in order. Both touch the same memory and one of them writes, so either may come "
-     "first.",
+     "or wait, and not one queue that is in order. Both touch the same memory and one of them writes, so either may "
+     "come first.",
      "Hand the event of the first command to the second one, put a barrier between them, wait for the first "
      "(clWaitForEvents, clFinish), or use one queue that is in order.",
      "concurrency"},
@@ -69,8 +65,7 @@ static const rule rules[] = {
      "memory"},
     {"used-before-read", "UsedBeforeRead", "Memory is used before a read into it is complete",
      "The program has called a read or map that does not block, and has used its memory in another call, or ended, "
-     "without "
-     "waiting for it. What the memory holds then is left open.",
+     "without waiting for it. What the memory holds then is left open.",
      "Wait for the event of the read (clWaitForEvents), for the queue (clFinish), or let the call block.", "memory"},
     {"leak", "Leak", "The program does not release an OpenCL object",
      "When the program ended, an object that it had made (a context, queue, program, kernel, memory object, sampler or "
@@ -78,8 +73,7 @@ static const rule rules[] = {
      "Release each object once for the call that made it, and once for each time that it was retained.", "memory"},
     {"copy-not-awaited", "CopyNotAwaited", "An async copy was not awaited",
      "A work-group has started an async copy, and has ended or used the copy's memory without wait_group_events for "
-     "its "
-     "event. OpenCL leaves it open when the copy is made, and whether it is.",
+     "its event. OpenCL leaves it open when the copy is made, and whether it is.",
      "Wait for the event of each copy with wait_group_events before the kernel ends, and before its memory is used.",
      "memory"},
     {"uninitialized-read", "UninitializedRead", "A result depends on memory that nobody has written",
@@ -104,29 +98,23 @@ static const rule rules[] = {
      "Make the buffer with CL_MEM_READ_WRITE.", "memory"},
     {"mapped", "Mapped", "A kernel accesses memory that the host has mapped",
      "A kernel accesses a buffer that the host has mapped for writing, or writes to one that it has mapped. OpenCL "
-     "leaves "
-     "the behaviour undefined: either may see what the other has not finished.",
+     "leaves the behaviour undefined: either may see what the other has not finished.",
      "Unmap the memory before the launch.", "memory"},
     {"deadlock", "WorkGroupDeadlock", "A work-group never ends in some order of work-groups",
      "Under some order of work-groups a group waits for ever, mostly for one that has not begun. OpenCL does not "
-     "promise "
-     "that work-groups run at the same time.",
+     "promise that work-groups run at the same time.",
      "Do not wait for another work-group inside a kernel: split the kernel into two launches.", "concurrency"},
     {"order-dependent", "OrderDependentResult", "A result depends on the order of work-groups, though nothing races",
      "The program gave another result when the work-groups of a launch ran in another order. Its accesses were "
-     "checked, "
-     "and no two of them race: atomic functions execute in an order that is left open, as those that hand out places "
-     "in "
-     "a list or add up floating-point numbers.",
+     "checked, and no two of them race: atomic functions execute in an order that is left open, as those that hand out "
+     "places in a list or add up floating-point numbers.",
      "Nothing, if every result is right. Else use atomic functions whose result does not depend on the order, sort "
-     "what "
-     "was written, or add up integers. A comment `// cltestcheck: order-dependent` above the kernel says that it is "
-     "meant.",
+     "what was written, or add up integers. A comment `// cltestcheck: order-dependent` above the kernel says that it "
+     "is meant.",
      "concurrency"},
     {"differs", "ResultDiffers", "A result differs in some order of work-groups, and accesses were not checked",
      "The program gave another result when the work-groups of a launch ran in another order. There was no time to "
-     "check "
-     "its accesses, so whether two of them race is not known.",
+     "check its accesses, so whether two of them race is not known.",
      "Give it more time (--max-time), or run `cltestcheck races`.", "concurrency"},
     {"crash", "CrashUnderSchedule", "The program crashes in some order of work-groups",
      "Under some order of work-groups the program ended by a signal or with another exit status.",
@@ -135,12 +123,6 @@ static const rule rules[] = {
      "concurrency"},
 };
 enum { RULES = sizeof rules / sizeof rules[0] };
-
-static json_t *message(const char *text) {
-  json_t *m = json_object();
-  value_set(m, "text", value_string(text));
-  return m;
-}
 
 static json_t *properties(const char *tag, const char *severity) {
   return json_pack("{s[sss]ssss}", "tags", "opencl", "testing", tag, "precision", "high", "problem.severity", severity);
@@ -154,9 +136,9 @@ static json_t *descriptor(const rule *r, const char *level, const char *severity
   json_t *d = json_object();
   value_set(d, "id", value_string(r->id));
   value_set(d, "name", value_string(r->name));
-  value_set(d, "shortDescription", message(r->brief));
-  value_set(d, "fullDescription", message(r->what));
-  json_t *help = message(buffer_text(&text));
+  value_set(d, "shortDescription", sarif_message(r->brief));
+  value_set(d, "fullDescription", sarif_message(r->what));
+  json_t *help = sarif_message(buffer_text(&text));
   value_set(help, "markdown", value_string(buffer_text(&markdown)));
   value_set(d, "help", help);
   value_set(d, "defaultConfiguration", json_pack("{ss}", "level", level));

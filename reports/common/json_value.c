@@ -24,3 +24,10 @@ json_t *value_file(const view *v, uint32_t file) {
 void value_set(json_t *object, const char *key, json_t *value) { (void)json_object_set_new(object, key, value); }
 
 void value_add(json_t *array, json_t *value) { (void)json_array_append_new(array, value); }
+
+json_t *value_ratio(const ratio *r) {
+  json_t *object = json_object();
+  value_set(object, "covered", json_integer((json_int_t)r->covered));
+  value_set(object, "total", json_integer((json_int_t)r->total));
+  return object;
+}

@@ -325,10 +325,7 @@ static void read_kills(const view *v, const mutation *m, kills *k) {
 }
 
 static void free_kills(const view *v, kills *k) {
-  for (size_t t = 0; t < v->test_case_count; t++) {
-    free(k->mutants[t]);
-  }
-  free(k->mutants);
+  mem_free_all(k->mutants, v->test_case_count);
   free(k->counts);
   free(k->capacities);
   free(k->left);

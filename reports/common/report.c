@@ -98,13 +98,12 @@ bool report_measures(const view *v, const char *metric) {
 }
 
 bool report_selects(const report_options *options, const char *kernel) {
-  return options == NULL || globs_select((const char *const *)options->kernels, options->kernel_count,
-                                         (const char *const *)options->exclude, options->exclude_count, kernel);
+  return options == NULL || kernel_chosen(&options->kernels, kernel);
 }
 
 bool *report_functions(const view *v, const report_options *options) {
   bool *reported = mem_calloc(v->function_count, sizeof *reported);
-  if (options == NULL || options->kernel_count + options->exclude_count == 0) {
+  if (options == NULL || options->kernels.wanted_count + options->kernels.exclude_count == 0) {
     memset(reported, true, v->function_count * sizeof *reported);
     return reported;
   }

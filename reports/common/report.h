@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
+#include "base/globs.h"
 #include "base/highlight.h"
 #include "db/db.h"
 
@@ -23,15 +24,12 @@ typedef struct report_change {
 } report_change;
 
 typedef struct report_options {
-  bool colour;          /* ANSI colours in text */
-  unsigned width;       /* columns for text; 0 is 80 */
-  bool show_missed;     /* text: lines never executed and outcomes never taken, with source excerpts */
-  bool verbose;         /* text: suppressions that hold nothing back, too */
-  int exit;             /* exit code of the command, for JSON's run.exit */
-  const char **kernels; /* --kernel globs: a kernel must match one, if there are any */
-  size_t kernel_count;
-  const char **exclude; /* --exclude globs: a kernel must match none */
-  size_t exclude_count;
+  bool colour;      /* ANSI colours in text */
+  unsigned width;   /* columns for text; 0 is 80 */
+  bool show_missed; /* text: lines never executed and outcomes never taken, with source excerpts */
+  bool verbose;     /* text: suppressions that hold nothing back, too */
+  int exit;         /* exit code of the command, for JSON's run.exit */
+  kernel_choice kernels;
   const char *database;               /* --db as given, for the command in a hint; NULL: the default one */
   const char *source_directory;       /* where report_write_sources wrote sources; NULL: nowhere */
   const char *root;                   /* sources are looked for below this directory first; NULL: . */
@@ -57,6 +55,8 @@ const char *report_subject(const view *v);
 bool report_has_run(const view *v, const char *command);
 /* Was coverage measured? If not, nothing is covered in the view and nothing was missed. */
 bool report_covered(const view *v);
+/* Was any kernel of the view launched, so that its coverage says something? */
+bool report_launched(const view *v);
 /* What is said of a kernel without launches: "never", or only "not seen", where not all that the program ran was looked at. */
 const char *report_no_launch(const view *v);
 /* Which functions of the view (by index) a report is about: all, or those that a selected kernel reaches when there are

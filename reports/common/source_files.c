@@ -177,10 +177,7 @@ source_paths source_paths_of(const view *v, const report_options *options) {
 }
 
 void source_paths_free(source_paths *p) {
-  for (size_t i = 0; i < p->count; i++) {
-    free(p->names[i]);
-  }
-  free(p->names);
+  mem_free_all(p->names, p->count);
   free(p->root);
   *p = (source_paths){0};
 }

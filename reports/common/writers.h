@@ -19,9 +19,6 @@ int html_write(const view *v, const report_options *options, FILE *out, error *e
 /* A ratio whose total is not 0, rounded to a thousandth; 1000 means all and 0 none. */
 unsigned ratio_thousandths(const ratio *r);
 
-/* Was any kernel of the view launched, so that its coverage says something? */
-bool report_launched(const view *v);
-
 /* Ends a writer: 0 when everything reached the file. */
 int report_written(FILE *out, error *e);
 
@@ -32,7 +29,7 @@ static inline bool report_has(const bool *reported, bool everything, uint32_t fu
 }
 /* Do the options select all kernels? */
 static inline bool report_everything(const report_options *options) {
-  return options == NULL || options->kernel_count + options->exclude_count == 0;
+  return options == NULL || options->kernels.wanted_count + options->kernels.exclude_count == 0;
 }
 
 #endif

@@ -267,13 +267,6 @@ static json_t *side_of(const view *v, const char *name) {
   return side;
 }
 
-static json_t *ratio_of(const ratio *r) {
-  json_t *object = json_object();
-  value_set(object, "covered", json_integer((json_int_t)r->covered));
-  value_set(object, "total", json_integer((json_int_t)r->total));
-  return object;
-}
-
 static json_t *metrics_of(const diff *d) {
   json_t *metrics = json_array();
   for (size_t i = 0; i < d->metric_count; i++) {
@@ -282,8 +275,8 @@ static json_t *metrics_of(const diff *d) {
     bool known = change_of(m, &change);
     json_t *metric = json_object();
     value_set(metric, "metric", value_string(m->name));
-    value_set(metric, "old", ratio_of(&m->old));
-    value_set(metric, "new", ratio_of(&m->new));
+    value_set(metric, "old", value_ratio(&m->old));
+    value_set(metric, "new", value_ratio(&m->new));
     value_set(metric, "points", known ? json_real(change) : json_null());
     value_add(metrics, metric);
   }

@@ -32,13 +32,6 @@ static const struct {
     {"barrier", NULL, "barrier"},
 };
 
-static json_t *ratio_of(const ratio *r) {
-  json_t *object = json_object();
-  value_set(object, "covered", json_integer((json_int_t)r->covered));
-  value_set(object, "total", json_integer((json_int_t)r->total));
-  return object;
-}
-
 static json_t *coverage_of(const coverage *c) {
   json_t *object = json_object();
   for (size_t i = 0; i < sizeof places / sizeof places[0]; i++) {
@@ -52,7 +45,7 @@ static json_t *coverage_of(const coverage *c) {
         value_set(object, places[i].group, in);
       }
     }
-    value_set(in, places[i].key, ratio_of(&r));
+    value_set(in, places[i].key, value_ratio(&r));
   }
   return object;
 }

@@ -40,6 +40,12 @@ static void set_text(json_t *to, const char *key, const char *text) {
   }
 }
 
+static void set_id(json_t *to, const char *key, const char *id) {
+  if (id != NULL && id[0] != '\0') {
+    value_set(to, key, id_of(id));
+  }
+}
+
 static json_t *places_of(const view *v, const db_finding *f) {
   json_t *list = json_array();
   for (size_t i = 0; i < f->place_count; i++) {
@@ -49,18 +55,10 @@ static json_t *places_of(const view *v, const db_finding *f) {
     set_point(place, v, p->file, p->line, p->column);
     set_text(place, "how", p->how);
     set_text(place, "who", p->who);
-    if (p->access[0] != '\0') {
-      value_set(place, "access", value_string(p->access));
-    }
-    if (p->local[0] != '\0') {
-      value_set(place, "local", id_of(p->local));
-    }
-    if (p->group[0] != '\0') {
-      value_set(place, "group", id_of(p->group));
-    }
-    if (p->condition[0] != '\0') {
-      value_set(place, "condition", value_string(p->condition));
-    }
+    set_text(place, "access", p->access);
+    set_id(place, "local", p->local);
+    set_id(place, "group", p->group);
+    set_text(place, "condition", p->condition);
     if (p->inlined_count > 0) {
       value_set(place, "inlined", inlined_of(v, p));
     }
@@ -110,12 +108,6 @@ static json_t *path_of(const view *v, const db_finding *f) {
 static void set_number(json_t *to, const char *key, db_number n) {
   if (n.known) {
     value_set(to, key, json_integer((json_int_t)n.value));
-  }
-}
-
-static void set_id(json_t *to, const char *key, const char *id) {
-  if (id != NULL && id[0] != '\0') {
-    value_set(to, key, id_of(id));
   }
 }
 

@@ -17,7 +17,6 @@ typedef struct section {
   uint32_t file;
   const bool *reported;
   bool everything;
-  bool plain; /* without MC/DC, for readers that take every record they do not know for a fault */
   FILE *out;
   line_table table;
 } section;
@@ -196,6 +195,7 @@ static void write_lines(const section *s) {
   (void)fprintf(s->out, "LF:%zu\nLH:%u\n", s->table.count, hit);
 }
 
+/* `plain`: without MC/DC, for readers that take every record they do not know for a fault. */
 static int write_tracefile(const view *v, const report_options *options, bool plain, FILE *out, error *e) {
   if (!report_covered(v)) {
     (void)fputs("# No coverage was measured.\n", out);
@@ -204,12 +204,8 @@ static int write_tracefile(const view *v, const report_options *options, bool pl
   bool *reported = report_functions(v, options);
   source_paths paths = source_paths_of(v, options);
   for (size_t i = 0; i < v->file_count; i++) {
-    section s = {.v = v,
-                 .file = (uint32_t)i,
-                 .reported = reported,
-                 .everything = report_everything(options),
-                 .plain = plain,
-                 .out = out};
+    section s = {
+        .v = v, .file = (uint32_t)i, .reported = reported, .everything = report_everything(options), .out = out};
     s.table = line_table_of(v, s.file, reported, s.everything);
     if (s.table.count > 0) {
       buffer path = {0}; /* a record is a line */

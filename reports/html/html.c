@@ -196,8 +196,8 @@ static void put_header(const page *p) {
   put_fact(p, "Device", p->v->device);
   put_fact(p, "cltestcheck", p->v->version);
   put_folder(p);
-  put_globs(p, "Only kernels", (const char *const *)p->options->kernels, p->options->kernel_count);
-  put_globs(p, "Without kernels", (const char *const *)p->options->exclude, p->options->exclude_count);
+  put_globs(p, "Only kernels", p->options->kernels.wanted, p->options->kernels.wanted_count);
+  put_globs(p, "Without kernels", p->options->kernels.exclude, p->options->kernels.exclude_count);
   (void)fputs("</dl>\n</header>\n", p->out);
 }
 

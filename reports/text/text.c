@@ -216,8 +216,7 @@ static void write_suppressions(text *t) {
       continue;
     }
     if (!any) {
-      buffer_putc(&t->out, '\n');
-      text_heading(t, "Suppressed by the configuration");
+      text_section(t, "Suppressed by the configuration");
       any = true;
     }
     write_suppression(t, s);
@@ -227,8 +226,7 @@ static void write_suppressions(text *t) {
 static void write_skipped(text *t) {
   const view *v = t->v;
   if (v->skipped_count > 0) {
-    buffer_putc(&t->out, '\n');
-    text_heading(t, "Not instrumented");
+    text_section(t, "Not instrumented");
   }
   for (size_t i = 0; i < v->skipped_count; i++) {
     buffer item = {0};
@@ -243,8 +241,7 @@ static void write_skipped(text *t) {
 static void write_refused(text *t) {
   const view *v = t->v;
   if (v->refused_count > 0) {
-    buffer_putc(&t->out, '\n');
-    text_heading(t, "Refused by the device");
+    text_section(t, "Refused by the device");
   }
   for (size_t i = 0; i < v->refused_count; i++) {
     const db_refused *r = &v->refused[i];

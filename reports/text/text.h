@@ -21,6 +21,10 @@ typedef enum text_style { STYLE_BOLD, STYLE_GREEN, STYLE_YELLOW, STYLE_RED, STYL
 /* Appends text in a style, plain when colours are off. */
 void text_styled(text *t, text_style style, const char *s);
 void text_heading(text *t, const char *s);
+/* The same after an empty line. */
+void text_section(text *t, const char *s);
+/* A command to copy: never broken, however long the database's name is. */
+void text_again(text *t, size_t indent, const char *command, int64_t id);
 /* Appends `s` broken between words, each line after `indent` spaces; the first continues at column `column`. */
 void text_wrapped(text *t, size_t column, size_t indent, const char *s);
 

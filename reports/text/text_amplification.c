@@ -239,8 +239,7 @@ static void put_kernels(const text *t, const amplification_skipped *s, buffer *t
 
 static void write_skipped(text *t, const amplification *a) {
   if (a->skipped_count > 0) {
-    buffer_putc(&t->out, '\n');
-    text_heading(t, "Launches without schedules");
+    text_section(t, "Launches without schedules");
   }
   size_t shown = text_shown(t, a->skipped_count, TEXT_SHOWN);
   for (size_t i = 0; i < shown; i++) {
@@ -335,8 +334,7 @@ static void write_reached(text *t, const amplification *a) {
   size_t count = 0;
   reach *list = collect_reaches(t->v, a, &count);
   if (count > 0) {
-    buffer_putc(&t->out, '\n');
-    text_heading(t, "Reached under some schedules, never by the program as it is");
+    text_section(t, "Reached under some schedules, never by the program as it is");
   }
   size_t shown = text_shown(t, count, TEXT_SHOWN);
   for (size_t i = 0; i < shown; i++) {
@@ -359,12 +357,11 @@ static void write_conclusion(text *t, const amplification *a) {
                   "for %s order, so nothing is known of %s. The ticket gate does not depend on that.",
                   occupancy, text_plural(occupancy), occupancy == 1 ? "its" : "their", occupancy == 1 ? "it" : "them");
   } else if (consistent > 0 && consistent == c->schedules - c->meant - c->suppressed) {
-    buffer_printf(
-        &line,
-        "%s%lu schedule%s gave the same result as without one, in every run: in these orders of "
-        "work-groups no race shows. That proves nothing about orders that were not tried, about other inputs, "
-        "or about work-items of one work-group among themselves.",
-        consistent == 1 ? "The " : "All ", consistent, text_plural(consistent));
+    buffer_printf(&line,
+                  "%s%lu schedule%s gave the same result as without one, in every run: in these orders of work-groups "
+                  "no race shows. That proves nothing about orders that were not tried, about other inputs, or about "
+                  "work-items of one work-group among themselves.",
+                  consistent == 1 ? "The " : "All ", consistent, text_plural(consistent));
   }
   if (line.length > 0) {
     buffer_putc(&t->out, '\n');

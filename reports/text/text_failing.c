@@ -101,17 +101,6 @@ static void write_alike(text *t, const failing *f) {
   }
 }
 
-/* A command to copy: never broken, however long the database's name is. */
-static void write_again(text *t, const db_schedule *s) {
-  text_pad(t, INDENT);
-  buffer_printf(&t->out, "again: cltestcheck amplify --replay %" PRId64, s->id);
-  if (t->options->database != NULL) {
-    buffer_puts(&t->out, " --db ");
-    text_name(&t->out, t->options->database);
-  }
-  buffer_putc(&t->out, '\n');
-}
-
 static void write_failing(text *t, const issue *i) {
   const failing *f = &i->failing;
   const db_schedule *s = f->schedule;
@@ -134,7 +123,7 @@ static void write_failing(text *t, const issue *i) {
   write_access(t, x, i->shown);
   write_pair(t, s);
   write_alike(t, f);
-  write_again(t, s);
+  text_again(t, INDENT, "amplify", s->id);
 }
 
 /* --- those that are meant -------------------------------------------------------------------------------------- */
@@ -180,8 +169,7 @@ static void write_meant(text *t, const amplification *a) {
       continue;
     }
     if (!any) {
-      buffer_putc(&t->out, '\n');
-      text_heading(t, "Meant: the kernel says that its result may depend on the order");
+      text_section(t, "Meant: the kernel says that its result may depend on the order");
       any = true;
     }
     write_meant_of(t, a, a->kernels[i].kernel);
@@ -196,8 +184,7 @@ void text_write_failing(text *t, const amplification *a) {
     count += is_failing(&t->issues.list[i]) ? 1 : 0;
   }
   if (count > 0) {
-    buffer_putc(&t->out, '\n');
-    text_heading(t, "What depends on the order");
+    text_section(t, "What depends on the order");
   }
   const size_t most = text_shown(t, count, TEXT_SHOWN);
   size_t shown = 0;

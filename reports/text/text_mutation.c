@@ -104,8 +104,8 @@ static bool any_fails(const view *v) { return report_test_cases(v, "mutate").fai
 static void write_revealed(text *t, const mutation_counts *c) {
   buffer line = {0};
   buffer_printf(&line,
-                "Revealed: with %lu of the %lu killed mutants the program fails. With the other %lu only the data "
-                "that it reads back differ: it does not check them%s.",
+                "Revealed: with %lu of the %lu killed mutants the program fails. With the other %lu only the data that "
+                "it reads back differ: it does not check them%s.",
                 c->revealed, c->of[MUTANT_KILLED], c->of[MUTANT_KILLED] - c->revealed - c->races,
                 any_fails(t->v) ? ", or fails without a mutant, too" : "");
   text_wrapped(t, 0, 0, buffer_text(&line));
@@ -116,8 +116,7 @@ static void write_races(text *t, const mutation_counts *c) {
   buffer line = {0};
   buffer_printf(&line,
                 "Races: %lu of the %lu killed mutants %s killed by a race or divergence that a checked replay shows. "
-                "On this device "
-                "the data that the host reads back are the same.",
+                "On this device the data that the host reads back are the same.",
                 c->races, c->of[MUTANT_KILLED], c->races == 1 ? "is" : "are");
   text_wrapped(t, 0, 0, buffer_text(&line));
   buffer_free(&line);
@@ -171,10 +170,10 @@ static void write_partial(text *t, const mutation_counts *c) {
                   "%.1f to %.1f %% (95 %% interval); --resume goes on",
                   pending, all, pending == 1 ? "is" : "are", 100 * i.low, 100 * i.high);
   } else {
-    buffer_printf(&line,
-                  "Partial: these mutants are a sample of all that there are, whose score is %.1f to %.1f %% "
-                  "(95 %% interval)",
-                  100 * i.low, 100 * i.high);
+    buffer_printf(
+        &line,
+        "Partial: these mutants are a sample of all that there are, whose score is %.1f to %.1f %% (95 %% interval)",
+        100 * i.low, 100 * i.high);
   }
   text_wrapped(t, 0, 0, buffer_text(&line));
   buffer_free(&line);
@@ -330,8 +329,7 @@ static void write_unrevealed(text *t, const mutation *m) {
   size_t count = 0;
   size_t *order = mutation_unrevealed(t->v, m, &count);
   if (count > 0) {
-    buffer_putc(&t->out, '\n');
-    text_heading(t, any_fails(t->v) ? "Killed, but not revealed: the program reads wrong data and ends as without them"
+    text_section(t, any_fails(t->v) ? "Killed, but not revealed: the program reads wrong data and ends as without them"
                                     : "Killed, but not revealed: the program reads wrong data and goes on");
   }
   const size_t some = text_shown(t, count, UNREVEALED_SHOWN);
@@ -347,8 +345,7 @@ static void write_list_heading(text *t, mutant_status status, const char *headin
   buffer words = {0};
   const bool unsure = status == MUTANT_NO_COVERAGE && t->v->skipped_count > 0;
   buffer_printf(&words, "%s%s", heading, unsure ? ", as far as it was looked at" : "");
-  buffer_putc(&t->out, '\n');
-  text_heading(t, buffer_text(&words));
+  text_section(t, buffer_text(&words));
   buffer_free(&words);
 }
 
@@ -378,8 +375,7 @@ static void write_superfluous(text *t, const mutation *m) {
       continue;
     }
     if (found++ == 0) {
-      buffer_putc(&t->out, '\n');
-      text_heading(t, "Test cases that add no kill: the others kill the same mutants");
+      text_section(t, "Test cases that add no kill: the others kill the same mutants");
     }
     if (found <= TEXT_SHOWN || t->options->show_missed) {
       buffer item = {0};

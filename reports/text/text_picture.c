@@ -220,8 +220,7 @@ void text_write_pictures(text *t, const amplification *a) {
         continue;
       }
       if (shown++ == 0) {
-        buffer_putc(&t->out, '\n');
-        text_heading(t, "Launches, schedule by schedule");
+        text_section(t, "Launches, schedule by schedule");
         write_legend(t);
       }
       put_launch(t, &v->launches[i], p == PICTURE_MEANT);

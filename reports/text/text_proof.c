@@ -158,8 +158,7 @@ static void write_parts(text *t, proof_part_kind kind, const char *heading) {
         continue;
       }
       if (!any) {
-        buffer_putc(&t->out, '\n');
-        text_heading(t, heading);
+        text_section(t, heading);
         any = true;
       }
       write_part(t, p, kind, &p->parts[kind].list[k]);
@@ -202,8 +201,7 @@ static void write_assumptions(text *t) {
         continue;
       }
       if (!any) {
-        buffer_putc(&t->out, '\n');
-        text_heading(t, "The verdicts rest on");
+        text_section(t, "The verdicts rest on");
         any = true;
       }
       const size_t count = count_assuming(t, own->list[k].text);
@@ -309,16 +307,6 @@ void text_write_shown(text *t, const db_finding *f, size_t indent) {
   write_remark(t, verification_confirmation, "", f, indent);
 }
 
-/* A command to copy: never broken, however long the database's name is. */
-static void write_again(text *t, const db_finding *f) {
-  buffer_printf(&t->out, "  again: cltestcheck %s --replay %" PRId64, memory_saw(f) ? "memory" : "races", f->id);
-  if (t->options->database != NULL) {
-    buffer_puts(&t->out, " --db ");
-    text_name(&t->out, t->options->database);
-  }
-  buffer_putc(&t->out, '\n');
-}
-
 /* What is proved of a race that was seen. */
 static void write_twin(text *t, const db_finding *twin) {
   buffer words = {0};
@@ -367,7 +355,7 @@ void text_write_counterexample(text *t, const db_finding *f) {
     write_twin(t, verification_twin(t->v, f));
   }
   if (races_saw(f) || memory_saw(f)) {
-    write_again(t, f);
+    text_again(t, 2, memory_saw(f) ? "memory" : "races", f->id);
   }
   text_write_suppression(t, f);
 }

@@ -1,4 +1,5 @@
 /* Words and figures of the text report: styles, columns, lines that wrap, names. */
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -26,12 +27,27 @@ void text_heading(text *t, const char *s) {
   buffer_putc(&t->out, '\n');
 }
 
+void text_section(text *t, const char *s) {
+  buffer_putc(&t->out, '\n');
+  text_heading(t, s);
+}
+
 void text_name(buffer *to, const char *s) { utf8_line(to, s, strlen(s)); }
 
 void text_pad(text *t, size_t count) {
   for (size_t i = 0; i < count; i++) {
     buffer_putc(&t->out, ' ');
   }
+}
+
+void text_again(text *t, size_t indent, const char *command, int64_t id) {
+  text_pad(t, indent);
+  buffer_printf(&t->out, "again: cltestcheck %s --replay %" PRId64, command, id);
+  if (t->options->database != NULL) {
+    buffer_puts(&t->out, " --db ");
+    text_name(&t->out, t->options->database);
+  }
+  buffer_putc(&t->out, '\n');
 }
 
 void text_right(text *t, size_t columns, const char *s) {

@@ -4,8 +4,6 @@
 
 enum { NAMED_OUTPUTS = 3 };
 
-static const char *test_name(const amplify *a) { return a->options->common.tests[a->base.begin].name; }
-
 /* --- what varies -------------------------------------------------------------------------------------------------- */
 
 /* The first few are named, of the others there is only the number. */
@@ -18,7 +16,7 @@ static int say_unstable(void *context, const char *what, double share, error *e)
   experiment_note(
       &a->base,
       "%s: the program differs from itself without any gate: %s differs from run to run (%.3g %% of its bytes)",
-      test_name(a), what, share * 100);
+      amplify_test_name(a), what, share * 100);
   return 0;
 }
 
@@ -28,11 +26,10 @@ static int store_unstable(void *context, const char *what, double share, error *
   if (++a->unstable_count > NAMED_OUTPUTS) {
     return db_add_unstable(a->base.db, amplify_case(a)->row, what, share, e);
   }
-  experiment_note(
-      &a->base,
-      "%s: %s differs from run to run also when work-groups execute one after another (%.3g %% of its bytes): "
-      "the order of the groups is not why, and this is no evidence",
-      test_name(a), what, share * 100);
+  experiment_note(&a->base,
+                  "%s: %s differs from run to run also when work-groups execute one after another (%.3g %% of its "
+                  "bytes): the order of the groups is not why, and this is no evidence",
+                  amplify_test_name(a), what, share * 100);
   return db_add_unstable(a->base.db, amplify_case(a)->row, what, share, e);
 }
 
@@ -40,7 +37,8 @@ int amplify_name_unstable(amplify *a, const transcript *t, bool ordered, error *
   a->unstable_count = 0;
   int result = unstable_outputs(t, a->options->common.oracle, ordered ? store_unstable : say_unstable, a, e);
   if (a->unstable_count > NAMED_OUTPUTS) {
-    experiment_note(&a->base, "%s: and so do %zu other outputs", test_name(a), a->unstable_count - NAMED_OUTPUTS);
+    experiment_note(&a->base, "%s: and so do %zu other outputs", amplify_test_name(a),
+                    a->unstable_count - NAMED_OUTPUTS);
   }
   return result;
 }

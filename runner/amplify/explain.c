@@ -78,13 +78,8 @@ static int tell_seen(amplify *a, const gated_launch *l, error *e) {
 static int explain(amplify *a, size_t launch, trial *t, error *e) {
   const gated_launch *l = &a->launches[launch];
   const instrument_result *p = session_program_at(a->session, l->program).result;
-  subject s = {.amplify = a,
-               .launch_index = launch,
-               .launch = l,
-               .trial = t,
-               .program = p,
-               .kernel = &p->kernels[l->kernel],
-               .name = p->model.kernels[l->kernel].name};
+  subject s = {
+      .amplify = a, .launch_index = launch, .launch = l, .trial = t, .program = p, .kernel = &p->kernels[l->kernel]};
   const schedule_verdict v = trial_judge(l, t);
   int result = 0;
   if (v == VERDICT_RACE || v == VERDICT_ORDER || v == VERDICT_DIFFERS) {

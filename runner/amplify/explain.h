@@ -14,7 +14,6 @@ typedef struct subject {
   const trial *other; /* gives the other result; NULL: the ungated program */
   const instrument_result *program;
   const instrument_kernel *kernel;
-  const char *name;             /* of the kernel */
   const struct seen_race *race; /* of the kernel; NULL: none was seen */
   amplify_job *expected;        /* a run of `other` with memory */
   memory_difference difference;

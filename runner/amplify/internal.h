@@ -160,4 +160,7 @@ const struct seen_race *amplify_race_of(const amplify *a, const gated_launch *l,
 /* explain.c: findings, why a launch differs or hangs. */
 int amplify_explain(amplify *a, error *e);
 
+/* Of the test case in work. */
+static inline const char *amplify_test_name(const amplify *a) { return a->options->common.tests[a->base.begin].name; }
+
 #endif

@@ -144,7 +144,7 @@ static int on_memory(amplify_job *j, wire_reader *in, error *e) {
   (void)wire_u64(in);
   memory_image *image = ARRAY_ADD(j->images.items, j->images.count, j->images.capacity);
   image->argument = wire_u32(in);
-  image->bytes = wire_u64(in);
+  (void)wire_u64(in); /* bytes of the object */
   image->data = wire_string(in, &image->length);
   image->width = wire_u64(in);
   image->height = wire_u64(in);

@@ -15,7 +15,7 @@
 static proved *find(proved_list *l, const char *kernel) { return NAMED(l->items, l->count, kernel, kernel); }
 
 /* The proof that covers a launch, 0: none does. */
-static int find_proof(db *d, const verify_source *s, const verify_kernel *k, const observed_launch *l, int64_t *proof,
+static int find_proof(db *d, const asked_source *s, const asked_kernel *k, const observed_launch *l, int64_t *proof,
                       error *e) {
   cover wanted[2];
   const size_t count = covers_wanted(s, k, l, wanted);
@@ -28,7 +28,7 @@ static int find_proof(db *d, const verify_source *s, const verify_kernel *k, con
 }
 
 /* One of the proofs that cover all launches of a kernel, 0: not all are covered. */
-static int find_proofs(db *d, const verify_source *s, const verify_kernel *k, int64_t *proof, error *e) {
+static int find_proofs(db *d, const asked_source *s, const asked_kernel *k, int64_t *proof, error *e) {
   int result = 0;
   *proof = 0;
   if (k->uneven > 0 || k->distinct != k->launch_count) {
@@ -44,7 +44,7 @@ static int find_proofs(db *d, const verify_source *s, const verify_kernel *k, in
 }
 
 /* Kernels of one name in several sources are taken together. */
-static int add_kernel(db *d, const verify_source *s, const verify_kernel *k, proved_list *to, error *e) {
+static int add_kernel(db *d, const asked_source *s, const asked_kernel *k, proved_list *to, error *e) {
   int64_t proof = 0;
   const int result = find_proofs(d, s, k, &proof, e);
   proved *p = find(to, k->name);
@@ -70,7 +70,7 @@ static void say(proved_list *l) {
 
 /* Where one source cannot be read, its launches are not known, of whatever kernels. */
 static bool all_known(const observation *o) {
-  bool known = o->without == 0;
+  bool known = true;
   for (size_t i = 0; i < o->count; i++) {
     known = known && o->sources[i].problem == NULL;
   }
@@ -103,7 +103,7 @@ int proved_read(db *d, const char *path, const char *scratch, proved_list *out, 
     capture_free(&c);
   }
   for (size_t i = 0; i < o.count; i++) {
-    verify_source_free(&o.sources[i]);
+    asked_source_free(&o.sources[i]);
   }
   free(o.sources);
   return result;

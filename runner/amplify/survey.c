@@ -8,8 +8,6 @@
 
 enum { REFERENCE_RUNS = 3 };
 
-static const char *test_name(const amplify *a) { return a->options->common.tests[a->base.begin].name; }
-
 /* --- launches and coverage ---------------------------------------------------------------------------------------- */
 
 static void pass_notes_on(amplify *a) {
@@ -61,7 +59,7 @@ static int survey(amplify *a, error *e) {
   }
   experiment_note(&a->base,
                   "%s does not end as it should with coverage and a gate together; its coverage is not collected%s",
-                  test_name(a), a->options->coverage ? ", so --coverage cannot be had" : "");
+                  amplify_test_name(a), a->options->coverage ? ", so --coverage cannot be had" : "");
   return forget_survey(a, e);
 }
 
@@ -70,8 +68,8 @@ static int survey(amplify *a, error *e) {
 static int leave_suspects(amplify *a, error *e) {
   char *suspect = a->form_hung ? NULL : session_suspect(a->session);
   experiment_note(&a->base, "%s does not end as it should with its kernels gated and the gate open%s%s%s; %s",
-                  test_name(a), suspect == NULL ? "" : " (", suspect == NULL ? "" : suspect, suspect == NULL ? "" : ")",
-                  suspect == NULL ? "nothing can be said about it" : "it runs without");
+                  amplify_test_name(a), suspect == NULL ? "" : " (", suspect == NULL ? "" : suspect,
+                  suspect == NULL ? "" : ")", suspect == NULL ? "nothing can be said about it" : "it runs without");
   a->launch_count = 0;
   if (suspect == NULL) {
     return session_judge(a->session, false, e);
@@ -187,9 +185,8 @@ static void compare_with_plain(amplify *a) {
   const bool floats = oracle == ORACLE_READS && transcript_any_difference(plain, &a->reference, reads_floats, a);
   experiment_note(
       &a->base,
-      "%s shows other results once its kernels are gated, with the gate open%s: schedules are compared with "
-      "those",
-      test_name(a),
+      "%s shows other results once its kernels are gated, with the gate open%s: schedules are compared with those",
+      amplify_test_name(a),
       a->options->mutant != 0 ? " and the mutant in place"
       : floats                ? " (the device's compiler rounds otherwise)"
                               : "");
@@ -200,7 +197,7 @@ static void compare_with_program(amplify *a) {
   experiment_note(&a->base,
                   "%s ends otherwise already with its kernels gated and the gate open: schedules are compared with the "
                   "program as it is",
-                  test_name(a));
+                  amplify_test_name(a));
   transcript_free(&a->reference);
   a->reference = amplify_case(a)->plain;
   amplify_case(a)->plain = (transcript){.status = a->reference.status};

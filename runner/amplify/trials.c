@@ -121,11 +121,10 @@ static void take_probe(gated_runs *w, const amplify_job *j) {
   w->device_doubted = w->device_doubted || fails;
   if (w->failed_probes == PROBES) {
     a->out->device_lost = true;
-    experiment_note(
-        &a->base,
-        "after a hang or crash %s fails without any gate, too: the device is lost or its driver in disorder; "
-        "the rest is not run",
-        a->options->common.tests[a->base.begin].name);
+    experiment_note(&a->base,
+                    "after a hang or crash %s fails without any gate, too: the device is lost or its driver in "
+                    "disorder; the rest is not run",
+                    a->options->common.tests[a->base.begin].name);
   }
 }
 

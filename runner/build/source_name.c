@@ -59,10 +59,7 @@ static const char *search_all(char **folders, size_t count, const wanted *w) {
     }
     found = found == NULL && new ? search(folders[i], w) : found;
   }
-  for (size_t i = 0; i < count; i++) {
-    free(folders[i]);
-  }
-  free(folders);
+  mem_free_all(folders, count);
   return found;
 }
 

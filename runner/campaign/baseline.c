@@ -83,11 +83,10 @@ int campaign_baseline_rest(campaign *c, error *e) {
     }
     const bool tells = c->base.cases[t].state == CASE_IDLE || stable_reads(&c->base.cases[t].plain) > 0;
     if (c->base.options->oracle == ORACLE_READS && c->programs.count > 0 && !tells) {
-      experiment_note(
-          &c->base,
-          "%s reads nothing back from the device that is the same in every run: only its exit status can tell "
-          "mutants apart (or its output, with --oracle output)",
-          c->base.options->tests[t].name);
+      experiment_note(&c->base,
+                      "%s reads nothing back from the device that is the same in every run: only its exit status can "
+                      "tell mutants apart (or its output, with --oracle output)",
+                      c->base.options->tests[t].name);
     }
   }
   if (c->programs.count > 0) {

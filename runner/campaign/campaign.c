@@ -165,14 +165,8 @@ static void keep_time(campaign *c) {
 
 static void free_campaign(campaign *c) {
   for (size_t t = 0; t < c->base.options->test_count && c->tests != NULL; t++) {
-    for (size_t p = 0; p < c->tests[t].reached_count; p++) {
-      free(c->tests[t].reached[p]);
-    }
-    free(c->tests[t].reached);
-    for (size_t p = 0; p < c->tests[t].iteration_count; p++) {
-      free(c->tests[t].iterations[p]);
-    }
-    free(c->tests[t].iterations);
+    mem_free_all(c->tests[t].reached, c->tests[t].reached_count);
+    mem_free_all(c->tests[t].iterations, c->tests[t].iteration_count);
     case_inputs_free(c->tests[t].inputs);
     transcript_free(&c->tests[t].unwritten);
     race_list_free(c->tests[t].races);

@@ -40,7 +40,7 @@ typedef struct campaign_progress {
 
 typedef struct campaign_outcome {
   experiment_outcome common; /* `programs`: with mutants */
-  size_t mutants, excluded;  /* of all operators; left out by filters, sample or shard */
+  size_t mutants;            /* of all operators */
   size_t decided;            /* of the mutants: those with a verdict */
   size_t counted;            /* of these: those that the score counts */
   uint64_t launches;         /* of kernels with mutants, in the runs that find out which are reached */

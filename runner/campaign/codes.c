@@ -45,10 +45,7 @@ static bool digest_kernels(const text_share *w, const code_item *i, const mutate
     names[k] = mutant_clone_name(program->kernels[m->kernels[k]].name, i->original ? 0 : m->number);
   }
   const bool told = mutate_code_digest(code, (const char *const *)names, m->kernel_count, digest);
-  for (size_t k = 0; k < m->kernel_count; k++) {
-    free(names[k]);
-  }
-  free(names);
+  mem_free_all(names, m->kernel_count);
   return told;
 }
 

@@ -51,8 +51,7 @@ typedef struct campaign_mutant {
   uint32_t part;  /* of a divided program */
   uint32_t batch; /* of the cloned form, NO_BATCH until it is needed */
   mutant_verdict
-      *known;     /* one per test case, from earlier runs: `runs` is 0 where there is none; NULL: nothing is known */
-  bool all_known; /* one for each test case that reaches it */
+      *known; /* one per test case, from earlier runs: `runs` is 0 where there is none; NULL: nothing is known */
 } campaign_mutant;
 
 /* Which mutant of which program. */

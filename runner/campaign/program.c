@@ -29,10 +29,9 @@ static campaign_program *find_program(const campaign_programs *all, const progra
   return NULL;
 }
 
-static int build(const campaign *c, const program_request *r, const uint32_t *clones, size_t count, mutate_result *out,
-                 error *e) {
-  return build_mutated(r, &(build_mutants){.numbers = clones, .count = count, .operators = c->options->operators}, out,
-                       e);
+static int build(const campaign_options *o, const program_request *r, const uint32_t *clones, size_t count,
+                 mutate_result *out, error *e) {
+  return build_mutated(r, &(build_mutants){.numbers = clones, .count = count, .operators = o->operators}, out, e);
 }
 
 db_mutant campaign_stored_mutant(const mutant *m) {
@@ -267,7 +266,7 @@ int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e)
       request_free(&r);
       return -1;
     }
-    int status = build(c, &r, NULL, 0, &result, &why);
+    int status = build(c->options, &r, NULL, 0, &result, &why);
     if (status != 0 && experiment_stopped(&c->base)) { /* that is why */
       request_free(&r);
       answer_untouched(answer, "");
@@ -343,7 +342,7 @@ int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error
   if (b->written) {
     return 0;
   }
-  int result = build(c, &p->request, b->numbers, b->count, &b->made, e);
+  int result = build(c->options, &p->request, b->numbers, b->count, &b->made, e);
   campaign_keep_texts(&b->made);
   b->written = result == 0;
   return result != 0 && experiment_stopped(&c->base) ? 0 : result;
@@ -354,7 +353,7 @@ int campaign_write_original(campaign *c, campaign_program *p, error *e) {
   if (p->original.texts != NULL) {
     return 0;
   }
-  int result = build(c, &p->request, &original, 1, &p->original, e);
+  int result = build(c->options, &p->request, &original, 1, &p->original, e);
   campaign_keep_texts(&p->original);
   return result != 0 && experiment_stopped(&c->base) ? 0 : result;
 }

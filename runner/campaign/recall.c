@@ -35,7 +35,6 @@ static int look_up(campaign *c, size_t program, uint32_t index, size_t test, ver
 
 static int recall_mutant(campaign *c, size_t program, uint32_t index, error *e) {
   campaign_mutant *m = mutant_at(&c->programs, program, index);
-  size_t missing = 0;
   m->known = mem_calloc(c->base.options->test_count, sizeof *m->known);
   for (size_t t = 0; t < c->base.options->test_count; t++) {
     if (campaign_reached(c, t, program, index)) {
@@ -44,10 +43,8 @@ static int recall_mutant(campaign *c, size_t program, uint32_t index, error *e) 
           (verified && m->known[t].runs == 0 && look_up(c, program, index, t, BASIS_REPLAY, &m->known[t], e) != 0)) {
         return -1;
       }
-      missing += m->known[t].runs == 0 ? 1 : 0;
     }
   }
-  m->all_known = missing == 0;
   return 0;
 }
 

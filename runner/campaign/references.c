@@ -60,11 +60,10 @@ static int reference_varies(campaign *c, const campaign_job *j, reference *r, er
   }
   if (!t->varies) {
     t->varies = true;
-    experiment_note(
-        &c->base,
-        "%s: with its kernels in the form that holds mutants, what it reads differs from run to run, though not "
-        "without: maybe a race (see `cltestcheck amplify`); what varies is no evidence",
-        name);
+    experiment_note(&c->base,
+                    "%s: with its kernels in the form that holds mutants, what it reads differs from run to run, "
+                    "though not without: maybe a race (see `cltestcheck amplify`); what varies is no evidence",
+                    name);
   }
   return 0;
 }

@@ -246,11 +246,10 @@ static int record(campaign *c, error *e) {
 static void note_outside(const campaign *c) {
   for (size_t t = 0; t < c->base.options->test_count; t++) {
     if (c->tests[t].outside) {
-      experiment_note(
-          &c->base,
-          "%s writes outside of its buffers without any mutant, which is a fault of its own; so writes there "
-          "are no evidence against mutants",
-          c->base.options->tests[t].name);
+      experiment_note(&c->base,
+                      "%s writes outside of its buffers without any mutant, which is a fault of its own; so writes "
+                      "there are no evidence against mutants",
+                      c->base.options->tests[t].name);
     }
   }
 }

@@ -69,7 +69,6 @@ static void choose(campaign *c) {
   campaign_draw(o, all, count);
   for (size_t i = 0; i < count; i++) {
     c->out->mutants += *all[i].chosen ? 1 : 0;
-    c->out->excluded += *all[i].chosen ? 0 : 1;
   }
   c->progress.mutants = c->out->mutants;
   free(all);

@@ -11,8 +11,8 @@
 #include "runner/counterexample/emit.h"
 
 /* "KERNEL-RULE-1": the source's name goes first, as several may have a kernel of that name. */
-static char *test_name(const verify_source *s, const verify_answer *a, size_t number) {
-  const char *file = path_end(verify_text(s)->name);
+static char *test_name(const asked_source *s, const verify_answer *a, size_t number) {
+  const char *file = path_end(asked_text(s)->name);
   buffer name = {0};
   buffer_printf(&name, "%.*s-%s-%s-%zu", (int)strcspn(file, "."), file, a->kernel, a->findings[number].rule,
                 number + 1);
@@ -31,7 +31,7 @@ static int write_test(const confirm_options *o, const replica *r, const verify_a
 }
 
 /* Replicas of the findings that are asked about: those of others are zeroed. */
-static replica *make_all(const confirm_options *o, const verify_source *s, const verify_answer *a, confirmation *out) {
+static replica *make_all(const confirm_options *o, const asked_source *s, const verify_answer *a, confirmation *out) {
   replica *all = mem_calloc(a->finding_count + 1, sizeof *all);
   const bool wanted = o->run != NULL || o->tests != NULL || o->keep != NULL;
   for (size_t i = 0; i < a->finding_count; i++) {
@@ -67,7 +67,7 @@ static void run_all(const confirm_options *o, const verify_answer *a, const repl
   free(became);
 }
 
-confirmation *confirm(const confirm_options *o, const verify_source *s, const verify_answer *a, size_t *tests,
+confirmation *confirm(const confirm_options *o, const asked_source *s, const verify_answer *a, size_t *tests,
                       error *e) {
   confirmation *out = mem_calloc(a->finding_count + 1, sizeof *out);
   replica *all = make_all(o, s, a, out);

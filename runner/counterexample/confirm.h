@@ -19,8 +19,7 @@ typedef struct confirm_options {
 
 /* What becomes of each finding of an answer: an array, to be released with confirmations_free. NULL with `e` set: a test
  * could not be written. `*tests` counts those that were. */
-confirmation *confirm(const confirm_options *o, const verify_source *s, const verify_answer *a, size_t *tests,
-                      error *e);
+confirmation *confirm(const confirm_options *o, const asked_source *s, const verify_answer *a, size_t *tests, error *e);
 void confirmations_free(confirmation *c, size_t count);
 
 #endif

@@ -150,7 +150,7 @@ static void put_introduction(const replica *r, const char *name, buffer *out) {
   buffer_printf(out, "\n *\n * Kernel ");
   put_comment(out, r->kernel);
   buffer_puts(out, " of ");
-  put_comment(out, verify_text(r->source)->name);
+  put_comment(out, asked_text(r->source)->name);
   buffer_puts(out, ":\n");
   for (size_t i = 0; i < f->place_count; i++) {
     const answer_place *p = &f->places[i];
@@ -302,13 +302,14 @@ static void put_run(const replica *r, buffer *out) {
   buffer_puts(out, "  return result;\n}\n\n");
 }
 
-void emit_write(const replica *r, const char *name, buffer *out) {
+/* The text of NAME.c, for tests. */
+static void emit_write(const replica *r, const char *name, buffer *out) {
   put_introduction(r, name, out);
   buffer file = {0};
   buffer_printf(&file, "%s.cl", name);
   const struct {
     const char *name, *value;
-  } names[] = {{"FILE_NAME", buffer_text(&file)}, {"OPTIONS", verify_text(r->source)->options}, {"KERNEL", r->kernel}};
+  } names[] = {{"FILE_NAME", buffer_text(&file)}, {"OPTIONS", asked_text(r->source)->options}, {"KERNEL", r->kernel}};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     buffer_printf(out, "#define %s ", names[i].name);
     put_literal(out, names[i].value);
@@ -354,7 +355,7 @@ int emit_test(const replica *r, const char *directory, const char *name, error *
   buffer text = {0};
   emit_write(r, name, &text);
   const bool written = write_file(directory, name, ".c", buffer_text(&text), e) == 0 &&
-                       write_file(directory, name, ".cl", verify_text(r->source)->text, e) == 0;
+                       write_file(directory, name, ".cl", asked_text(r->source)->text, e) == 0;
   buffer_free(&text);
   return written ? 0 : -1;
 }

@@ -7,7 +7,5 @@
 
 /* Writes DIRECTORY/NAME.c and DIRECTORY/NAME.cl; the folder is made if it is not there. -1 with `e` set. */
 int emit_test(const replica *r, const char *directory, const char *name, error *e);
-/* The text of NAME.c, for tests. */
-void emit_write(const replica *r, const char *name, buffer *out);
 
 #endif

@@ -56,9 +56,9 @@ static bool fits(const observed_launch *l, const signature *of, const answer_fin
   return true;
 }
 
-static const observed_launch *find_launch(const verify_source *s, const char *kernel, const signature *of,
+static const observed_launch *find_launch(const asked_source *s, const char *kernel, const signature *of,
                                           const answer_finding *f) {
-  const verify_kernel *k = verify_kernel_find(s, kernel);
+  const asked_kernel *k = asked_kernel_find(s, kernel);
   for (size_t i = 0; k != NULL && i < k->launch_count; i++) {
     if (fits(&k->launches[i], of, f)) {
       return &k->launches[i];
@@ -210,9 +210,9 @@ void replica_share(replica *r, const observed_launch *l) {
   }
 }
 
-const char *replica_make(const verify_source *s, const char *kernel, const answer_finding *f, replica *out) {
+const char *replica_make(const asked_source *s, const char *kernel, const answer_finding *f, replica *out) {
   *out = (replica){.source = s, .finding = f, .kernel = kernel};
-  const signature *of = verify_signature(s, kernel);
+  const signature *of = asked_signature(s, kernel);
   if (of == NULL) {
     return "the kernel's parameters are not known";
   }

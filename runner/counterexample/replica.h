@@ -36,7 +36,7 @@ typedef struct replica_argument {
 } replica_argument;
 
 typedef struct replica {
-  const verify_source *source;   /* lent, */
+  const asked_source *source;    /* lent, */
   const char *text, *options;    /* instead of those of the source; NULL: those. Lent, too, */
   const answer_finding *finding; /* too */
   const char *kernel;
@@ -53,7 +53,7 @@ unsigned replica_image_dimensions(const parameter *p, uint32_t *object);
 #define REPLICA_MEMORY_MOST (UINT64_C(256) << 20) /* bytes of all its buffers */
 
 /* NULL, or why the counterexample cannot be launched (lent). Release with replica_free in every case. */
-const char *replica_make(const verify_source *s, const char *kernel, const answer_finding *f, replica *out);
+const char *replica_make(const asked_source *s, const char *kernel, const answer_finding *f, replica *out);
 /* Buffers and images that were null, or one memory object, in a launch are so in this one (`l` may be NULL). */
 void replica_share(replica *r, const observed_launch *l);
 /* Writes what a buffer holds at first over zeros. */

@@ -23,7 +23,7 @@ static capture_command *add(composing *c, capture_kind kind) {
 }
 
 static void add_program(composing *c, const char *more) {
-  const request_source *s = verify_text(c->r->source);
+  const request_source *s = asked_text(c->r->source);
   capture_command *program = add(c, CAPTURE_PROGRAM), *kernel = NULL;
   program->u.program.link_options = mem_strdup("");
   program->u.program.sources = mem_calloc(1, sizeof *program->u.program.sources);
@@ -169,9 +169,9 @@ static void add_launch(composing *c) {
 
 void replicas_capture(const replica *all, size_t count, const char *more, capture *to) {
   composing c = {.r = all, .to = to, .objects = mem_calloc(all->count + 1, sizeof(uint32_t))};
-  to->directory = mem_strdup(verify_text(all->source)->input.directory);
+  to->directory = mem_strdup(asked_text(all->source)->input.directory);
   to->device = mem_strdup("");
-  to->program = mem_strdup(verify_text(all->source)->name);
+  to->program = mem_strdup(asked_text(all->source)->name);
   add_program(&c, more);
   for (size_t i = 0; i < count; i++) {
     c.r = &all[i];

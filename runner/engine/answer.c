@@ -23,7 +23,7 @@ static const char *const verdict_names[VERIFY_VERDICTS] = {
 
 const char *verify_verdict_name(verify_verdict v) { return verdict_names[v]; }
 
-int verify_verdict_find(const char *name) { return name_number(verdict_names, VERIFY_VERDICTS, name); }
+static int verify_verdict_find(const char *name) { return name_number(verdict_names, VERIFY_VERDICTS, name); }
 
 /* --- values ------------------------------------------------------------------------------------------------------- */
 
@@ -200,7 +200,6 @@ static void take_finding(const json_t *value, answer_finding *out) {
   out->has_element = json_is_integer(element) && json_integer_value(element) >= 0;
   out->element = natural(element);
   out->element_size = take_natural(value, "element_size");
-  out->bytes = take_natural(value, "bytes");
   out->object_size = take_natural(value, "object_size");
   out->pixel = take_text(value, "pixel");
   out->call = take_text(value, "call");
@@ -383,12 +382,7 @@ static void free_premises(premises *p) {
   free(p->items);
 }
 
-static void free_words(answer_words *w) {
-  for (size_t i = 0; i < w->count; i++) {
-    free(w->items[i]);
-  }
-  free(w->items);
-}
+static void free_words(answer_words *w) { mem_free_all(w->items, w->count); }
 
 static void free_marks(answer_mark *marks, size_t count) {
   for (size_t i = 0; i < count; i++) {

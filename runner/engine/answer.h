@@ -23,7 +23,6 @@ typedef enum verify_verdict {
 
 /* "verified", "possible-race", …; -1 for another word. */
 const char *verify_verdict_name(verify_verdict v);
-int verify_verdict_find(const char *name);
 
 typedef struct answer_words {
   char **items;
@@ -112,7 +111,7 @@ typedef struct answer_finding {
   char *array, *space;
   bool has_element;
   uint64_t element;
-  uint64_t element_size, bytes;
+  uint64_t element_size;
   bool has_byte;
   uint64_t byte;        /* of the element where it begins, from 0 */
   uint64_t object_size; /* bytes; 0: not known */

@@ -10,9 +10,9 @@
 
 /* The kernel as it is built. Which folders are searched for headers is no matter: the digest has the
  * headers. */
-static void digest_kernel(digester *d, const verify_source *s, const char *kernel) {
+static void digest_kernel(digester *d, const asked_source *s, const char *kernel) {
   char word[4096];
-  const char *at = verify_text(s)->options;
+  const char *at = asked_text(s)->options;
   digest_begin(d);
   digest_text(d, "cover");
   digest_text(d, CLTC_VERSION);
@@ -34,7 +34,7 @@ static void digest_kernel(digester *d, const verify_source *s, const char *kerne
   }
 }
 
-static void cover_launch(const verify_source *s, const char *kernel, const observed_launch *l, const signature *of,
+static void cover_launch(const asked_source *s, const char *kernel, const observed_launch *l, const signature *of,
                          cover *out) {
   digester d;
   buffer text = {0};
@@ -46,7 +46,7 @@ static void cover_launch(const verify_source *s, const char *kernel, const obser
   buffer_free(&text);
 }
 
-static void cover_all(const verify_source *s, const char *kernel, unsigned dimensions, cover *out) {
+static void cover_all(const asked_source *s, const char *kernel, unsigned dimensions, cover *out) {
   digester d;
   char number[16];
   (void)snprintf(number, sizeof number, "%u", dimensions);
@@ -105,10 +105,10 @@ static bool rests_on_dimensions(const verify_answer *a, unsigned *least, unsigne
 }
 
 /* Of all launches: those with the dimensions that were looked at. Of launches that were seen without a word on that: theirs. */
-static size_t add_all(const verify_source *s, const verify_answer *a, const verify_kernel *k, cover *out) {
+static size_t add_all(const asked_source *s, const verify_answer *a, const asked_kernel *k, cover *out) {
   size_t count = 0;
   unsigned least = 0, most = 0;
-  if (a->host != NULL || (!s->observed && verify_signature(s, a->kernel) == NULL) ||
+  if (a->host != NULL || (!s->observed && asked_signature(s, a->kernel) == NULL) ||
       !rests_on_dimensions(a, &least, &most)) {
     return 0;
   }
@@ -124,12 +124,12 @@ static size_t add_all(const verify_source *s, const verify_answer *a, const veri
   return count;
 }
 
-size_t covers_of(const verify_source *s, const verify_options *o, const verify_answer *a, cover *out) {
+size_t covers_of(const asked_source *s, const prove_options *o, const verify_answer *a, cover *out) {
   if (a->verdict != ANSWER_VERIFIED || a->order_shows || a->conditional || o->warp > 0 || s->digests.texts[0] == '\0') {
     return 0;
   }
-  const verify_kernel *k = verify_kernel_find(s, a->kernel);
-  const signature *of = verify_signature(s, a->kernel);
+  const asked_kernel *k = asked_kernel_find(s, a->kernel);
+  const signature *of = asked_signature(s, a->kernel);
   size_t count = add_all(s, a, k, out);
   for (size_t i = 0; k != NULL && of != NULL && a->proved == a->given && i < k->launch_count; i++) {
     if (!k->launches[i].local_chosen) {
@@ -141,8 +141,8 @@ size_t covers_of(const verify_source *s, const verify_options *o, const verify_a
 
 /* --- what is wanted ----------------------------------------------------------------------------------------------- */
 
-size_t covers_wanted(const verify_source *s, const verify_kernel *k, const observed_launch *l, cover out[2]) {
-  const signature *of = verify_signature(s, k->name);
+size_t covers_wanted(const asked_source *s, const asked_kernel *k, const observed_launch *l, cover out[2]) {
+  const signature *of = asked_signature(s, k->name);
   size_t count = 0;
   if (of == NULL || s->digests.texts[0] == '\0') {
     return 0;

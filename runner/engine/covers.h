@@ -15,10 +15,10 @@ typedef struct cover {
 /* What the answer covers, at most COVERS_MOST: each of the launches that it was asked about, and all launches with the
  * same dimensions where it rests on nothing. None unless the kernel is verified without assumptions and has no
  * atomics whose order can show. */
-size_t covers_of(const verify_source *s, const verify_options *o, const verify_answer *a, cover *out);
+size_t covers_of(const asked_source *s, const prove_options *o, const verify_answer *a, cover *out);
 
 /* What a proof must cover for this launch, one of them: at most 2. None where the driver's choice of a work-group size is
  * not known and the launch is not covered with every size. */
-size_t covers_wanted(const verify_source *s, const verify_kernel *k, const observed_launch *l, cover out[2]);
+size_t covers_wanted(const asked_source *s, const asked_kernel *k, const observed_launch *l, cover out[2]);
 
 #endif

@@ -36,7 +36,7 @@ static void make_model(program_request *r, instrument_result *out) {
   request_name_files(r, &out->model);
 }
 
-int kept_source_open(db *d, int64_t run, verify_source *s, const verify_options *o, kept_source *out, error *e) {
+int kept_source_open(db *d, int64_t run, asked_source *s, const prove_options *o, kept_source *out, error *e) {
   *out = (kept_source){.d = d, .run = run, .directory = s->request.directory, .source = s, .options = o};
   make_model(&s->request, &out->made);
   return db_add_program(d, run, &out->made.model, &out->stored, e);
@@ -82,7 +82,7 @@ static uint32_t file_of(const void *context, const char *name) { return find_fil
 static int keep_finding(const kept_source *k, const char *name, int64_t kernel, int64_t proof, const answer_finding *f,
                         const confirmation *c, error *e) {
   finding_record r;
-  record_make(f, verify_signature(k->source, name), file_of, k, &r);
+  record_make(f, asked_signature(k->source, name), file_of, k, &r);
   const db_finding row = {.of.run = k->run,
                           .of.program = k->stored.id,
                           .of.kernel = kernel,

@@ -12,14 +12,14 @@ typedef struct kept_source {
   db *d;
   int64_t run;
   const char *directory; /* lent by the source */
-  const verify_source *source;
-  const verify_options *options; /* of its proofs */
-  instrument_result made;        /* its model, of the source as coverage knows it; nothing else of it is used */
+  const asked_source *source;
+  const prove_options *options; /* of its proofs */
+  instrument_result made;       /* its model, of the source as coverage knows it; nothing else of it is used */
   db_program stored;
 } kept_source;
 
 /* Stores the source as a program of the run. Release with kept_source_free in every case. */
-int kept_source_open(db *d, int64_t run, verify_source *s, const verify_options *o, kept_source *out, error *e);
+int kept_source_open(db *d, int64_t run, asked_source *s, const prove_options *o, kept_source *out, error *e);
 /* Stores what was proved or found of a kernel; `confirmed`: one a finding. */
 /* A file of its model by the name that the engine, or the compiler, gives it ("": the source); MODEL_NONE: it has none. */
 uint32_t kept_source_file(const kept_source *k, const char *name);

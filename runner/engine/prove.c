@@ -14,7 +14,7 @@
 
 typedef struct proving {
   prover *prover;
-  const verify_source *source;
+  const asked_source *source;
   bool *wanted; /* kernels of the source that have no answer yet */
   char *
       *not_all; /* why what is said of a kernel is not so for every run of its host code; NULL: nothing is to be said */
@@ -28,7 +28,7 @@ void proved_kernel_free(proved_kernel *k) {
 }
 
 /* What we did to the launches before the engine saw them. */
-static void say_launches(const verify_kernel *kernel, verify_answer *a) {
+static void say_launches(const asked_kernel *kernel, verify_answer *a) {
   char text[200];
   if (kernel->distinct > kernel->launch_count) {
     (void)snprintf(text, sizeof text, "of %llu different launches only %zu were looked at, the most different ones",
@@ -65,7 +65,7 @@ static bool says_dimensions(const verify_answer *a) {
 }
 
 /* Dimensions and sizes that the request names. With any sizes, less dimensions are among them: they have sizes of 1. */
-static void say_sizes(const verify_options *o, const signature *of, verify_answer *a) {
+static void say_sizes(const prove_options *o, const signature *of, verify_answer *a) {
   const unsigned most = o->local_dimensions > o->group_dimensions ? o->local_dimensions : o->group_dimensions;
   const unsigned dimensions = most > 0 ? most : of != NULL ? of->dimensions : 0;
   char text[100];
@@ -87,7 +87,7 @@ static void say_sizes(const verify_options *o, const signature *of, verify_answe
 }
 
 /* The engine takes the launches in order and ends with the first that goes wrong. */
-static void say_which_launch(const verify_kernel *kernel, verify_answer *a) {
+static void say_which_launch(const asked_kernel *kernel, verify_answer *a) {
   if (kernel->made < 2 || a->verdict == ANSWER_VERIFIED || a->given != kernel->launch_count || a->proved >= a->given) {
     return;
   }
@@ -101,10 +101,10 @@ static void say_which_launch(const verify_kernel *kernel, verify_answer *a) {
 }
 
 static int hand_over(const proving *g, proved_kernel *k, error *e) {
-  const verify_kernel *kernel = verify_kernel_find(g->source, k->answer.kernel);
-  elements_tell(&k->answer, verify_signature(g->source, k->answer.kernel));
+  const asked_kernel *kernel = asked_kernel_find(g->source, k->answer.kernel);
+  elements_tell(&k->answer, asked_signature(g->source, k->answer.kernel));
   if (!g->source->observed && k->answer.host == NULL && k->answer.verdict == ANSWER_VERIFIED) {
-    say_sizes(&g->prover->options, verify_signature(g->source, k->answer.kernel), &k->answer);
+    say_sizes(&g->prover->options, asked_signature(g->source, k->answer.kernel), &k->answer);
   } else if (kernel != NULL) {
     say_launches(kernel, &k->answer);
     say_which_launch(kernel, &k->answer);
@@ -117,7 +117,7 @@ static int hand_over(const proving *g, proved_kernel *k, error *e) {
 }
 
 /* What an earlier run has proved. An answer that cannot be read any more is as good as none. */
-static bool recall(const proving *g, const verify_kernel *kernel, int *result, error *e) {
+static bool recall(const proving *g, const asked_kernel *kernel, int *result, error *e) {
   const prover *p = g->prover;
   proved_kernel k = {.reused = true};
   request_key(g->source, &p->options, kernel, p->digest, k.key);
@@ -133,7 +133,7 @@ static bool recall(const proving *g, const verify_kernel *kernel, int *result, e
 }
 
 /* The kernel of the source that an answer is about; SIZE_MAX: none that was asked for. */
-static size_t asked_kernel(const proving *g, const char *name) {
+static size_t asked_index(const proving *g, const char *name) {
   for (size_t i = 0; i < g->source->kernel_count; i++) {
     if (g->wanted[i] && strcmp(g->source->kernels[i].name, name) == 0) {
       return i;
@@ -149,7 +149,7 @@ static int take_line(void *context, const char *line, size_t length, error *e) {
     proved_kernel_free(&k);
     return -1;
   }
-  const size_t i = asked_kernel(g, k.answer.kernel);
+  const size_t i = asked_index(g, k.answer.kernel);
   if (i == SIZE_MAX && !g->source->every) {
     proved_kernel_free(&k);
     return 0;
@@ -170,7 +170,7 @@ static int answer_for_silent(const proving *g, const char *why, error *e) {
   for (size_t i = 0; i < g->source->kernel_count && result == 0; i++) {
     if (g->wanted[i]) {
       proved_kernel k = {0};
-      answer_unknown(g->source->kernels[i].name, verify_text(g->source)->name, why, &k.answer);
+      answer_unknown(g->source->kernels[i].name, asked_text(g->source)->name, why, &k.answer);
       result = hand_over(g, &k, e);
     }
   }
@@ -187,7 +187,7 @@ static int ask(proving *g, error *e) {
   int result =
       request.overflowed
           ? error_set(e, EXIT_USAGE, "%s: the launches of its kernels are more than can be asked about",
-                      verify_text(g->source)->name)
+                      asked_text(g->source)->name)
           : engine_run(p->engine, buffer_text(&request), request.length, patience, p->signals, &listener, &end, e);
   buffer_free(&request);
   if (result != 0) {
@@ -201,13 +201,13 @@ static int ask(proving *g, error *e) {
     (void)snprintf(why, sizeof why, "the proof engine ended with status %d and without an answer", end.status);
   }
   if (g->source->every && end.status != 0) {
-    return error_set(e, EXIT_INTERNAL, "%s: %s", verify_text(g->source)->name, why);
+    return error_set(e, EXIT_INTERNAL, "%s: %s", asked_text(g->source)->name, why);
   }
   return p->interrupted ? 0 : answer_for_silent(g, why, e);
 }
 
 /* What host code says is enough: of a kernel file always, of launches that were seen where it proves all of them. */
-static bool is_enough(const proving *g, const verify_kernel *kernel, bool all, verify_answer *a) {
+static bool is_enough(const proving *g, const asked_kernel *kernel, bool all, verify_answer *a) {
   if (!g->source->observed) {
     return true;
   }
@@ -220,7 +220,7 @@ static bool is_enough(const proving *g, const verify_kernel *kernel, bool all, v
 
 /* A kernel with ways: an answer for all runs of the host code; or of what was seen, and why not for all. */
 static int prove_hosted(proving *g, size_t i, error *e) {
-  const verify_kernel *kernel = &g->source->kernels[i];
+  const asked_kernel *kernel = &g->source->kernels[i];
   proved_kernel k = {0};
   bool all = false;
   const bool checked = ways_check(g->source, kernel, &all, e) == 0;
@@ -240,9 +240,9 @@ static int prove_hosted(proving *g, size_t i, error *e) {
 }
 
 /* Of a kernel whose launches all have last work-groups that are smaller than the others. */
-static int refuse_uneven(const proving *g, const verify_kernel *kernel, error *e) {
+static int refuse_uneven(const proving *g, const asked_kernel *kernel, error *e) {
   proved_kernel k = {0};
-  answer_unknown(kernel->name, verify_text(g->source)->name,
+  answer_unknown(kernel->name, asked_text(g->source)->name,
                  "the last work-groups of its launches are smaller than the others, which proofs do not follow",
                  &k.answer);
   k.answer.verdict = ANSWER_UNSUPPORTED;
@@ -250,7 +250,7 @@ static int refuse_uneven(const proving *g, const verify_kernel *kernel, error *e
 }
 
 static int prove_kernel(proving *g, size_t i, error *e) {
-  const verify_kernel *kernel = &g->source->kernels[i];
+  const asked_kernel *kernel = &g->source->kernels[i];
   int result = 0;
   if (g->source->observed && kernel->launch_count == 0) {
     return refuse_uneven(g, kernel, e);
@@ -266,7 +266,7 @@ static int prove_kernel(proving *g, size_t i, error *e) {
   return result;
 }
 
-int prove_source(prover *p, const verify_source *s, error *e) {
+int prove_source(prover *p, const asked_source *s, error *e) {
   proving g = {.prover = p, .source = s};
   g.wanted = mem_calloc(s->kernel_count + 1, sizeof *g.wanted);
   g.not_all = mem_calloc(s->kernel_count + 1, sizeof *g.not_all);
@@ -277,10 +277,7 @@ int prove_source(prover *p, const verify_source *s, error *e) {
   if (result == 0 && !p->interrupted && (g.asked > 0 || s->every)) {
     result = ask(&g, e);
   }
-  for (size_t i = 0; i < s->kernel_count; i++) {
-    free(g.not_all[i]);
-  }
-  free(g.not_all);
+  mem_free_all(g.not_all, s->kernel_count);
   free(g.wanted);
   return result;
 }

@@ -18,13 +18,13 @@ typedef struct prove_listener {
   /* The proof of an earlier run with this key, to be freed; NULL: none. */
   char *(*recall)(void *context, const char *key);
   /* A kernel has its answer, which is handed over. -1 with `e` set: it could not be kept. */
-  int (*proved)(void *context, const verify_source *s, proved_kernel *k, error *e);
+  int (*proved)(void *context, const asked_source *s, proved_kernel *k, error *e);
 } prove_listener;
 
 typedef struct prover {
   const char *engine; /* program */
   char digest[65];    /* of it */
-  verify_options options;
+  prove_options options;
   const interrupts *signals;
   prove_listener listener;
   bool interrupted; /* no more is to be done */
@@ -32,7 +32,7 @@ typedef struct prover {
 
 /* -1 with `e` set: nothing can be said of this source (EXIT_USAGE: it does not compile, …), or an answer could not be
  * kept. What was decided before is with the listener. */
-int prove_source(prover *p, const verify_source *s, error *e);
+int prove_source(prover *p, const asked_source *s, error *e);
 void proved_kernel_free(proved_kernel *k);
 
 #endif

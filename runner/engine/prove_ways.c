@@ -34,7 +34,7 @@ static int take_line(void *context, const char *line, size_t length, error *e) {
   return result;
 }
 
-static int ask(prover *p, const verify_source *s, const verify_kernel *k, const struct host_way *w, verify_answer *out,
+static int ask(prover *p, const asked_source *s, const asked_kernel *k, const struct host_way *w, verify_answer *out,
                error *e) {
   asking a = {.kernel = k->name};
   buffer request = {0};
@@ -49,7 +49,7 @@ static int ask(prover *p, const verify_source *s, const verify_kernel *k, const 
   if (result == 0 && !a.answered) {
     char why[120];
     (void)snprintf(why, sizeof why, "the proof engine ended with status %d and without an answer", end.status);
-    answer_unknown(k->name, verify_text(s)->name, why, &a.answer);
+    answer_unknown(k->name, asked_text(s)->name, why, &a.answer);
   }
   *out = a.answer;
   return result;
@@ -213,14 +213,14 @@ static void move_findings(verify_answer *from, verify_answer *to) {
   from->finding_count = 0;
 }
 
-static char *host_of(const verify_kernel *k) {
+static char *host_of(const asked_kernel *k) {
   buffer text = {0};
-  buffer_printf(&text, "%s%s", k->host, k->host_read ? "" : ", as far as it was read");
+  buffer_printf(&text, "%s%s", k->host, k->host_whole ? "" : ", as far as it was read");
   return buffer_take(&text);
 }
 
 /* The first: all of it but what rests on the way. */
-static void begin(const verify_kernel *k, verify_answer *from, verify_answer *to) {
+static void begin(const asked_kernel *k, verify_answer *from, verify_answer *to) {
   *to = (verify_answer){.kernel = mem_strdup(k->name),
                         .file = mem_strdup(from->file),
                         .line = from->line,
@@ -234,7 +234,7 @@ static void begin(const verify_kernel *k, verify_answer *from, verify_answer *to
   from->barrier_count = from->invariant_count = 0;
 }
 
-static void join(const verify_kernel *k, size_t way, verify_answer *from, verify_answer *to) {
+static void join(const asked_kernel *k, size_t way, verify_answer *from, verify_answer *to) {
   const struct host_way *w = &k->ways[way];
   if (way == 0) {
     begin(k, from, to);
@@ -247,7 +247,7 @@ static void join(const verify_kernel *k, size_t way, verify_answer *from, verify
   move_findings(from, to);
 }
 
-int prove_ways(prover *p, const verify_source *s, const verify_kernel *k, verify_answer *out, error *e) {
+int prove_ways(prover *p, const asked_source *s, const asked_kernel *k, verify_answer *out, error *e) {
   *out = (verify_answer){0};
   int result = 0;
   for (size_t i = 0; i < k->way_count && result == 0 && !p->interrupted; i++) {
@@ -269,7 +269,7 @@ int prove_ways(prover *p, const verify_source *s, const verify_kernel *k, verify
 
 /* --- launches that were seen -------------------------------------------------------------------------------------- */
 
-static int contradiction(const verify_kernel *k, const observed_launch *l, const way_fact *fact, error *e) {
+static int contradiction(const asked_kernel *k, const observed_launch *l, const way_fact *fact, error *e) {
   char sizes[120];
   (void)snprintf(sizes, sizeof sizes, "%llu,%llu,%llu work-items", (unsigned long long)(l->local[0] * l->groups[0]),
                  (unsigned long long)(l->local[1] * l->groups[1]), (unsigned long long)(l->local[2] * l->groups[2]));
@@ -282,7 +282,7 @@ static int contradiction(const verify_kernel *k, const observed_launch *l, const
 }
 
 /* The best that any way says of the launch. */
-static way_fit fit_of(const verify_kernel *k, const signature *of, const observed_launch *l, const way_fact **fact) {
+static way_fit fit_of(const asked_kernel *k, const signature *of, const observed_launch *l, const way_fact **fact) {
   way_fit best = WAY_CONTRADICTS;
   for (size_t i = 0; i < k->way_count && best != WAY_FITS; i++) {
     const way_fact *own = NULL;
@@ -293,8 +293,8 @@ static way_fit fit_of(const verify_kernel *k, const signature *of, const observe
   return best;
 }
 
-int ways_check(const verify_source *s, const verify_kernel *k, bool *all, error *e) {
-  const signature *of = verify_signature(s, k->name);
+int ways_check(const asked_source *s, const asked_kernel *k, bool *all, error *e) {
+  const signature *of = asked_signature(s, k->name);
   *all = of != NULL && k->uneven == 0 && k->distinct == k->launch_count;
   for (size_t i = 0; i < k->launch_count && of != NULL; i++) {
     const way_fact *fact = NULL;

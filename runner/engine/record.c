@@ -145,8 +145,6 @@ static char *value_text(const parameter *p, const char *hexadecimal) {
   return buffer_take(&text);
 }
 
-static db_number known(uint64_t value) { return (db_number){true, value}; }
-
 static void set_memory(finding_record *r, const answer_finding *f) {
   db_detail *d = &r->detail;
   d->object = f->array;
@@ -183,7 +181,7 @@ static void add_values(finding_record *r, const signature *of, const answer_find
   for (size_t i = 0; i < f->contents_count; i++) {
     for (size_t c = 0; c < f->contents[i].count; c++) {
       const answer_cell *cell = &f->contents[i].cells[c];
-      add_witness(r, (db_witness){"content", f->contents[i].buffer, known(cell->element), NULL},
+      add_witness(r, (db_witness){"content", f->contents[i].buffer, db_known(cell->element), NULL},
                   number_text(cell->value));
     }
   }
@@ -193,10 +191,7 @@ static void add_values(finding_record *r, const signature *of, const answer_find
 }
 
 void record_free(finding_record *r) {
-  for (size_t i = 0; i < r->text_count; i++) {
-    free(r->texts[i]);
-  }
-  free(r->texts);
+  mem_free_all(r->texts, r->text_count);
   free(r->places);
   free(r->calls);
   free(r->path);

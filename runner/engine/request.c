@@ -175,7 +175,7 @@ bool request_knows_names(const char *assumption, const signature *of, const char
 }
 
 /* Assumptions about arguments that a kernel has not are about others. */
-static void put_assumptions(const verify_options *o, const signature *of, json_t *to) {
+static void put_assumptions(const prove_options *o, const signature *of, json_t *to) {
   const char *name = NULL;
   size_t length = 0;
   for (size_t i = 0; i < o->assume_count; i++) {
@@ -186,7 +186,7 @@ static void put_assumptions(const verify_options *o, const signature *of, json_t
 }
 
 /* `of` NULL: what arguments there are is not known. */
-static void put_assumed(json_t *value, const verify_options *o, const signature *of) {
+static void put_assumed(json_t *value, const prove_options *o, const signature *of) {
   const unsigned most = o->local_dimensions > o->group_dimensions ? o->local_dimensions : o->group_dimensions;
   const unsigned dimensions = most > 0 ? most : of != NULL ? of->dimensions : 0;
   if (dimensions > 0) {
@@ -199,16 +199,16 @@ static void put_assumed(json_t *value, const verify_options *o, const signature 
   put(value, "assume", assume);
 }
 
-static json_t *kernel_value(const verify_source *s, const verify_options *o, const verify_kernel *k) {
+static json_t *kernel_value(const asked_source *s, const prove_options *o, const asked_kernel *k) {
   json_t *value = json_object();
   if (k->name != NULL) {
     put(value, "kernel", text_value(k->name));
   }
   if (!s->observed) {
-    put_assumed(value, o, k->name == NULL ? NULL : verify_signature(s, k->name));
+    put_assumed(value, o, k->name == NULL ? NULL : asked_signature(s, k->name));
     return value;
   }
-  const signature *of = verify_signature(s, k->name);
+  const signature *of = asked_signature(s, k->name);
   json_t *launches = json_array();
   for (size_t i = 0; i < k->launch_count && of != NULL; i++) {
     (void)json_array_append_new(launches, launch_value(&k->launches[i], of));
@@ -217,9 +217,9 @@ static json_t *kernel_value(const verify_source *s, const verify_options *o, con
   return value;
 }
 
-static json_t *common_value(const verify_source *s, const verify_options *o) {
+static json_t *common_value(const asked_source *s, const prove_options *o) {
   json_t *value = json_object();
-  put(value, "source", text_value(verify_text(s)->text));
+  put(value, "source", text_value(asked_text(s)->text));
   put(value, "bitcode", json_null());
   put(value, "timeout", json_real(o->timeout));
   put(value, "query_timeout", json_real(o->query_timeout));
@@ -236,20 +236,20 @@ static json_t *common_value(const verify_source *s, const verify_options *o) {
 }
 
 /* Headers that the program handed over are searched first. */
-static void put_options(json_t *request, const verify_source *s) {
+static void put_options(json_t *request, const asked_source *s) {
   buffer options = {0};
   if (s->search != NULL) {
     buffer_printf(&options, "-I %s ", s->search);
   }
-  buffer_puts(&options, verify_text(s)->input.options);
+  buffer_puts(&options, asked_text(s)->input.options);
   put(request, "options", text_value(buffer_text(&options)));
   buffer_free(&options);
 }
 
-static json_t *request_value(const verify_source *s, const verify_options *o) {
+static json_t *request_value(const asked_source *s, const prove_options *o) {
   json_t *request = common_value(s, o);
   put_options(request, s);
-  put(request, "file", text_value(verify_text(s)->name));
+  put(request, "file", text_value(asked_text(s)->name));
   put(request, "directory", text_value(s->request.directory));
   put(request, "jobs", json_integer(o->jobs));
   return request;
@@ -264,14 +264,14 @@ static void write_value(json_t *request, buffer *out) {
   json_decref(request);
 }
 
-void request_write(const verify_source *s, const verify_options *o, const bool *wanted, buffer *out) {
+void request_write(const asked_source *s, const prove_options *o, const bool *wanted, buffer *out) {
   json_t *request = request_value(s, o), *kernels = json_array();
   for (size_t i = 0; i < s->kernel_count; i++) {
     if (wanted == NULL || wanted[i]) {
       (void)json_array_append_new(kernels, kernel_value(s, o, &s->kernels[i]));
     }
   }
-  const verify_kernel any = {0};
+  const asked_kernel any = {0};
   if (s->every && (o->assume_count > 0 || o->local_dimensions > 0 || o->group_dimensions > 0)) {
     (void)json_array_append_new(kernels, kernel_value(s, o, &any));
   }
@@ -280,7 +280,7 @@ void request_write(const verify_source *s, const verify_options *o, const bool *
 }
 
 /* Sizes and ids' offsets go as numbers; facts that say the same are left out. */
-static json_t *assumed_by(const struct host_way *w, const verify_options *o, const signature *of) {
+static json_t *assumed_by(const struct host_way *w, const prove_options *o, const signature *of) {
   json_t *assume = json_array();
   put_assumptions(o, of, assume);
   for (size_t i = 0; i < w->fact_count; i++) {
@@ -291,7 +291,7 @@ static json_t *assumed_by(const struct host_way *w, const verify_options *o, con
   return assume;
 }
 
-void request_way(const verify_source *s, const verify_options *o, const verify_kernel *k, const struct host_way *w,
+void request_way(const asked_source *s, const prove_options *o, const asked_kernel *k, const struct host_way *w,
                  buffer *out) {
   json_t *request = request_value(s, o), *kernels = json_array(), *kernel = json_object();
   const unsigned dimensions = w->dimensions == 0 ? 3 : w->dimensions;
@@ -302,7 +302,7 @@ void request_way(const verify_source *s, const verify_options *o, const verify_k
   if (w->offset_known) {
     put(kernel, "offset", three(w->offset));
   }
-  put(kernel, "assume", assumed_by(w, o, verify_signature(s, k->name)));
+  put(kernel, "assume", assumed_by(w, o, asked_signature(s, k->name)));
   (void)json_array_append_new(kernels, kernel);
   put(request, "kernels", kernels);
   put(request, "alias", json_boolean(o->alias || w->shared));
@@ -336,14 +336,14 @@ static void drop_counts(json_t *kernel) {
   }
 }
 
-void request_key(const verify_source *s, const verify_options *o, const verify_kernel *k, const char *engine,
+void request_key(const asked_source *s, const prove_options *o, const asked_kernel *k, const char *engine,
                  char out[65]) {
   out[0] = '\0';
   if (s->digests.files[0] == '\0') {
     return;
   }
   json_t *all = common_value(s, o);
-  put(all, "options", text_value(verify_text(s)->input.options));
+  put(all, "options", text_value(asked_text(s)->input.options));
   put(all, "kernel", kernel_value(s, o, k));
   drop_counts(json_object_get(all, "kernel"));
   char *text = json_dumps(all, JSON_COMPACT | JSON_SORT_KEYS);

@@ -47,10 +47,7 @@ int experiment_close(experiment *x, int result, error *e) {
   }
   free(x->cases);
   captures_close(x->captures);
-  for (size_t i = 0; i < x->notes->count; i++) {
-    free(x->notes->items[i]);
-  }
-  free(x->notes->items);
+  mem_free_all(x->notes->items, x->notes->count);
   free(x->notes);
   const int committed = db_commit(x->db, result == 0 ? e : &ignored);
   return result == 0 ? committed : result;

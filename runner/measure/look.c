@@ -75,11 +75,10 @@ static int look_for(measuring *m, const experiment_test *t, int64_t test_case, p
 
 /* What the run that counts has seen, and the look did not. */
 static void say_not_again(measuring *m, const experiment_test *t, const char *kernel) {
-  measuring_note(
-      m,
-      "%s: kernel %s accessed memory that is not its own, and did not when it was run again to see where: the "
-      "program does not do the same in each run",
-      t->name, kernel);
+  measuring_note(m,
+                 "%s: kernel %s accessed memory that is not its own, and did not when it was run again to see where: "
+                 "the program does not do the same in each run",
+                 t->name, kernel);
   m->out->crashed = true;
 }
 

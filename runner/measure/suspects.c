@@ -19,11 +19,10 @@ static int tell_missing(const measuring *m, const experiment_test *t, const prog
     return 0;
   }
   char reason[256];
-  (void)snprintf(
-      reason, sizeof reason,
-      "what %llu of its %llu launches did is not known: a process ended before it was read, as by _exit, exec or "
-      "a signal (clFinish before that keeps it)",
-      (unsigned long long)(h->launches - seen), (unsigned long long)h->launches);
+  (void)snprintf(reason, sizeof reason,
+                 "what %llu of its %llu launches did is not known: a process ended before it was read, as by _exit, "
+                 "exec or a signal (clFinish before that keeps it)",
+                 (unsigned long long)(h->launches - seen), (unsigned long long)h->launches);
   measuring_note(m, "%s: %s", t->name, reason);
   return h->status > 128 ? 0 : db_add_skipped(m->db, m->run, t->name, reason, e); /* of a crash one knows */
 }
@@ -57,10 +56,9 @@ static int look_instrumented(measuring *m, const experiment_test *t, program_opt
     return 0;
   }
   if (!alike(first, h->status)) {
-    measuring_note(m,
-                   "%s %s once and not again, whether instrumented or not: it does so now and then; what was seen is "
-                   "kept",
-                   t->name, ending(first));
+    measuring_note(
+        m, "%s %s once and not again, whether instrumented or not: it does so now and then; what was seen is kept",
+        t->name, ending(first));
     return 0;
   }
   session_hold_back(m->session);

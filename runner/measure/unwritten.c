@@ -119,7 +119,7 @@ typedef struct verdict {
   bool differs;   /* anything that is not alike */
   bool otherwise; /* the program did something else: it read other memory, or ended in another way */
   bool matters;   /* something that was computed, or a whole value of `plain` bytes that was handed on */
-  size_t read, byte;
+  size_t read;
 } verdict;
 
 static void judge_read(const unwritten *u, size_t number, const result_read *other, uint32_t packed, size_t plain,
@@ -133,7 +133,6 @@ static void judge_read(const unwritten *u, size_t number, const result_read *oth
     if (d == COMPUTED || (handed && plain > 0 && is_whole(zero, other, i, other->bytes[i], plain))) {
       out->matters = true;
       out->read = number;
-      out->byte = i;
     }
   }
 }

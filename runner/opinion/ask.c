@@ -139,8 +139,8 @@ static int ask(const opinion_options *o, replica *all, size_t count, opinion *ou
 /* --- changed sources ---------------------------------------------------------------------------------------------- */
 
 /* OpenCL C 3.0 has all of 2.0, but what it leaves to devices, and some have it in 3.0 alone. */
-static char *of_later_language(const verify_source *s) {
-  const char *options = verify_text(s)->options;
+static char *of_later_language(const asked_source *s) {
+  const char *options = asked_text(s)->options;
   char *later = options == NULL || strstr(options, "-cl-std=CL2.0") == NULL ? NULL : mem_strdup(options);
   if (later != NULL) {
     strstr(later, "CL2.0")[2] = '3';
@@ -162,9 +162,9 @@ static int ask_at_all(const opinion_options *o, replica *all, size_t now, size_t
 }
 
 /* The language lets the last group be smaller, and the proof is not about groups of some size. */
-static bool may_be_ragged(const verify_source *s, const verify_answer *a) {
+static bool may_be_ragged(const asked_source *s, const verify_answer *a) {
   static const char *const sizes[] = {"_size(", "get_num_groups", "elements("};
-  const char *options = verify_text(s)->options;
+  const char *options = asked_text(s)->options;
   const bool later =
       options != NULL && (strstr(options, "-cl-std=CL2") != NULL || strstr(options, "-cl-std=CL3") != NULL);
   bool may = later && strstr(options, "-cl-uniform-work-group-size") == NULL &&
@@ -215,13 +215,13 @@ static int ask_variant(const opinion_options *o, variant v, char *text, replica 
 }
 
 static char *changed(variant v, const replica *all, const char *word) {
-  return opinion_mentions(verify_text(all->source)->text, &word, 1) ? variant_text(v, all->source, all->kernel) : NULL;
+  return opinion_mentions(asked_text(all->source)->text, &word, 1) ? variant_text(v, all->source, all->kernel) : NULL;
 }
 
 /* Whether work-items may also meet where no barrier stands. */
 static bool meets_otherwise(const replica *all) {
   static const char *const others[] = {"async_", "wait_group", "include", "##"};
-  return opinion_mentions(verify_text(all->source)->text, others, sizeof others / sizeof *others);
+  return opinion_mentions(asked_text(all->source)->text, others, sizeof others / sizeof *others);
 }
 
 /* A launch that shows divergence as the kernel is says more of it than one of the changed kernel. */
@@ -253,13 +253,14 @@ static int ask_again(const opinion_options *o, replica *all, size_t count, opini
 }
 
 /* Who comes to barriers: by the changed kernel, or, if that cannot be run and it was not looked at, by the kernel as it is. */
-static int ask_barriers(const opinion_options *o, char *alone, bool open, replica *all, size_t count, opinion *out, error *e) {
+static int ask_barriers(const opinion_options *o, char *alone, bool open, replica *all, size_t count, opinion *out,
+                        error *e) {
   bool ran = false;
   const int result = ask_variant(o, VARIANT_ALONE, alone, all, count, out, &ran, e);
-  return result != 0                         ? result
-         : out->kind == OPINION_CONTRADICTS  ? ask_as_it_is(o, out, e)
+  return result != 0                                   ? result
+         : out->kind == OPINION_CONTRADICTS            ? ask_as_it_is(o, out, e)
          : out->kind == OPINION_AGREES && open && !ran ? ask_again(o, all, count, out, e)
-                                             : 0;
+                                                       : 0;
 }
 
 static int ask_variants(const opinion_options *o, bool ragged, replica *all, size_t count, opinion *out, error *e) {
@@ -279,7 +280,7 @@ static int ask_bounds(opinion_options within, const terms *t, replica *all, size
 }
 
 /* Launches with groups of one size, in all forms of the kernel; each is built once then. */
-static int ask_alike(const opinion_options *o, const verify_source *s, const verify_answer *a, const terms *t,
+static int ask_alike(const opinion_options *o, const asked_source *s, const verify_answer *a, const terms *t,
                      replica *all, size_t alike, size_t count, opinion *out, error *e) {
   char *alone = changed(VARIANT_ALONE, all, "barrier");
   opinion_options first = *o;
@@ -299,7 +300,7 @@ static int ask_alike(const opinion_options *o, const verify_source *s, const ver
   return result;
 }
 
-int ask_all(const opinion_options *o, const verify_source *s, const verify_answer *a, const terms *t, replica *all,
+int ask_all(const opinion_options *o, const asked_source *s, const verify_answer *a, const terms *t, replica *all,
             size_t count, opinion *out, error *e) {
   int result = 0;
   for (size_t at = 0; at < count && result == 0 && out->kind <= OPINION_AGREES && opinion_has_time(o);) {

@@ -13,7 +13,7 @@ bool opinion_mentions(const char *text, const char *const *words, size_t count);
 
 /* Those with groups of one size first, in each form, as a device may build each form for each size; then the others. `out`
  * has what is known before. The launch that contradicts is taken out of `all`. */
-int ask_all(const opinion_options *o, const verify_source *s, const verify_answer *a, const terms *t, replica *all,
+int ask_all(const opinion_options *o, const asked_source *s, const verify_answer *a, const terms *t, replica *all,
             size_t count, opinion *out, error *e);
 
 #endif

@@ -235,7 +235,7 @@ static void draw_value(attempt *a, size_t index) {
   to->bytes = mem_calloc(to->size + 1, 1);
   if (to->is->integer) {
     const int64_t n = some_number(a, to->is);
-    put_integer(to, n == 0 && divides_by(verify_text(a->d->source)->text, to->is->name) ? 1 : n);
+    put_integer(to, n == 0 && divides_by(asked_text(a->d->source)->text, to->is->name) ? 1 : n);
   } else if (seen != NULL && seen->bytes != NULL) {
     memcpy(to->bytes, seen->bytes, to->size < seen->size ? to->size : seen->size);
   } else { /* numbers of floating point, vectors, structures */
@@ -401,7 +401,7 @@ static void read_numbers(drawing *d, const char *text) {
 }
 
 void draw_begin(drawing *d) {
-  const char *text = verify_text(d->source)->text;
+  const char *text = asked_text(d->source)->text;
   d->of = d->terms->of;
   read_attribute(d, text);
   read_numbers(d, text);

@@ -7,7 +7,7 @@
 enum { DRAW_GROUP_SIZES = 3 }; /* different ones: a device may build the kernel for each */
 
 typedef struct drawing {
-  const verify_source *source;
+  const asked_source *source;
   const char *kernel;
   const signature *of;
   const terms *terms;

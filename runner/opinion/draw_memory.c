@@ -123,7 +123,7 @@ bool draw_contents(attempt *a) {
 /* Each has an extent of its own: as many pixels as there are work-items, or one less or more, or few. */
 void draw_image(attempt *a, size_t index) {
   replica_argument *to = &a->r->arguments[index];
-  const char *text = verify_text(a->d->source)->text;
+  const char *text = asked_text(a->d->source)->text;
   const unsigned dimensions = replica_image_dimensions(to->is, &to->picture.object);
   to->picture.data = strstr(text, "imageui") != NULL  ? CL_UNSIGNED_INT32
                      : strstr(text, "imagei") != NULL ? CL_SIGNED_INT32

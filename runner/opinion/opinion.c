@@ -15,9 +15,9 @@ enum { SECONDS_LEAST = 3, WAY_TEXTS = 4 };
 /* --- what a kernel allows ------------------------------------------------------------------------------------------ */
 
 /* Large numbers make loops long, and what a proof says of overflow is that there is none. */
-static bool wants_small(const verify_source *s, const verify_answer *a) {
+static bool wants_small(const asked_source *s, const verify_answer *a) {
   static const char *const loops[] = {"for", "while", "do", "goto", "include", "##"};
-  return opinion_mentions(verify_text(s)->text, loops, sizeof loops / sizeof *loops) ||
+  return opinion_mentions(asked_text(s)->text, loops, sizeof loops / sizeof *loops) ||
          premises_have(&a->assumptions, PREMISE_OVERFLOW) || premises_have(&a->assumptions, PREMISE_SIZES);
 }
 
@@ -30,10 +30,10 @@ static uint64_t seed_of(const char *kernel) {
 }
 
 /* Why a run could not be held against this proof: lent; NULL: it can. */
-static const char *obstacle(const opinion_options *o, const verify_source *s, const verify_answer *a) {
-  return verify_signature(s, a->kernel) == NULL ? "its parameters are not known"
-         : o->verify->warp > 0                  ? "the proof relies on work-items that run in step"
-                                                : NULL;
+static const char *obstacle(const opinion_options *o, const asked_source *s, const verify_answer *a) {
+  return asked_signature(s, a->kernel) == NULL ? "its parameters are not known"
+         : o->verify->warp > 0                 ? "the proof relies on work-items that run in step"
+                                               : NULL;
 }
 
 static size_t draw_all(drawing *d, unsigned wanted, replica *all) {
@@ -67,9 +67,6 @@ static void say_equal(draws *d, const char *what, uint64_t n) {
 
 /* Ids begin where the host code says, or at 0 as the verdict then assumes. */
 static void say_way(draws *d, const struct host_way *w) {
-  for (size_t i = 0; i < w->fact_count; i++) {
-    d->said.items[d->said.count++] = (premise){.kind = PREMISE_EXPRESSION, .text = w->facts[i].text};
-  }
   if (w->dimensions > 0) {
     say_equal(d, "get_work_dim()", w->dimensions);
   }
@@ -79,11 +76,10 @@ static void say_way(draws *d, const struct host_way *w) {
   }
 }
 
-static void draws_begin(const verify_source *s, const verify_answer *a, const struct host_way *w, draws *d) {
-  const verify_kernel *seen = verify_kernel_find(s, a->kernel);
+static void draws_begin(const asked_source *s, const verify_answer *a, const struct host_way *w, draws *d) {
+  const asked_kernel *seen = asked_kernel_find(s, a->kernel);
   *d = (draws){0};
-  d->said.items =
-      mem_calloc(a->preconditions.count + (w == NULL ? 0 : w->fact_count) + WAY_TEXTS, sizeof *d->said.items);
+  d->said.items = mem_calloc(a->preconditions.count + WAY_TEXTS, sizeof *d->said.items);
   if (a->preconditions.count > 0) {
     memcpy(d->said.items, a->preconditions.items, a->preconditions.count * sizeof *d->said.items);
   }
@@ -91,7 +87,7 @@ static void draws_begin(const verify_source *s, const verify_answer *a, const st
   if (w != NULL) {
     say_way(d, w);
   }
-  terms_read(&d->said, verify_signature(s, a->kernel), &d->terms);
+  terms_read(&d->said, w, asked_signature(s, a->kernel), &d->terms);
   d->drawing = (drawing){.base = s->observed && seen != NULL && seen->launch_count > 0 ? &seen->launches[0] : NULL,
                          .source = s,
                          .kernel = a->kernel,
@@ -113,7 +109,7 @@ static void draws_end(draws *d) {
 /* --- one kernel --------------------------------------------------------------------------------------------------- */
 
 /* The launches of one way, or those that the preconditions allow. */
-static int ask_launches(const opinion_options *o, const verify_source *s, const verify_answer *a,
+static int ask_launches(const opinion_options *o, const asked_source *s, const verify_answer *a,
                         const struct host_way *w, opinion *out, error *e) {
   draws d;
   draws_begin(s, a, w, &d);
@@ -148,7 +144,7 @@ static void leave(ways_left *l, size_t count, const char *why) {
   l->why = l->why == NULL ? mem_strdup(why) : l->why;
 }
 
-static void say_left(const ways_left *l, const verify_kernel *k, opinion *out) {
+static void say_left(const ways_left *l, const asked_kernel *k, opinion *out) {
   buffer text = {0};
   if (l->count < k->way_count) {
     buffer_printf(&text, "in %zu of the %zu ways in which it is launched: ", l->count, k->way_count);
@@ -158,7 +154,7 @@ static void say_left(const ways_left *l, const verify_kernel *k, opinion *out) {
 }
 
 /* Each way has launches of its own; what is open in one is said beside what the others showed. */
-static int ask_ways(const opinion_options *o, const verify_source *s, const verify_answer *a, const verify_kernel *k,
+static int ask_ways(const opinion_options *o, const asked_source *s, const verify_answer *a, const asked_kernel *k,
                     opinion *out, error *e) {
   int result = 0;
   ways_left left = {0};
@@ -187,7 +183,7 @@ static int ask_ways(const opinion_options *o, const verify_source *s, const veri
   return result;
 }
 
-int opinion_ask(const opinion_options *o, const verify_source *s, const verify_answer *a, opinion *out, error *e) {
+int opinion_ask(const opinion_options *o, const asked_source *s, const verify_answer *a, opinion *out, error *e) {
   *out = (opinion){.kind = OPINION_NONE};
   const char *why = obstacle(o, s, a);
   if (why != NULL) {
@@ -199,7 +195,7 @@ int opinion_ask(const opinion_options *o, const verify_source *s, const verify_a
   within.watching.locks = premises_have(&a->assumptions, PREMISE_LOCKS);
   within.watching.seconds = a->seconds > SECONDS_LEAST ? a->seconds : SECONDS_LEAST;
   within.until = opinion_spent() + within.watching.seconds;
-  const verify_kernel *k = a->host == NULL ? NULL : verify_kernel_find(s, a->kernel);
+  const asked_kernel *k = a->host == NULL ? NULL : asked_kernel_find(s, a->kernel);
   if (k == NULL || k->way_count == 0) {
     return ask_launches(&within, s, a, NULL, out, e);
   }

@@ -12,7 +12,7 @@ typedef struct opinion_options {
   watching watching;
   unsigned launches; /* a kernel */
   double until;      /* processor time of our children after which nothing more is begun; set by opinion_ask */
-  const verify_options *verify;
+  const prove_options *verify;
 } opinion_options;
 
 typedef enum opinion_kind {
@@ -32,7 +32,7 @@ typedef struct opinion {
 } opinion;
 
 /* Of a verified answer. -1 with `e`: interrupted (130). Release with opinion_free. */
-int opinion_ask(const opinion_options *o, const verify_source *s, const verify_answer *a, opinion *out, error *e);
+int opinion_ask(const opinion_options *o, const asked_source *s, const verify_answer *a, opinion *out, error *e);
 void opinion_free(opinion *o);
 
 /* Whether runs show what counterexamples of a kernel say: `out` has one for each launch. `seconds`: of the processor. -1 with `e`: interrupted, or nothing can be run. */

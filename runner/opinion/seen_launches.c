@@ -15,7 +15,7 @@ static void take_argument(const observed_argument *a, replica_argument *to) {
   }
 }
 
-static void take_launch(const verify_source *s, const signature *of, const observed_launch *l, replica *out) {
+static void take_launch(const asked_source *s, const signature *of, const observed_launch *l, replica *out) {
   *out = (replica){.source = s, .kernel = of->kernel, .dimensions = l->dimensions, .count = of->count};
   out->arguments = mem_calloc(of->count + 1, sizeof *out->arguments);
   for (size_t i = 0; i < of->count; i++) {
@@ -53,9 +53,8 @@ static bool fails(const terms *t, const replica *r, const observed_launch *l, bo
   return against;
 }
 
-bool seen_check(const verify_source *s, const verify_kernel *k, const char *assumption,
-                const observed_launch **against) {
-  const signature *of = verify_signature(s, k->name);
+bool seen_check(const asked_source *s, const asked_kernel *k, const char *assumption, const observed_launch **against) {
+  const signature *of = asked_signature(s, k->name);
   premise said = {.kind = PREMISE_EXPRESSION, .text = (char *)assumption};
   const premises one = {&said, 1};
   terms t;
@@ -63,7 +62,7 @@ bool seen_check(const verify_source *s, const verify_kernel *k, const char *assu
   if (of == NULL) {
     return true;
   }
-  terms_read(&one, of, &t);
+  terms_read(&one, NULL, of, &t);
   bool understood = t.foreign == NULL;
   for (size_t i = 0; i < k->launch_count && *against == NULL && understood; i++) {
     replica r;

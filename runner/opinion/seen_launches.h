@@ -6,7 +6,6 @@
 
 /* The first launch of a kernel that an expression of `--assume` does not hold for goes to `*against`; NULL: it holds for all, or
  * contents that it speaks of are not known. False: it is not understood. */
-bool seen_check(const verify_source *s, const verify_kernel *k, const char *assumption,
-                const observed_launch **against);
+bool seen_check(const asked_source *s, const asked_kernel *k, const char *assumption, const observed_launch **against);
 
 #endif

@@ -8,6 +8,7 @@
 
 #include "base/memory.h"
 #include "cases/formula.h"
+#include "host/expression.h"
 
 #define LETTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ_"
 #define DIGITS "0123456789"
@@ -158,11 +159,29 @@ bool terms_value(const char *expression, size_t length, const replica *launch, i
   return known;
 }
 
+/* What a launch has of what host code says: seen_values. */
+static bool seen_of(const void *context, host_seen seen, unsigned index, int64_t *out) {
+  const replica *r = context;
+  const replica_argument *a = index < r->count ? &r->arguments[index] : NULL;
+  if (seen == SEEN_ARGUMENT) {
+    return a != NULL && integer_of(a, out);
+  }
+  if (seen == SEEN_ELEMENTS) {
+    return a != NULL && elements_of(r, a->is->name, strlen(a->is->name), out);
+  }
+  const uint64_t *sizes = seen == SEEN_GLOBAL_SIZE ? r->global : seen == SEEN_LOCAL_SIZE ? r->local : r->offset;
+  *out = index < 3 ? (int64_t)sizes[index] : 0;
+  return index < 3;
+}
+
 bool terms_hold(const terms *t, const replica *launch) {
+  const seen_values seen = {launch, seen_of};
   bool hold = true;
   for (size_t i = 0; i < t->count && hold; i++) {
     int64_t is = 0;
-    hold = terms_value(t->conditions[i], strlen(t->conditions[i]), launch, &is) && is != 0;
+    const bool known = t->facts[i] != NULL ? expression_value(t->facts[i], &seen, &is)
+                                           : terms_value(t->conditions[i], strlen(t->conditions[i]), launch, &is);
+    hold = known && is != 0;
   }
   return hold;
 }
@@ -331,19 +350,27 @@ static bool read_premise(terms *t, const premise *p) {
   }
 }
 
-void terms_read(const premises *preconditions, const signature *of, terms *out) {
+void terms_read(const premises *preconditions, const struct host_way *way, const signature *of, terms *out) {
+  const size_t facts = way == NULL ? 0 : way->fact_count;
   *out = (terms){.of = of};
-  out->conditions = mem_calloc(preconditions->count + 1, sizeof *out->conditions);
+  out->conditions = mem_calloc(preconditions->count + facts + 1, sizeof *out->conditions);
+  out->facts = mem_calloc(preconditions->count + facts + 1, sizeof *out->facts);
   out->contents = mem_calloc(of->count + 1, sizeof *out->contents);
   for (size_t i = 0; i < preconditions->count; i++) {
     if (!read_premise(out, &preconditions->items[i])) {
       out->foreign = preconditions->items[i].text;
     }
   }
+  for (size_t i = 0; i < facts; i++) {
+    out->facts[out->count] = way->facts[i].expression;
+    out->conditions[out->count++] = way->facts[i].text;
+    read_numbers(out, way->facts[i].text);
+  }
 }
 
 void terms_free(terms *t) {
   free(t->conditions);
+  free(t->facts);
   free(t->contents);
   free(t->each);
   free(t->numbers);

@@ -4,6 +4,7 @@
 
 #include "runner/counterexample/replica.h"
 #include "runner/engine/answer.h"
+#include "runner/sources/host_way.h"
 
 /* What a condition says of each element of a buffer: `low <= x[i]` or `x[i] <= high`, as an expression. */
 typedef struct each_term {
@@ -16,6 +17,8 @@ typedef struct each_term {
 typedef struct terms {
   const signature *of;     /* lent */
   const char **conditions; /* C expressions; lent */
+  const struct host_expression *
+      *facts; /* by condition: of host code, the same as it is computed there; else NULL. Lent */
   size_t count;
   contents_facts *contents; /* by parameter: what its buffer holds */
   each_term *each;
@@ -25,8 +28,8 @@ typedef struct terms {
   const char *foreign; /* a precondition that says something else; NULL: there is none. Lent */
 } terms;
 
-/* Release with terms_free in every case. */
-void terms_read(const premises *preconditions, const signature *of, terms *out);
+/* `way`: the host's, with facts that hold, too; or NULL. Release with terms_free in every case. */
+void terms_read(const premises *preconditions, const struct host_way *way, const signature *of, terms *out);
 void terms_free(terms *t);
 
 /* Whether each condition holds for the launch. Contents are not looked at. */

@@ -10,7 +10,8 @@
 
 /* --- text --------------------------------------------------------------------------------------------------------- */
 
-bool variant_is_plain(const changing *c, uint32_t token) {
+/* Whether a token stands in the source as it is. */
+static bool variant_is_plain(const changing *c, uint32_t token) {
   const pp_token *t = &c->text->tokens[token];
   return t->spelled.file == 0 && !t->in_macro_body && t->expanded.file == 0 && t->expanded.offset == t->spelled.offset;
 }
@@ -272,7 +273,7 @@ static int make(void *context, buffer *out, error *e) {
   changing *c = context;
   pp_result text;
   tree *t = NULL;
-  const int result = front_source(&verify_text(c->source)->input, &text, &t, e);
+  const int result = front_source(&asked_text(c->source)->input, &text, &t, e);
   if (result == 0) {
     c->text = &text;
     c->tree = t;
@@ -295,7 +296,7 @@ static int take(void *context, const void *bytes, size_t length) {
   return 0;
 }
 
-char *variant_text(variant v, const verify_source *s, const char *kernel) {
+char *variant_text(variant v, const asked_source *s, const char *kernel) {
   changing c = {.what = v, .source = s, .kernel = kernel};
   const isolated_work work = {&c, make, take};
   error ignored;

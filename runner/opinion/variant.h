@@ -14,6 +14,6 @@ typedef enum variant {
 #define VARIANT_BARRIERS "barriers_come_to"
 
 /* To be freed; NULL: it makes no difference for this kernel, or cannot be written. */
-char *variant_text(variant v, const verify_source *s, const char *kernel);
+char *variant_text(variant v, const asked_source *s, const char *kernel);
 
 #endif

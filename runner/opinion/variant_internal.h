@@ -13,7 +13,7 @@ typedef struct insertion {
 
 typedef struct changing {
   variant what;
-  const verify_source *source;
+  const asked_source *source;
   const char *kernel;
   const pp_result *text;
   const tree *tree;
@@ -24,8 +24,6 @@ typedef struct changing {
 } changing;
 
 /* variant.c: what is inserted is taken over; where it cannot be the source is stuck. */
-/* Whether a token stands in the source as it is. */
-bool variant_is_plain(const changing *c, uint32_t token);
 /* Before a token; instead of a node; at the beginning of a kernel's body. */
 void variant_insert(changing *c, uint32_t token, char *text);
 void variant_replace(changing *c, const tree_node *n, char *text);

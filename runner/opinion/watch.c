@@ -113,7 +113,7 @@ static bool may_meet(const char *text) {
 int watch(const watching *w, const replica *all, size_t count, const char *more, watched *out, error *e) {
   capture c = {0};
   buffer path = {0};
-  const char *const text = all->text != NULL ? all->text : verify_text(all->source)->text;
+  const char *const text = all->text != NULL ? all->text : asked_text(all->source)->text;
   looking l = {w, text, count, out};
   const char *const kernel = all->kernel;
   const bool meets = may_meet(text);

@@ -14,7 +14,7 @@ enum { PARAMETERS_MOST = 4096, DISTINCT_MOST = 2000 };
 typedef struct reading {
   const capture *capture;
   const run_made *made;
-  const verify_source *source;
+  const asked_source *source;
   size_t number;  /* of the source */
   size_t *leader; /* of the launches that stand for others: their numbers, in the order of their footprints */
   size_t leader_count, leader_capacity;
@@ -104,7 +104,7 @@ static void put_launch(const reading *r, const made_launch *l, const pp_result *
   facts_launch launch = {.dimensions = c->u.launch.dimensions, .arguments = arguments, .argument_count = parameters};
   memcpy(launch.offset, c->u.launch.offset, sizeof launch.offset);
   memcpy(launch.global, c->u.launch.global, sizeof launch.global);
-  parameter_touches *all = kernel == NULL ? NULL : read_footprint(t, kernel, &launch);
+  parameter_touches *all = kernel == NULL ? NULL : read_footprint(kernel, &launch);
   wire_put_u32(out, parameters);
   for (uint32_t i = 0; i < parameters; i++) {
     const char *name = kernel->children[i]->symbol->name;
@@ -128,7 +128,7 @@ static int make(void *context, buffer *out, error *e) {
   const reading *r = context;
   pp_result text;
   tree *t = NULL;
-  const int result = front_source(&verify_text(r->source)->input, &text, &t, e);
+  const int result = front_source(&asked_text(r->source)->input, &text, &t, e);
   if (result == 0) {
     put_all(context, &text, t, out);
   }
@@ -202,7 +202,7 @@ static void fill_up(footprints *to, size_t first, size_t count) {
   }
 }
 
-footprints footprints_read(const capture *c, const run_made *m, const verify_source *sources, size_t source_count) {
+footprints footprints_read(const capture *c, const run_made *m, const asked_source *sources, size_t source_count) {
   footprints out = {.of = mem_calloc(m->launch_count + 1, sizeof *out.of)};
   for (size_t i = 0; i < m->launch_count; i++) {
     out.of[i] = SIZE_MAX;

@@ -31,7 +31,7 @@ typedef struct footprints {
 } footprints;
 
 /* A source that cannot be read leaves its launches without one. */
-footprints footprints_read(const capture *c, const run_made *m, const verify_source *sources, size_t source_count);
+footprints footprints_read(const capture *c, const run_made *m, const asked_source *sources, size_t source_count);
 void footprints_free(footprints *f);
 
 #endif

@@ -181,7 +181,7 @@ static size_t *launches_by_command(const capture *c, const run_made *m) {
   return of;
 }
 
-void overlaps_find(const capture *c, const run_made *m, const verify_source *sources, size_t source_count,
+void overlaps_find(const capture *c, const run_made *m, const asked_source *sources, size_t source_count,
                    overlaps *to) {
   if (!order_is_open(c)) {
     return;

@@ -31,8 +31,7 @@ typedef struct overlaps {
 } overlaps;
 
 /* Adds those of a capture. `sources`: of the observation that made `m`. */
-void overlaps_find(const capture *c, const run_made *m, const verify_source *sources, size_t source_count,
-                   overlaps *to);
+void overlaps_find(const capture *c, const run_made *m, const asked_source *sources, size_t source_count, overlaps *to);
 void overlaps_free(overlaps *o);
 
 #endif

@@ -209,10 +209,7 @@ static void add_env(words *line, const json_t *test) {
   }
   const words *const both[] = {&v.set, &v.unset};
   for (size_t b = 0; b < 2; b++) {
-    for (size_t i = 0; i < both[b]->count; i++) {
-      free((char *)both[b]->items[i]);
-    }
-    free(both[b]->items);
+    mem_free_all(both[b]->items, both[b]->count);
   }
 }
 

@@ -85,9 +85,7 @@ static int take_line(gtest_list *l, char *line, error *e) {
 int plan_gtest(const plan_words *s, plan *p, error *e) {
   if (s->command == NULL || s->command[0] == NULL) {
     return error_set(e, EXIT_USAGE,
-                     "--gtest: no program was given after --, such as: cltestcheck %s --gtest -- "
-                     "./my_tests",
-                     s->verb);
+                     "--gtest: no program was given after --, such as: cltestcheck %s --gtest -- ./my_tests", s->verb);
   }
   if (!plan_is_program(s->command[0])) {
     return error_set(e, EXIT_USAGE, "--gtest: \"%s\" is no program that can be run", s->command[0]);
@@ -98,11 +96,10 @@ int plan_gtest(const plan_words *s, plan *p, error *e) {
   buffer out = {0};
   int result = listing_run(argv, &out, e);
   if (result > 0) {
-    result = error_set(
-        e, EXIT_BASELINE,
-        "%s --gtest_list_tests ends with exit status %d and lists no tests: is it a GoogleTest program? Without "
-        "--gtest it runs as one test case",
-        argv[0], result);
+    result = error_set(e, EXIT_BASELINE,
+                       "%s --gtest_list_tests ends with exit status %d and lists no tests: is it a GoogleTest program? "
+                       "Without --gtest it runs as one test case",
+                       argv[0], result);
   }
   char *rest = NULL;
   char *text = buffer_take(&out);

@@ -17,8 +17,7 @@ int plan_listed(const plan_words *s, plan *p, error *e) {
   }
   if (s->word_count > 0) {
     return error_set(e, EXIT_USAGE,
-                     "\"%s\" cannot be run together with tests that are listed; put what belongs to them "
-                     "after --",
+                     "\"%s\" cannot be run together with tests that are listed; put what belongs to them after --",
                      s->words[0]);
   }
   if (s->captures) {

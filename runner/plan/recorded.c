@@ -99,10 +99,7 @@ int recorded_run_plan(const plan_words *s, db *d, int64_t run, plan *out, record
 }
 
 void recorded_run_free(recorded_run *lent) {
-  for (size_t i = 0; i < lent->suite_count; i++) {
-    free(lent->suites[i]);
-  }
-  free(lent->suites);
+  mem_free_all(lent->suites, lent->suite_count);
   shell_free(lent->command);
   *lent = (recorded_run){0};
 }

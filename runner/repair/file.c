@@ -23,7 +23,7 @@
 
 /* What is repaired must be byte for byte what was read. */
 static int check_bytes(const repair_file *f, error *e) {
-  const request_source *t = verify_text(f->source);
+  const request_source *t = asked_text(f->source);
   const pp_file *read = &f->text.files[0];
   return read->length == strlen(t->text) && memcmp(read->text, t->text, read->length) == 0
              ? 0
@@ -32,7 +32,7 @@ static int check_bytes(const repair_file *f, error *e) {
 
 /* The file of a source that a program has built; one that is in none is called after its first kernel. */
 static void name_captured(repair_file *f) {
-  const request_source *t = verify_text(f->source);
+  const request_source *t = asked_text(f->source);
   char *path = project_path(t->root == NULL ? "" : t->root, t->name);
   const size_t length = strlen(t->text);
   FILE *in = fopen(path, "rbe");
@@ -59,7 +59,7 @@ static void list_kernels(repair_file *f) {
   f->engine.kernels = f->kernels;
   for (size_t i = 0; i < f->tree->function_count; i++) {
     const tree_symbol *symbol = f->tree->functions[i]->symbol;
-    if (symbol->kernel && (!f->source->observed || verify_kernel_find(f->source, symbol->name) != NULL)) {
+    if (symbol->kernel && (!f->source->observed || asked_kernel_find(f->source, symbol->name) != NULL)) {
       f->kernels[f->engine.kernel_count++] = symbol->name;
     }
   }
@@ -86,10 +86,10 @@ static void close_spots(repair_file *f, const repair_options *s) {
   }
 }
 
-int repair_file_open(repair_file *f, const repair_options *s, const char *path, verify_source *source,
+int repair_file_open(repair_file *f, const repair_options *s, const char *path, asked_source *source,
                      const prover *engine, error *e) {
-  *f = (repair_file){.source = source, .input = verify_text(source)->input};
-  f->options = annotated_options(verify_text(source)->text, f->input.options);
+  *f = (repair_file){.source = source, .input = asked_text(source)->input};
+  f->options = annotated_options(asked_text(source)->text, f->input.options);
   f->input.options = f->options;
   if (path != NULL) {
     f->path = mem_strdup(path);
@@ -133,13 +133,10 @@ void repair_file_close(repair_file *f) {
   pp_result_free(&f->text);
   free(f->options);
   buffer_free(&f->result);
-  for (size_t i = 0; i < f->engine.kernel_count && f->objections != NULL; i++) {
-    free(f->objections[i]);
-  }
-  free(f->objections);
+  mem_free_all(f->objections, f->engine.kernel_count);
   free(f->kernels);
   for (size_t i = 0; i < f->step_count; i++) {
-    free(f->steps[i].text);
+    free(f->steps[i]);
   }
   free(f->steps);
   free(f->built);
@@ -148,7 +145,7 @@ void repair_file_close(repair_file *f) {
 }
 
 void repair_file_step(repair_file *f, bool failed, char *text) {
-  *ARRAY_ADD(f->steps, f->step_count, f->step_capacity) = (repair_step){text, failed};
+  *ARRAY_ADD(f->steps, f->step_count, f->step_capacity) = text;
   f->failed = f->failed || failed;
 }
 
@@ -179,7 +176,7 @@ int repair_file_check(repair_file *f, const repair_options *s, error *e) {
     *e = none;
     return -1;
   }
-  const char *options = verify_text(f->source)->options;
+  const char *options = asked_text(f->source)->options;
   if (device_build(&d, buffer_text(&f->result), options, e) == 0) {
     f->built = mem_strdup(d.name);
     return 0;

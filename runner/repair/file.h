@@ -6,16 +6,11 @@
 #include "runner/repair/flaws.h"
 
 /* What was done with the changed text beyond proving it, as a sentence's part. */
-typedef struct repair_step {
-  char *text;
-  bool failed;
-} repair_step;
-
 typedef struct repair_file {
-  char *path;            /* for messages: as it was given; of a source that was captured, its name */
-  char *disk;            /* the file with exactly this text, NULL: there is none */
-  verify_source *source; /* lent */
-  pp_input input;        /* its text, with options: */
+  char *path;           /* for messages: as it was given; of a source that was captured, its name */
+  char *disk;           /* the file with exactly this text, NULL: there is none */
+  asked_source *source; /* lent */
+  pp_input input;       /* its text, with options: */
   char *options;
   pp_result text;
   tree *tree;
@@ -26,7 +21,7 @@ typedef struct repair_file {
   buffer result;     /* the text with its barriers */
   char **objections; /* a kernel: what `verify` says of it in that text, NULL: it is verified, or was not asked about */
   char *built;       /* the device that has built it, NULL: none was asked */
-  repair_step *steps;
+  char **steps;      /* what was done with the changed text beyond proving it, as sentences' parts */
   size_t step_count, step_capacity;
   bool failed;   /* one of them: the text is not offered */
   bool unproved; /* another build of it is not verified with the change */
@@ -34,7 +29,7 @@ typedef struct repair_file {
 
 /* Reads the file at `path`; NULL: a source that a program has built, which may be in a file. `engine` says what program
  * to ask, and with what. Release in every case. */
-int repair_file_open(repair_file *f, const repair_options *s, const char *path, verify_source *source,
+int repair_file_open(repair_file *f, const repair_options *s, const char *path, asked_source *source,
                      const prover *engine, error *e);
 /* Searches, and writes `result`. */
 int repair_file_search(repair_file *f, error *e);

@@ -8,8 +8,8 @@
 #include "base/memory.h"
 #include "runner/engine/record.h"
 
-verify_options repair_question(const verify_options *as) {
-  verify_options o = *as;
+prove_options repair_question(const prove_options *as) {
+  prove_options o = *as;
   o.bounds = o.barriers = o.explain = false;
   o.first_only = true;
   return o;
@@ -105,7 +105,7 @@ static char *objection_of(const verify_answer *a) {
 
 /* --- asking ------------------------------------------------------------------------------------------------------- */
 
-static int take(void *context, const verify_source *s, proved_kernel *k, error *e) {
+static int take(void *context, const asked_source *s, proved_kernel *k, error *e) {
   repair_engine *engine = context;
   const repair_options *o = engine->options;
   if (o != NULL && o->second != NULL && o->second(o->context, s, k, e) != 0) {
@@ -118,7 +118,7 @@ static int take(void *context, const verify_source *s, proved_kernel *k, error *
       engine->objections[i] = objection_of(&k->answer);
     } else if (strcmp(engine->kernels[i], k->answer.kernel) == 0) {
       flaw_free(&engine->flaws[i]);
-      engine->flaws[i] = flaw_of(&k->answer, verify_text(s)->name);
+      engine->flaws[i] = flaw_of(&k->answer, asked_text(s)->name);
     }
   }
   proved_kernel_free(k);
@@ -127,14 +127,14 @@ static int take(void *context, const verify_source *s, proved_kernel *k, error *
 
 /* The source of a question: the file with another text, and the kernels that are asked about; all else is lent. */
 typedef struct question {
-  verify_source source;
+  asked_source source;
   request_source text;
 } question;
 
 static void question_make(question *q, const repair_engine *engine, const char *text, size_t length,
                           const bool *marked) {
-  const verify_source *file = engine->source;
-  *q = (question){.source = *file, .text = *verify_text(file)};
+  const asked_source *file = engine->source;
+  *q = (question){.source = *file, .text = *asked_text(file)};
   q->text.text = mem_strndup(text, length);
   q->text.input.text = q->text.text;
   q->text.input.length = strlen(q->text.text);
@@ -145,9 +145,9 @@ static void question_make(question *q, const repair_engine *engine, const char *
   q->source.kernel_count = 0;
   for (size_t i = 0; i < engine->kernel_count; i++) {
     if (marked[i]) {
-      const verify_kernel *known = verify_kernel_find(file, engine->kernels[i]);
+      const asked_kernel *known = asked_kernel_find(file, engine->kernels[i]);
       q->source.kernels[q->source.kernel_count++] =
-          known != NULL ? *known : (verify_kernel){.name = (char *)engine->kernels[i]};
+          known != NULL ? *known : (asked_kernel){.name = (char *)engine->kernels[i]};
     }
   }
 }
@@ -182,8 +182,7 @@ int repair_object(const repair_engine *engine, const repair_options *options, co
   return repair_find(&full, text->data == NULL ? "" : text->data, text->length, marked, NULL, e);
 }
 
-int repair_verified(const prover *p, const verify_source *source, const char *text, size_t length, bool *all,
-                    error *e) {
+int repair_verified(const prover *p, const asked_source *source, const char *text, size_t length, bool *all, error *e) {
   const size_t count = source->kernel_count;
   const char **names = mem_calloc(count + 1, sizeof *names);
   bool *marked = mem_calloc(count + 1, sizeof *marked);

@@ -145,10 +145,10 @@ static int look_for_races(checking *c, error *e) {
 }
 
 /* Whether a launch of the file has several work-groups. Where a driver chooses their size that is not known. */
-static bool has_groups(const verify_source *s) {
+static bool has_groups(const asked_source *s) {
   bool several = false;
   for (size_t i = 0; i < s->kernel_count; i++) {
-    const verify_kernel *k = &s->kernels[i];
+    const asked_kernel *k = &s->kernels[i];
     for (size_t n = 0; n < k->launch_count; n++) {
       const uint64_t *groups = k->launches[n].groups;
       several = several || groups[0] * groups[1] * groups[2] > 1;
@@ -194,7 +194,7 @@ static char *name_in(const checking *c, const char *name) {
 /* Where the capture has this source. */
 static int check_capture(checking *c, error *e) {
   size_t changed = 0;
-  capture_change_of what = {verify_text(c->file->source)->text, buffer_text(&c->file->result), false};
+  capture_change_of what = {asked_text(c->file->source)->text, buffer_text(&c->file->result), false};
   int result = capture_change(c->as_it_is, c->changed, &what, &changed, e);
   if (result != 0 || changed == 0) {
     return result;
@@ -225,9 +225,9 @@ int repair_check_launches(repair_file *f, const repair_programs *in, const repai
 
 /* --- other builds ------------------------------------------------------------------------------------------------- */
 
-static int check_build(repair_file *f, const verify_source *other, const prover *p, bool *remains, error *e) {
+static int check_build(repair_file *f, const asked_source *other, const prover *p, bool *remains, error *e) {
   bool with = false, without = false;
-  const char *text = verify_text(other)->text;
+  const char *text = asked_text(other)->text;
   int result = repair_verified(p, other, buffer_text(&f->result), f->result.length, &with, e);
   if (result >= 0 && !with) {
     result = repair_verified(p, other, text, strlen(text), &without, e);
@@ -235,7 +235,7 @@ static int check_build(repair_file *f, const verify_source *other, const prover 
   if (result < 0) {
     return -1;
   }
-  const char *options = verify_text(other)->options;
+  const char *options = asked_text(other)->options;
   buffer said = {0};
   buffer_printf(&said, "built with %s, it is %s", options[0] == '\0' ? "no options" : options,
                 with      ? "verified with the change, too"
@@ -250,9 +250,9 @@ static int check_build(repair_file *f, const verify_source *other, const prover 
 int repair_check_builds(repair_file *f, const repair_programs *in, const prover *p, bool *done, bool *remains,
                         error *e) {
   for (size_t i = 0; i < in->count; i++) {
-    const verify_source *other = &in->sources[i];
+    const asked_source *other = &in->sources[i];
     if (other == f->source || !other->observed || other->problem != NULL || other->kernel_count == 0 ||
-        strcmp(verify_text(other)->text, verify_text(f->source)->text) != 0) {
+        strcmp(asked_text(other)->text, asked_text(f->source)->text) != 0) {
       continue;
     }
     if (check_build(f, other, p, remains, e) != 0) {

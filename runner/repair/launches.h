@@ -6,7 +6,7 @@
 
 /* What programs have built and launched. */
 typedef struct repair_programs {
-  const verify_source *sources;
+  const asked_source *sources;
   size_t count;
   char *const *captures; /* files */
   size_t capture_count;

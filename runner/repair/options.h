@@ -9,7 +9,7 @@
 #include "runner/sources/source.h"
 
 typedef struct repair_options {
-  verify_options verify;   /* as a person would ask about the result */
+  prove_options verify;    /* as a person would ask about the result */
   kernel_choice kernels;   /* to be repaired */
   const line_range *lines; /* that may be changed; none: all */
   size_t line_count;
@@ -20,8 +20,7 @@ typedef struct repair_options {
   const char *device, *platform; /* that builds the result, as on the command line; NULL: any */
   const char *check;             /* a command of the user's, NULL: none */
   bool quiet;
-  int (*second)(void *context, const verify_source *s, proved_kernel *k,
-                error *e); /* a second opinion on what is proved
+  int (*second)(void *context, const asked_source *s, proved_kernel *k, error *e); /* a second opinion on what is proved
                                                                                     of the result; NULL: none */
   void *context;
   const experiment_options *experiments; /* what runs launches; NULL: nothing can */

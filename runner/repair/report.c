@@ -248,7 +248,7 @@ void repair_report(const repair_file *f, bool applied, buffer *out) {
                   f->path);
   }
   for (size_t i = 0; i < f->step_count; i++) {
-    buffer_printf(out, "%s: %s\n", f->path, f->steps[i].text);
+    buffer_printf(out, "%s: %s\n", f->path, f->steps[i]);
   }
   if (f->failed) {
     buffer_printf(out, "%s: the patch is not offered\n", f->path);

@@ -162,10 +162,9 @@ static int run_tests(repair_file *f, const repair_options *s, const char *folder
   const int fine = succeeds(&changed, &out, &why, e);
   int result = fine < 0 ? -1 : 0;
   if (fine >= 0 && !was_built(folder)) {
-    repair_file_step(
-        f, true,
-        mem_strdup("the command of --tests builds this source nowhere, or with a loader that knows no layers: it "
-                   "says nothing of the change"));
+    repair_file_step(f, true,
+                     mem_strdup("the command of --tests builds this source nowhere, or with a loader that knows no "
+                                "layers: it says nothing of the change"));
   } else if (fine == 1) {
     repair_file_step(f, false, mem_strdup("the command of --tests succeeds with the change"));
   } else if (fine == 0) {

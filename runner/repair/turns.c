@@ -34,7 +34,7 @@ static double executed_in(const tree_node *at, const tree_node *kernel, const fa
   return executed;
 }
 
-static double executed_at(const repair_spot *s, const verify_kernel *k, double turns) {
+static double executed_at(const repair_spot *s, const asked_kernel *k, double turns) {
   const size_t parameters = s->function->child_count;
   facts_argument *arguments = mem_calloc(parameters + 1, sizeof *arguments);
   double sum = 0, made = 0;
@@ -48,11 +48,11 @@ static double executed_at(const repair_spot *s, const verify_kernel *k, double t
   return made > 0 ? sum / made : 0;
 }
 
-void repair_count_turns(spots *s, const verify_source *source, double turns) {
+void repair_count_turns(spots *s, const asked_source *source, double turns) {
   for (size_t i = 0; source->observed && i < s->count; i++) {
     repair_spot *spot = &s->items[i];
     const tree_symbol *f = spot->function->symbol;
-    const verify_kernel *k = f->kernel ? verify_kernel_find((verify_source *)source, f->name) : NULL;
+    const asked_kernel *k = f->kernel ? asked_kernel_find((asked_source *)source, f->name) : NULL;
     spot->executed = k == NULL || spot->depth == 0 ? 0 : executed_at(spot, k, turns);
   }
 }

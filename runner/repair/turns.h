@@ -7,6 +7,6 @@
 
 /* Sets `executed` of the spots in kernels of which launches were seen: the turns of the loops around each, multiplied, on
  * average over the launches. A loop whose turns do not follow from a launch counts `turns`. */
-void repair_count_turns(spots *s, const verify_source *source, double turns);
+void repair_count_turns(spots *s, const asked_source *source, double turns);
 
 #endif

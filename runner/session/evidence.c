@@ -65,8 +65,6 @@ static char *call_of(const model *m, const model_site *call) {
   return mem_strndup(f->text + call->offset, length);
 }
 
-static db_number known(uint32_t value) { return (db_number){true, value}; }
-
 static db_place place_of(const model *m, const char *role, uint32_t site) {
   const model_site *s = &m->sites[site];
   return (db_place){.role = role, .access = "", .file = s->file, .line = s->line, .column = s->column};
@@ -91,9 +89,9 @@ static int add_divergence(session *s, const session_program *p, uint32_t kernel,
                               .of.kernel = p->stored.kernels[kernel],
                               .of.site = p->stored.sites[barrier->site],
                               .rule = barrier->async ? "async-divergence" : "barrier-divergence",
-                              .detail = {.launch = known(record[RECORD_LAUNCH]),
-                                         .differing = known(record[RECORD_DIFFERING]),
-                                         .items = known(record[RECORD_ITEMS]),
+                              .detail = {.launch = db_known(record[RECORD_LAUNCH]),
+                                         .differing = db_known(record[RECORD_DIFFERING]),
+                                         .items = db_known(record[RECORD_ITEMS]),
                                          .group = group,
                                          .call = call,
                                          .cause = barrier->arguments ? "arguments" : ""},

@@ -65,8 +65,8 @@ struct session {
   uint32_t rounds;         /* of checked runs, for memory whose cells do not all fit; 0: one is enough */
   struct seen_race *races; /* races.h */
   size_t race_count, race_capacity;
-  struct seen_fault *faults; /* memory.h */
-  size_t fault_count, fault_capacity;
+  struct seen_error *memory_errors; /* memory.h */
+  size_t memory_error_count, memory_error_capacity;
   const char *rules;       /* memory_rules.h */
   struct left_alive *left; /* leaks.c */
   struct unawaited *unawaited;
@@ -124,5 +124,8 @@ typedef struct access_words {
   const char *access, *how;
 } access_words;
 access_words access_words_of(check_kind kind);
+
+/* A number that a record keeps in two words. */
+static inline uint64_t session_wide(const uint32_t *words) { return words[0] | (uint64_t)words[1] << 32; }
 
 #endif

@@ -161,8 +161,6 @@ static void put_held(const told_leak *t, buffer *to) {
   }
 }
 
-static db_number known(uint64_t value) { return (db_number){true, value}; }
-
 static int write_leak(session *s, const left_alive *l, const told_leak *t, error *e) {
   const living *x = &l->items[t->first];
   buffer held = {0}, place = {0}, same = {0};
@@ -177,7 +175,7 @@ static int write_leak(session *s, const left_alive *l, const told_leak *t, error
   const db_finding row = {.of.run = s->run,
                           .of.test_case = l->row,
                           .rule = "leak",
-                          .detail = {.call = x->call, .size = {x->size > 0, x->size}, .count = known(t->count)},
+                          .detail = {.call = x->call, .size = {x->size > 0, x->size}, .count = db_known(t->count)},
                           .witness = witness,
                           .witness_count = sizeof witness / sizeof witness[0],
                           .distinct = buffer_text(&same)};

@@ -10,19 +10,19 @@
 #include "runner/session/internal.h"
 #include "runner/session/memory_rules.h"
 
-static uint32_t access_of(uint32_t key) { return key & ((1U << FAULT_OBJECT_AT) - 1); }
+static uint32_t access_of(uint32_t key) { return key & ((1U << ERROR_OBJECT_AT) - 1); }
 static uint32_t object_number(uint32_t key) {
-  return key >> FAULT_OBJECT_AT & ((1U << (FAULT_RULE_AT - FAULT_OBJECT_AT)) - 1);
+  return key >> ERROR_OBJECT_AT & ((1U << (ERROR_RULE_AT - ERROR_OBJECT_AT)) - 1);
 }
-static uint32_t rule_of(uint32_t key) { return key >> FAULT_RULE_AT; }
+static uint32_t rule_of(uint32_t key) { return key >> ERROR_RULE_AT; }
 
 /* --- records ------------------------------------------------------------------------------------------------------- */
 
-static seen_fault *find(session *s, const seen_fault *like) {
-  for (size_t i = 0; i < s->fault_count; i++) {
-    seen_fault *f = &s->faults[i];
+static seen_error *find(session *s, const seen_error *like) {
+  for (size_t i = 0; i < s->memory_error_count; i++) {
+    seen_error *f = &s->memory_errors[i];
     if (f->row == like->row && f->program == like->program && f->kernel == like->kernel &&
-        f->record[FAULT_KEY] == like->record[FAULT_KEY]) {
+        f->record[ERROR_KEY] == like->record[ERROR_KEY]) {
       return f;
     }
   }
@@ -30,12 +30,12 @@ static seen_fault *find(session *s, const seen_fault *like) {
 }
 
 /* The same may come again, counted further. */
-static void take_slot(session *s, const seen_fault *new) {
-  seen_fault *known = find(s, new);
+static void take_slot(session *s, const seen_error *new) {
+  seen_error *known = find(s, new);
   if (known == NULL) {
-    *ARRAY_ADD(s->faults, s->fault_count, s->fault_capacity) = *new;
-  } else if (new->record[FAULT_COUNT] > known->record[FAULT_COUNT]) {
-    known->record[FAULT_COUNT] = new->record[FAULT_COUNT];
+    *ARRAY_ADD(s->memory_errors, s->memory_error_count, s->memory_error_capacity) = *new;
+  } else if (new->record[ERROR_COUNT] > known->record[ERROR_COUNT]) {
+    known->record[ERROR_COUNT] = new->record[ERROR_COUNT];
   }
 }
 
@@ -46,9 +46,9 @@ void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, con
   const instrument_result *made = &s->programs[program].result;
   for (uint32_t i = 0; i < MEMORY_SLOT_COUNT; i++) {
     const uint32_t *slot = words + MEMORY_SLOTS + (size_t)i * MEMORY_SLOT_WORDS;
-    const uint32_t key = slot[FAULT_KEY];
-    if (rule_of(key) > 0 && rule_of(key) < FAULT_RULES && access_of(key) < made->check_count && slot[FAULT_COUNT] > 0) {
-      seen_fault f = {.row = row, .program = program, .kernel = kernel};
+    const uint32_t key = slot[ERROR_KEY];
+    if (rule_of(key) > 0 && rule_of(key) < ERROR_RULES && access_of(key) < made->check_count && slot[ERROR_COUNT] > 0) {
+      seen_error f = {.row = row, .program = program, .kernel = kernel};
       memcpy(f.record, slot, sizeof f.record);
       take_slot(s, &f);
     }
@@ -86,26 +86,23 @@ char *session_take_wrong(session *s, bool *sure) {
 /* --- as a finding -------------------------------------------------------------------------------------------------- */
 
 static const char *const rules[] = {
-    [FAULT_OUTSIDE] = "out-of-bounds",        [FAULT_NULL] = "null-pointer",
-    [FAULT_MISALIGNED] = "misaligned",        [FAULT_READ_ONLY] = "read-only",
-    [FAULT_WRITE_ONLY] = "write-only",        [FAULT_MAPPED] = "mapped",
-    [FAULT_UNWRITTEN] = "uninitialized-read", [FAULT_NOT_AWAITED] = "copy-not-awaited",
-    [FAULT_UNDER_WAY] = "copy-not-awaited",
+    [ERROR_OUTSIDE] = "out-of-bounds",        [ERROR_NULL] = "null-pointer",
+    [ERROR_MISALIGNED] = "misaligned",        [ERROR_READ_ONLY] = "read-only",
+    [ERROR_WRITE_ONLY] = "write-only",        [ERROR_MAPPED] = "mapped",
+    [ERROR_UNWRITTEN] = "uninitialized-read", [ERROR_NOT_AWAITED] = "copy-not-awaited",
+    [ERROR_UNDER_WAY] = "copy-not-awaited",
 };
 
 enum { DEEPEST = 8 };
 
-/* A fault as a finding, which lends what is here. */
-typedef struct told_fault {
+/* An error as a finding, which lends what is here. */
+typedef struct told_error {
   db_place place;
   db_call calls[DEEPEST];
   db_detail detail;
   db_witness copy; /* that is under way */
   char local[40], group[40], pixel[40], cause[16], line[16];
-} told_fault;
-
-static db_number known(uint64_t value) { return (db_number){true, value}; }
-static uint64_t wide(const uint32_t *words) { return words[0] | (uint64_t)words[1] << 32; }
+} told_error;
 
 /* NULL: not known. */
 static const instrument_object *object_of(const instrument_result *made, const instrument_kernel *k, uint32_t number) {
@@ -127,8 +124,8 @@ static const char *space_of(const instrument_object *o) {
   return name != NULL ? name : "";
 }
 
-static void set_pixel(const uint32_t *r, told_fault *t) {
-  const int32_t x = (int32_t)r[FAULT_OFFSET], y = (int32_t)r[FAULT_OFFSET + 1], z = (int32_t)r[FAULT_DEPTH];
+static void set_pixel(const uint32_t *r, told_error *t) {
+  const int32_t x = (int32_t)r[ERROR_OFFSET], y = (int32_t)r[ERROR_OFFSET + 1], z = (int32_t)r[ERROR_DEPTH];
   const int length = snprintf(t->pixel, sizeof t->pixel, "%d,%d", x, y);
   if (z != 0) {
     (void)snprintf(t->pixel + length, sizeof t->pixel - (size_t)length, ",%d", z);
@@ -137,7 +134,7 @@ static void set_pixel(const uint32_t *r, told_fault *t) {
 }
 
 /* Elements before the object have numbers below 0, as they are stored. */
-static void set_memory(const instrument_object *o, const uint32_t *r, told_fault *t) {
+static void set_memory(const instrument_object *o, const uint32_t *r, told_error *t) {
   db_detail *d = &t->detail;
   d->object = o != NULL ? o->name : "";
   d->space = o != NULL ? space_of(o) : "";
@@ -145,26 +142,26 @@ static void set_memory(const instrument_object *o, const uint32_t *r, told_fault
     set_pixel(r, t);
     return;
   }
-  const int64_t size = o != NULL && o->size > 0 ? o->size : 1, byte = (int64_t)wide(r + FAULT_OFFSET);
+  const int64_t size = o != NULL && o->size > 0 ? o->size : 1, byte = (int64_t)session_wide(r + ERROR_OFFSET);
   const int64_t rest = (byte % size + size) % size;
-  d->element_size = known((uint64_t)size);
-  d->element = known((uint64_t)((byte - rest) / size));
+  d->element_size = db_known((uint64_t)size);
+  d->element = db_known((uint64_t)((byte - rest) / size));
   if (rest != 0) {
-    d->byte = known((uint64_t)rest);
+    d->byte = db_known((uint64_t)rest);
   }
-  if (o != NULL && rule_of(r[FAULT_KEY]) != FAULT_NULL) {
-    d->size = known(wide(r + FAULT_SIZE));
+  if (o != NULL && rule_of(r[ERROR_KEY]) != ERROR_NULL) {
+    d->size = db_known(session_wide(r + ERROR_SIZE));
   }
-  if (rule_of(r[FAULT_KEY]) == FAULT_NOT_AWAITED) {
-    d->cause = r[FAULT_DEPTH] > 1 ? "several" : "";
+  if (rule_of(r[ERROR_KEY]) == ERROR_NOT_AWAITED) {
+    d->cause = r[ERROR_DEPTH] > 1 ? "several" : "";
   }
-  if (rule_of(r[FAULT_KEY]) == FAULT_MISALIGNED) {
-    (void)snprintf(t->cause, sizeof t->cause, "%u", r[FAULT_DEPTH]);
+  if (rule_of(r[ERROR_KEY]) == ERROR_MISALIGNED) {
+    (void)snprintf(t->cause, sizeof t->cause, "%u", r[ERROR_DEPTH]);
     d->cause = t->cause;
   }
 }
 
-static void set_calls(const instrument_result *made, uint64_t path, told_fault *t) {
+static void set_calls(const instrument_result *made, uint64_t path, told_error *t) {
   size_t count = 0;
   for (; path != 0 && count < DEEPEST && (path & 255) <= made->call_count && (path & 255) != 255; path >>= 8) {
     const instrument_check *c = &made->calls[(path & 255) - 1];
@@ -174,9 +171,9 @@ static void set_calls(const instrument_result *made, uint64_t path, told_fault *
   t->place.inlined_count = count;
 }
 
-static void set_place(const instrument_result *made, const uint32_t *r, told_fault *t) {
-  const instrument_check *c = &made->checks[access_of(r[FAULT_KEY])];
-  const uint32_t *g = r + FAULT_GROUP, *l = r + FAULT_ITEM;
+static void set_place(const instrument_result *made, const uint32_t *r, told_error *t) {
+  const instrument_check *c = &made->checks[access_of(r[ERROR_KEY])];
+  const uint32_t *g = r + ERROR_GROUP, *l = r + ERROR_ITEM;
   (void)snprintf(t->group, sizeof t->group, "%u,%u,%u", g[0], g[1], g[2]);
   (void)snprintf(t->local, sizeof t->local, "%u,%u,%u", l[0], l[1], l[2]);
   const bool copy = c->kind == CHECK_COPY_READ || c->kind == CHECK_COPY_WRITE;
@@ -189,44 +186,44 @@ static void set_place(const instrument_result *made, const uint32_t *r, told_fau
                         .who = copy ? "copy" : "",
                         .local = copy ? "" : t->local,
                         .group = t->group};
-  set_calls(made, wide(r + FAULT_PATH), t);
+  set_calls(made, session_wide(r + ERROR_PATH), t);
 }
 
 /* The copy that the access meets. */
-static void set_copy(const instrument_result *made, const uint32_t *r, told_fault *t) {
-  const uint32_t number = r[FAULT_DEPTH];
+static void set_copy(const instrument_result *made, const uint32_t *r, told_error *t) {
+  const uint32_t number = r[ERROR_DEPTH];
   (void)snprintf(t->line, sizeof t->line, "%u", number < made->check_count ? (unsigned)made->checks[number].line : 0U);
   t->copy = (db_witness){.what = "copy", .value = t->line};
 }
 
-static int write_fault(session *s, const seen_fault *f, error *e) {
+static int write_error(session *s, const seen_error *f, error *e) {
   const session_program *p = &s->programs[f->program];
   const instrument_result *made = &p->result;
   const uint32_t *r = f->record;
-  told_fault t = {.detail = {.launch = known(r[FAULT_LAUNCH]), .count = known(r[FAULT_COUNT])}};
+  told_error t = {.detail = {.launch = db_known(r[ERROR_LAUNCH]), .count = db_known(r[ERROR_COUNT])}};
   set_place(made, r, &t);
   set_copy(made, r, &t);
-  set_memory(object_of(made, &made->kernels[f->kernel], object_number(r[FAULT_KEY])), r, &t);
+  set_memory(object_of(made, &made->kernels[f->kernel], object_number(r[ERROR_KEY])), r, &t);
   const db_finding finding = {.of.run = s->run,
                               .of.test_case = f->row,
                               .of.program = p->stored.id,
                               .of.kernel = p->stored.kernels[f->kernel],
-                              .rule = rules[rule_of(r[FAULT_KEY])],
+                              .rule = rules[rule_of(r[ERROR_KEY])],
                               .detail = t.detail,
                               .places = &t.place,
                               .place_count = 1,
                               .witness = &t.copy,
-                              .witness_count = rule_of(r[FAULT_KEY]) == FAULT_UNDER_WAY ? 1 : 0};
+                              .witness_count = rule_of(r[ERROR_KEY]) == ERROR_UNDER_WAY ? 1 : 0};
   s->summary.findings++;
   return memory_rule_is_wanted(s->rules, finding.rule) ? db_put_finding(s->db, &finding, e) : 0;
 }
 
 int memory_write(session *s, error *e) {
   int result = 0;
-  for (size_t i = 0; i < s->fault_count && result == 0; i++) {
-    result = write_fault(s, &s->faults[i], e);
+  for (size_t i = 0; i < s->memory_error_count && result == 0; i++) {
+    result = write_error(s, &s->memory_errors[i], e);
   }
-  s->fault_count = 0;
+  s->memory_error_count = 0;
   return result;
 }
 

@@ -6,11 +6,11 @@
 #include "wire/memory_record.h"
 
 /* An error of an access and an object. */
-typedef struct seen_fault {
+typedef struct seen_error {
   int64_t row; /* the test case */
   uint32_t program, kernel;
   uint32_t record[MEMORY_SLOT_WORDS];
-} seen_fault;
+} seen_error;
 
 /* Takes the record of a kernel with bounds: all that was seen since the process made its queue. */
 void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, const uint32_t *words);

@@ -26,8 +26,6 @@ int overrun_read(wire_reader *in, overrun *out) {
 
 void overrun_free(overrun *o) { free(o->kernel); }
 
-static db_number known(uint64_t value) { return (db_number){true, value}; }
-
 int overrun_store(const overrun *o, db *d, int64_t run, int64_t test_case, int64_t kernel, error *e) {
   char argument[16], last[24];
   buffer same = {0};
@@ -37,9 +35,9 @@ int overrun_store(const overrun *o, db *d, int64_t run, int64_t test_case, int64
                                 {.what = "argument", .value = argument},
                                 {.what = "last byte", .value = last}};
   const db_detail detail = {.space = "global",
-                            .size = known(o->size),
-                            .element = known(o->size + o->first),
-                            .element_size = known(1),
+                            .size = db_known(o->size),
+                            .element = db_known(o->size + o->first),
+                            .element_size = db_known(1),
                             .launch = {o->launches == 1, o->launch},
                             .count = {o->launches == 1, 1}};
   buffer_printf(&same, "%s %s", o->kernel, argument);

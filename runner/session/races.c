@@ -105,10 +105,6 @@ static const instrument_object *object_of(const instrument_kernel *k, bool local
   return NULL;
 }
 
-static uint64_t wide(const uint32_t *words) { return words[0] | (uint64_t)words[1] << 32; }
-
-static db_number known(uint64_t value) { return (db_number){true, value}; }
-
 /* Who it was, in texts of the race. */
 static void set_item(const telling *t, uint32_t item, uint32_t state, race_item *out) {
   const bool copy = is_copy(t, item);
@@ -120,7 +116,8 @@ static void set_item(const telling *t, uint32_t item, uint32_t state, race_item 
 }
 
 static void set_memory(const telling *t, told_race *w) {
-  const uint64_t byte = wide(t->race->record + CHECK_WHERE), pixel = wide(t->race->record + CHECK_PIXEL);
+  const uint64_t byte = session_wide(t->race->record + CHECK_WHERE),
+                 pixel = session_wide(t->race->record + CHECK_PIXEL);
   const instrument_object *o = t->object;
   db_detail *d = &w->detail;
   d->object = o != NULL ? o->name : "";
@@ -133,19 +130,19 @@ static void set_memory(const telling *t, told_race *w) {
     d->pixel = w->pixel;
     return;
   }
-  d->element_size = known(o != NULL && o->size > 0 ? o->size : 1);
-  d->element = known(byte / d->element_size.value);
+  d->element_size = db_known(o != NULL && o->size > 0 ? o->size : 1);
+  d->element = db_known(byte / d->element_size.value);
 }
 
 static void set_sight(const telling *t, db_detail *d) {
   const uint32_t *r = t->race->record;
-  d->launch = known(r[CHECK_LAUNCH]);
-  d->count = known(r[CHECK_COUNT]);
+  d->launch = db_known(r[CHECK_LAUNCH]);
+  d->count = db_known(r[CHECK_COUNT]);
   d->barriers = (db_number){one_group(t), r[CHECK_INTERVAL]};
   if (r[CHECK_BYTES] > 0) {
-    d->value_size = known(r[CHECK_BYTES]);
-    d->value_before = known(wide(r + CHECK_OLD));
-    d->value_after = known(wide(r + CHECK_NEW));
+    d->value_size = db_known(r[CHECK_BYTES]);
+    d->value_before = db_known(session_wide(r + CHECK_OLD));
+    d->value_after = db_known(session_wide(r + CHECK_NEW));
   }
 }
 

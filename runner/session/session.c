@@ -68,10 +68,7 @@ void session_free(session *s) {
   }
   for (size_t i = 0; i < s->program_count; i++) {
     session_program *p = &s->programs[i];
-    for (size_t k = 0; k < p->result.model.kernel_count; k++) {
-      free(p->seen[k]);
-    }
-    free(p->seen);
+    mem_free_all(p->seen, p->result.model.kernel_count);
     free(p->checks);
     free(p->asked);
     if (p->request != NULL) {
@@ -101,7 +98,7 @@ void session_free(session *s) {
   free(s->last_skip);
   free(s->refusal);
   free(s->races);
-  free(s->faults);
+  free(s->memory_errors);
   free(s->wrong);
   leaks_free(s->left);
   unawaited_free(s);

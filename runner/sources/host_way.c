@@ -13,7 +13,7 @@ void host_way_free(struct host_way *w) {
   free(w->from);
 }
 
-void host_ways_free(verify_kernel *k) {
+void host_ways_free(asked_kernel *k) {
   for (size_t i = 0; i < k->way_count; i++) {
     host_way_free(&k->ways[i]);
   }

@@ -30,6 +30,6 @@ struct host_way {
 
 void host_way_free(struct host_way *w);
 /* Forgets the ways of a kernel. */
-void host_ways_free(verify_kernel *k);
+void host_ways_free(asked_kernel *k);
 
 #endif

@@ -52,7 +52,7 @@ size_t launches_apart(const observed_launch *a, const observed_launch *b) {
 
 /* --- collecting --------------------------------------------------------------------------------------------------- */
 
-void launches_add(verify_kernel *k, observed_launch *l) {
+void launches_add(asked_kernel *k, observed_launch *l) {
   k->made++;
   for (size_t i = k->launch_count; i-- > 0;) { /* mostly it is like one of the last */
     if (launches_apart(&k->launches[i], l) == 0) {
@@ -78,7 +78,7 @@ static void swap(observed_launch *a, observed_launch *b) {
   *b = other;
 }
 
-void launches_narrow(verify_kernel *k) {
+void launches_narrow(asked_kernel *k) {
   if (k->launch_count <= LAUNCHES_MOST) {
     return;
   }

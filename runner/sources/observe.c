@@ -66,23 +66,23 @@ static void key_of(const capture *c, const capture_source *s, char out[65]) {
 }
 
 static int add_source(observing *o, const capture_source *s, const char *key, error *e) {
-  verify_source *to = ARRAY_ADD(o->to->sources, o->to->count, o->to->capacity);
+  asked_source *to = ARRAY_ADD(o->to->sources, o->to->count, o->to->capacity);
   included_files files;
   if (include_files_place(o->capture, o->scratch, s->options, &files, e) != 0) {
-    *to = (verify_source){0};
+    *to = (asked_source){0};
     o->to->count--;
     return -1;
   }
-  verify_source_init(to, s->text, strlen(s->text), files.options, files.directory, files.root);
-  verify_source_on(to, o->capture->device == NULL ? "" : o->capture->device);
+  asked_source_init(to, s->text, strlen(s->text), files.options, files.directory, files.root);
+  asked_source_on(to, o->capture->device == NULL ? "" : o->capture->device);
   to->observed = true;
   memcpy(to->request.key, key, sizeof to->request.key);
   for (size_t i = 0; i < s->header_count; i++) {
-    verify_source_add_header(to, s->headers[i].name, s->headers[i].text);
+    asked_source_add_header(to, s->headers[i].name, s->headers[i].text);
   }
   request_name_sources(&to->request, (const char *const *)o->directories, o->directory_count);
   error why;
-  if (verify_source_read(to, &why) != 0) {
+  if (asked_source_read(to, &why) != 0) {
     to->problem = mem_strdup(why.text);
   }
   included_files_free(&files);
@@ -112,10 +112,10 @@ static int look_at(observing *o, seen_program *p, error *e) {
 }
 
 /* The source of a program that defines a kernel; NULL: none that can be read does. */
-static verify_source *source_of(const observing *o, const seen_program *p, const char *kernel) {
+static asked_source *source_of(const observing *o, const seen_program *p, const char *kernel) {
   for (size_t i = 0; i < p->built->u.program.source_count; i++) {
-    verify_source *s = &o->to->sources[p->sources[i]];
-    if (verify_signature(s, kernel) != NULL) {
+    asked_source *s = &o->to->sources[p->sources[i]];
+    if (asked_signature(s, kernel) != NULL) {
       return s;
     }
   }
@@ -245,7 +245,7 @@ static made_argument made_of(const set_argument *a, const parameter *p) {
   return out;
 }
 
-static void keep_launch(observing *o, const capture_command *c, const seen_kernel *k, const verify_source *s,
+static void keep_launch(observing *o, const capture_command *c, const seen_kernel *k, const asked_source *s,
                         const signature *of) {
   run_made *m = o->to->made;
   made_launch *l = ARRAY_ADD(m->launches, m->launch_count, m->launch_capacity);
@@ -277,15 +277,15 @@ static int take_launch(observing *o, const capture_command *c, error *e) {
   if (!p->looked_at && look_at(o, p, e) != 0) {
     return -1;
   }
-  verify_source *s = source_of(o, p, k->name);
-  const signature *of = s == NULL ? NULL : verify_signature(s, k->name);
+  asked_source *s = source_of(o, p, k->name);
+  const signature *of = s == NULL ? NULL : asked_signature(s, k->name);
   if (o->to->made != NULL) {
     keep_launch(o, c, k, s, of);
   }
   if (of != NULL) {
     static const uint64_t one[3] = {1, 1, 1};
-    verify_kernel *to = verify_kernel_find(s, k->name);
-    to = to == NULL ? verify_kernel_add(s, k->name) : to;
+    asked_kernel *to = asked_kernel_find(s, k->name);
+    to = to == NULL ? asked_kernel_add(s, k->name) : to;
     observed_launch l = {0};
     const bool task = c->u.launch.task;
     const uint64_t *local = task ? one : c->u.launch.has_local ? c->u.launch.local : NULL;

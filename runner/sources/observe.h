@@ -7,9 +7,8 @@
 #include "runner/sources/source.h"
 
 typedef struct observation {
-  verify_source *sources; /* those of earlier captures are added to */
+  asked_source *sources; /* those of earlier captures are added to */
   size_t count, capacity;
-  size_t without; /* programs whose kernels cannot be told apart by source, as several were linked into one */
   run_made *made; /* filled with launches and memory; NULL: they are not wanted */
 } observation;
 

@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/globs.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/opencl_compiler.h"
 #include "runner/sources/annotated.h"
 #include "runner/sources/host_way.h"
@@ -19,7 +20,7 @@ void observed_launch_free(observed_launch *l) {
   *l = (observed_launch){0};
 }
 
-static void free_kernel(verify_kernel *k) {
+static void free_kernel(asked_kernel *k) {
   for (size_t i = 0; i < k->launch_count; i++) {
     observed_launch_free(&k->launches[i]);
   }
@@ -28,13 +29,13 @@ static void free_kernel(verify_kernel *k) {
   free(k->name);
 }
 
-void verify_source_init(verify_source *s, const char *text, size_t length, const char *options, const char *directory,
-                        const char *root) {
-  *s = (verify_source){0};
+void asked_source_init(asked_source *s, const char *text, size_t length, const char *options, const char *directory,
+                       const char *root) {
+  *s = (asked_source){0};
   request_of_text(&s->request, "kernel.cl", text, strnlen(text, length), options, directory, root);
 }
 
-void verify_source_on(verify_source *s, const char *device) {
+void asked_source_on(asked_source *s, const char *device) {
   request_source *t = &s->request.sources[0];
   const bool asks = opencl_asks_device(t->text) || opencl_asks_device(t->options);
   char *defined = opencl_device_options(asks ? device : ""); /* else a proof holds on every device */
@@ -48,7 +49,7 @@ void verify_source_on(verify_source *s, const char *device) {
   t->input.options = s->read_options;
 }
 
-void verify_source_add_header(verify_source *s, const char *name, const char *text) {
+void asked_source_add_header(asked_source *s, const char *name, const char *text) {
   request_source *t = &s->request.sources[0];
   t->headers = mem_realloc(t->headers, (t->header_count + 1) * sizeof *t->headers);
   t->headers[t->header_count++] = (pp_header){mem_strdup(name), mem_strdup(text), strlen(text)};
@@ -56,11 +57,11 @@ void verify_source_add_header(verify_source *s, const char *name, const char *te
   t->input.header_count = t->header_count;
 }
 
-const request_source *verify_text(const verify_source *s) { return &s->request.sources[0]; }
+const request_source *asked_text(const asked_source *s) { return &s->request.sources[0]; }
 
-int verify_source_read(verify_source *s, error *e) {
-  pp_input input = verify_text(s)->input;
-  char *options = annotated_options(verify_text(s)->text, input.options);
+int asked_source_read(asked_source *s, error *e) {
+  pp_input input = asked_text(s)->input;
+  char *options = annotated_options(asked_text(s)->text, input.options);
   input.options = options;
   const int result = signatures_read(&input, &s->signatures, &s->signature_count, &s->digests, e);
   free(options);
@@ -68,10 +69,10 @@ int verify_source_read(verify_source *s, error *e) {
   return result;
 }
 
-void verify_source_choose(verify_source *s, const char *const *wanted, size_t wanted_count, const char *const *exclude,
-                          size_t exclude_count) {
+void asked_source_choose(asked_source *s, const char *const *wanted, size_t wanted_count, const char *const *exclude,
+                         size_t exclude_count) {
   for (size_t i = 0; i < s->signature_count && !s->observed; i++) {
-    (void)verify_kernel_add(s, s->signatures[i].kernel);
+    (void)asked_kernel_add(s, s->signatures[i].kernel);
   }
   size_t kept = 0;
   for (size_t i = 0; i < s->kernel_count; i++) {
@@ -84,31 +85,21 @@ void verify_source_choose(verify_source *s, const char *const *wanted, size_t wa
   s->kernel_count = kept;
 }
 
-const signature *verify_signature(const verify_source *s, const char *kernel) {
-  for (size_t i = 0; i < s->signature_count; i++) {
-    if (strcmp(s->signatures[i].kernel, kernel) == 0) {
-      return &s->signatures[i];
-    }
-  }
-  return NULL;
+const signature *asked_signature(const asked_source *s, const char *kernel) {
+  return NAMED(s->signatures, s->signature_count, kernel, kernel);
 }
 
-verify_kernel *verify_kernel_find(const verify_source *s, const char *name) {
-  for (size_t i = 0; i < s->kernel_count; i++) {
-    if (strcmp(s->kernels[i].name, name) == 0) {
-      return &s->kernels[i];
-    }
-  }
-  return NULL;
+asked_kernel *asked_kernel_find(const asked_source *s, const char *name) {
+  return NAMED(s->kernels, s->kernel_count, name, name);
 }
 
-verify_kernel *verify_kernel_add(verify_source *s, const char *name) {
-  verify_kernel *k = ARRAY_ADD(s->kernels, s->kernel_count, s->kernel_capacity);
+asked_kernel *asked_kernel_add(asked_source *s, const char *name) {
+  asked_kernel *k = ARRAY_ADD(s->kernels, s->kernel_count, s->kernel_capacity);
   k->name = mem_strdup(name);
   return k;
 }
 
-void verify_source_free(verify_source *s) {
+void asked_source_free(asked_source *s) {
   for (size_t i = 0; i < s->kernel_count; i++) {
     free_kernel(&s->kernels[i]);
   }
@@ -118,5 +109,5 @@ void verify_source_free(verify_source *s) {
   free(s->read_options);
   free(s->search);
   free(s->problem);
-  *s = (verify_source){0};
+  *s = (asked_source){0};
 }

@@ -43,7 +43,7 @@ enum { LAUNCHES_MOST = 64 }; /* of a kernel that are proved */
 
 struct host_way;
 
-typedef struct verify_kernel {
+typedef struct asked_kernel {
   char *name;
   observed_launch *launches; /* distinct ones */
   size_t launch_count, launch_capacity;
@@ -53,13 +53,13 @@ typedef struct verify_kernel {
   size_t way_count, way_capacity;
   char *host;         /* the name of that code, with ways */
   bool host_complete; /* there are no others */
-  bool host_read;     /* all of the code was read that may launch kernels */
+  bool host_whole;    /* all of the code was read that may launch kernels */
   char **host_notes;  /* sentences on which all that is said of the ways rests; lent */
   size_t host_note_count;
   uint64_t uneven; /* and those that are not among `launches`, as their last groups are smaller */
-} verify_kernel;
+} asked_kernel;
 
-typedef struct verify_source {
+typedef struct asked_source {
   program_request request; /* it is its one source */
   char *read_options;      /* with what its device defines; NULL: as it was built */
   char *search;            /* folder with the headers that the program handed over with it; NULL: none */
@@ -67,13 +67,13 @@ typedef struct verify_source {
   source_digests digests;  /* of its files, "": not known */
   signature *signatures;
   size_t signature_count;
-  verify_kernel *kernels; /* to be verified; with `every` none is listed */
+  asked_kernel *kernels; /* to be verified; with `every` none is listed */
   size_t kernel_count, kernel_capacity;
   bool every;    /* the source could not be read here: all kernels that the engine finds */
   bool observed; /* launches are the preconditions; else what the command line says */
-} verify_source;
+} asked_source;
 
-typedef struct verify_options {
+typedef struct prove_options {
   double timeout, query_timeout; /* seconds */
   uint64_t memory;               /* bytes */
   unsigned jobs;
@@ -85,29 +85,29 @@ typedef struct verify_options {
   unsigned local_dimensions, group_dimensions; /* 0: nothing is said */
   const char *const *assume;
   size_t assume_count;
-} verify_options;
+} prove_options;
 
 /* A source as a program builds it, copied; its kernels are not listed yet. `root` stands for "/", where files that it
- * includes were put below it (NULL: they are where they are). Release with verify_source_free. */
-void verify_source_init(verify_source *s, const char *text, size_t length, const char *options, const char *directory,
-                        const char *root);
+ * includes were put below it (NULL: they are where they are). Release with asked_source_free. */
+void asked_source_init(asked_source *s, const char *text, size_t length, const char *options, const char *directory,
+                       const char *root);
 /* It was built for this device: its macros are what that defines (base/opencl_compiler.h). */
-void verify_source_on(verify_source *s, const char *device);
+void asked_source_on(asked_source *s, const char *device);
 /* A header that the program hands over with it. */
-void verify_source_add_header(verify_source *s, const char *name, const char *text);
+void asked_source_add_header(asked_source *s, const char *name, const char *text);
 /* Its text, options, names. */
-const request_source *verify_text(const verify_source *s);
+const request_source *asked_text(const asked_source *s);
 /* Reads the signatures of its kernels; where that cannot be done the source is one of which `every` kernel is asked
  * about, and `e` says why. */
-int verify_source_read(verify_source *s, error *e);
+int asked_source_read(asked_source *s, error *e);
 
-const signature *verify_signature(const verify_source *s, const char *kernel);
-verify_kernel *verify_kernel_find(const verify_source *s, const char *name);
-verify_kernel *verify_kernel_add(verify_source *s, const char *name);
+const signature *asked_signature(const asked_source *s, const char *kernel);
+asked_kernel *asked_kernel_find(const asked_source *s, const char *name);
+asked_kernel *asked_kernel_add(asked_source *s, const char *name);
 /* Lists the kernels of its signatures that are chosen (base/globs.h), and takes those away that are not. */
-void verify_source_choose(verify_source *s, const char *const *wanted, size_t wanted_count, const char *const *exclude,
-                          size_t exclude_count);
+void asked_source_choose(asked_source *s, const char *const *wanted, size_t wanted_count, const char *const *exclude,
+                         size_t exclude_count);
 void observed_launch_free(observed_launch *l);
-void verify_source_free(verify_source *s);
+void asked_source_free(asked_source *s);
 
 #endif

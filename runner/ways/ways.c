@@ -7,6 +7,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 
 /* --- facts -------------------------------------------------------------------------------------------------------- */
 
@@ -69,8 +70,7 @@ static bool is_usable(const host_launch *l, const signature *of, const host_fact
 
 static char *place_text(const char *file, unsigned line) {
   buffer text = {0};
-  const char *slash = strrchr(file, '/');
-  buffer_printf(&text, "%s:%u", slash == NULL ? file : slash + 1, line);
+  buffer_printf(&text, "%s:%u", path_end(file), line);
   return buffer_take(&text);
 }
 
@@ -174,7 +174,7 @@ static bool is_open(const host_facts *facts, const host_launch *l, const signatu
   return open;
 }
 
-static void keep_way(verify_kernel *k, struct host_way *w) {
+static void keep_way(asked_kernel *k, struct host_way *w) {
   for (size_t i = 0; i < k->way_count; i++) {
     if (says_the_same(&k->ways[i], w)) {
       host_way_free(w);
@@ -185,14 +185,14 @@ static void keep_way(verify_kernel *k, struct host_way *w) {
 }
 
 /* A launch of which it is not known which kernel it is of may be of this one, with anything. */
-static void add_unknown_way(verify_kernel *k, const host_launch *l, const signature *of) {
+static void add_unknown_way(asked_kernel *k, const host_launch *l, const signature *of) {
   const host_launch nothing = {0};
   struct host_way w = {.open = true, .from = place_text(l->file, l->line)};
   add_memory(&w, &nothing, of);
   keep_way(k, &w);
 }
 
-static void add_way(verify_kernel *k, const host_facts *facts, const host_launch *l, const signature *of) {
+static void add_way(asked_kernel *k, const host_facts *facts, const host_launch *l, const signature *of) {
   struct host_way w = {.dimensions = l->dimensions,
                        .offset_known = true,
                        .open = is_open(facts, l, of),
@@ -208,10 +208,10 @@ static void add_way(verify_kernel *k, const host_facts *facts, const host_launch
   keep_way(k, &w);
 }
 
-void ways_add(verify_source *s, const host_facts *facts, const char *host) {
+void ways_add(asked_source *s, const host_facts *facts, const char *host) {
   for (size_t i = 0; i < s->kernel_count; i++) {
-    verify_kernel *k = &s->kernels[i];
-    const signature *of = verify_signature(s, k->name);
+    asked_kernel *k = &s->kernels[i];
+    const signature *of = asked_signature(s, k->name);
     for (size_t n = 0; n < facts->launch_count && of != NULL; n++) {
       const host_launch *l = &facts->launches[n];
       if (l->kernel == NULL) {

@@ -9,7 +9,7 @@
 enum { WAYS_MOST = 64 };
 
 /* Gives the kernels of a source their ways, which are not used after the facts are freed. `host` is a name for people: "main.c". */
-void ways_add(verify_source *s, const host_facts *facts, const char *host);
+void ways_add(asked_source *s, const host_facts *facts, const char *host);
 
 typedef enum way_fit { WAY_FITS, WAY_MAY_FIT, WAY_CONTRADICTS } way_fit;
 

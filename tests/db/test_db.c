@@ -288,7 +288,6 @@ static void test_merging_twice_is_merging_once(void **state) {
   OK(db_load(f->d, NULL, 0, &after, &e));
   assert_string_equal(before.started, after.started);
   assert_string_equal(before.device, after.device);
-  assert_int_equal(before.exit, after.exit);
   assert_int_equal(before.site_count, after.site_count);
   for (size_t i = 0; i < before.site_count; i++) {
     assert_int_equal(before.sites[i].offset, after.sites[i].offset);

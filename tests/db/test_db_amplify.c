@@ -338,7 +338,6 @@ static void test_a_schedule_to_run_again(void **state) {
   assert_string_equal(r.command_line, "./small");
   assert_string_equal(r.kernel, "scan");
   assert_int_equal(r.launch, 5);
-  assert_int_equal(r.groups, 32);
   assert_string_equal(r.order, "random");
   assert_string_equal(r.gate, "ticket");
   assert_int_equal(r.target, 0);

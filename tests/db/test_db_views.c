@@ -48,7 +48,6 @@ static void test_view_counts_test_cases(void **state) {
   assert_int_equal(v.run, run);
   assert_string_equal(v.command, "coverage");
   assert_string_equal(v.device, "Test Device\nVendor");
-  assert_int_equal(v.exit, 1);
   assert_int_equal(v.test_case_count, 2);
   assert_string_equal(v.test_cases[1].name, "large");
   assert_int_equal(v.test_cases[1].status, 1);
@@ -250,7 +249,6 @@ static void test_a_run_without_kernels(void **state) {
   OK(db_begin_run(f->d, "coverage", "0.1", &run, &e));
   OK(db_load(f->d, NULL, 0, &v, &e));
   assert_int_equal(v.kernel_count + v.site_count + v.test_case_count, 0);
-  assert_int_equal(v.exit, -1); /* it has not ended */
   view_free(&v);
 }
 

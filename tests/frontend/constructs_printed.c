@@ -9,6 +9,7 @@
 #include "base/memory.h"
 #include "frontend/tree.h"
 #include "tests/fixtures/constructs_program.h"
+#include "tests/fixtures/tree_fixture.h"
 #include "tree_print.h"
 
 static cl_program build(cl_context context, cl_device_id device, const char *text, const char *options) {
@@ -59,8 +60,10 @@ cl_program build_program(cl_context context, cl_device_id device, const char *pa
     fprintf(stderr, "%s: not read: %s\n", path, e.text);
     return NULL;
   }
-  if (t->typed_count != t->expression_count) {
-    fprintf(stderr, "%s: %zu of %zu expressions are typed\n", path, t->typed_count, t->expression_count);
+  size_t all = 0, typed = 0;
+  count_expressions(t, &all, &typed);
+  if (typed != all) {
+    fprintf(stderr, "%s: %zu of %zu expressions are typed\n", path, typed, all);
   }
   buffer printed = {0};
   tree_print(t, mode != NULL && strcmp(mode, "convert") == 0, &printed);

@@ -423,10 +423,7 @@ static void test_calls(void **state) {
       "");
   const tree_graph g = tree_graph_read(f.tree);
   assert_int_equal(g.count, 3);
-  assert_true(tree_graph_find(&g, symbol(&f, "a"))->recursive);
-  assert_true(tree_graph_find(&g, symbol(&f, "b"))->recursive);
   const tree_graph_function *c = tree_graph_find(&g, symbol(&f, "c"));
-  assert_false(c->recursive);
   assert_int_equal(c->calls.count, 2);
   assert_int_equal(c->loops.count, 2);
   assert_int_equal(tree_loop_depth(c->loops.items[1]), 1);

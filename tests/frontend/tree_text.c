@@ -8,6 +8,7 @@
 #include "frontend/frontend.h"
 #include "frontend/tree.h"
 #include "runner/build/program_request.h"
+#include "tests/fixtures/tree_fixture.h"
 #include "tree_print.h"
 
 static void list_unknown(const tree *t) {
@@ -25,7 +26,9 @@ static void list_unknown(const tree *t) {
 
 static void show(const tree *t, const char *mode) {
   if (strcmp(mode, "count") == 0) {
-    printf("%zu %zu\n", t->expression_count, t->typed_count);
+    size_t all = 0, typed = 0;
+    count_expressions(t, &all, &typed);
+    printf("%zu %zu\n", all, typed);
     return;
   }
   if (strcmp(mode, "unknown") == 0) {

@@ -43,8 +43,8 @@ static const memory_case cases[] = {
 
 static void compare(const memory_case *c) {
   const char *types[] = {"", c->type};
-  memory_image one = {.argument = 1, .bytes = c->length, .data = (char *)c->reference, .length = c->length};
-  memory_image other = {.argument = 1, .bytes = c->length, .data = (char *)c->seen, .length = c->length};
+  memory_image one = {.argument = 1, .data = (char *)c->reference, .length = c->length};
+  memory_image other = {.argument = 1, .data = (char *)c->seen, .length = c->length};
   const memory_images reference = {.items = &one, .count = 1};
   const memory_images seen = {.items = &other, .count = 1};
   memory_difference d;
@@ -73,9 +73,9 @@ static void test_several_arguments(void **state) {
   const char *types[] = {"int", "int"};
   int32_t zero = 0;
   int32_t one = 1;
-  memory_image left[] = {{.argument = 0, .bytes = 4, .data = (char *)&zero, .length = 4},
-                         {.argument = 1, .bytes = 4, .data = (char *)&zero, .length = 4}};
-  memory_image right[] = {{.argument = 1, .bytes = 4, .data = (char *)&one, .length = 4}};
+  memory_image left[] = {{.argument = 0, .data = (char *)&zero, .length = 4},
+                         {.argument = 1, .data = (char *)&zero, .length = 4}};
+  memory_image right[] = {{.argument = 1, .data = (char *)&one, .length = 4}};
   const memory_images reference = {.items = left, .count = 2};
   const memory_images seen = {.items = right, .count = 1};
   memory_difference d;
@@ -86,8 +86,8 @@ static void test_several_arguments(void **state) {
 /* An argument that no parameter is known of is compared byte by byte. */
 static void test_argument_without_parameter(void **state) {
   (void)state;
-  memory_image left = {.argument = 3, .bytes = 3, .data = (char *)bytes[0], .length = 3};
-  memory_image right = {.argument = 3, .bytes = 3, .data = (char *)bytes[1], .length = 3};
+  memory_image left = {.argument = 3, .data = (char *)bytes[0], .length = 3};
+  memory_image right = {.argument = 3, .data = (char *)bytes[1], .length = 3};
   const memory_images reference = {.items = &left, .count = 1};
   const memory_images seen = {.items = &right, .count = 1};
   memory_difference d;
@@ -107,26 +107,26 @@ static void test_pixels(void **state) {
     memory_image reference, seen;
     const char *reference_value, *seen_value, *first, *last;
   } images[] = {
-      {{0, 48, (char *)one, 48, 4, 3, CHANNEL_UINT8, 4},
-       {0, 48, (char *)other, 48, 4, 3, CHANNEL_UINT8, 4},
+      {{0, (char *)one, 48, 4, 3, CHANNEL_UINT8, 4},
+       {0, (char *)other, 48, 4, 3, CHANNEL_UINT8, 4},
        "(1, 2, 3, 4)",
        "(1, 2, 9, 4)",
        "(1, 1)",
        "(0, 2)"},
-      {{0, 48, (char *)one, 48, 2, 3, CHANNEL_UINT8, 4}, /* two layers of 2 x 3 */
-       {0, 48, (char *)other, 48, 2, 3, CHANNEL_UINT8, 4},
+      {{0, (char *)one, 48, 2, 3, CHANNEL_UINT8, 4}, /* two layers of 2 x 3 */
+       {0, (char *)other, 48, 2, 3, CHANNEL_UINT8, 4},
        "(1, 2, 3, 4)",
        "(1, 2, 9, 4)",
        "(1, 2, 0)",
        "(0, 1, 1)"},
-      {{0, 48, (char *)one, 48, 24, 1, CHANNEL_UNORM_565, 2}, /* its bytes */
-       {0, 48, (char *)other, 48, 24, 1, CHANNEL_UNORM_565, 2},
+      {{0, (char *)one, 48, 24, 1, CHANNEL_UNORM_565, 2}, /* its bytes */
+       {0, (char *)other, 48, 24, 1, CHANNEL_UNORM_565, 2},
        "(3, 4)",
        "(9, 4)",
        "(11, 0)",
        "(16, 0)"},
-      {{0, 8, (char *)values[0], 8, 2, 1, CHANNEL_FLOAT, 4},
-       {0, 8, (char *)values[1], 8, 2, 1, CHANNEL_FLOAT, 4},
+      {{0, (char *)values[0], 8, 2, 1, CHANNEL_FLOAT, 4},
+       {0, (char *)values[1], 8, 2, 1, CHANNEL_FLOAT, 4},
        "2",
        "-2",
        "(1, 0)",

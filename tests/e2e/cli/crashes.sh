@@ -39,6 +39,15 @@ section_crashes() { # test: quick cost=25
   expect "crash: capture" 4 "$last; its capture was kept. .cltestcheck memory"
   run replay dying.cltc
   expect "crash: what was captured is replayed" 0
+  OPENCL_LAYERS=$build/e2e_failing_layer.so E2E_FAILURE=crash
+  export OPENCL_LAYERS E2E_FAILURE
+  run capture launching.cltc -- "$host" groups own.cl
+  unset OPENCL_LAYERS E2E_FAILURE
+  expect "crash: in the first launch" 4 "was killed by signal 11 (Segmentation fault); the last launch, number 1"
+  run replay launching.cltc
+  expect "crash: the launch in which it was is in the capture" 0
+  run verify --second-opinion=off launching.cltc
+  expect "crash: and is verified" 0 "1 of 1 kernel verified"
   run coverage -- "$host" crash 9
   check "crash: who is killed has no fault to look for" sh -c "! grep -q 'tells whether' '$work/err'"
   run coverage --capture other.cltc -- sh dying.sh "$host" own.cl SEGV

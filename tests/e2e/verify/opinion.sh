@@ -271,6 +271,10 @@ expect "as the host code launches it" 0 "4 launches of 1 verified kernel" "do no
 says spread '"stride == 0"' >"$work/answers"
 expect "which is wrong" 70 "writes data[0]" \
   -- verify --no-cache --second-opinion=4 --host kernel_name_plain_stride_zero.cpp kernel_name_plain_stride_zero.cl
+cp "$source"/tests/cases/host/bounds_* .
+says difference '' >"$work/answers"
+expect "whose numbers are converted" 70 "kernel difference is not verified: a run contradicts the proof" "reads in[" \
+  -- verify --no-cache --second-opinion=6 --host bounds_read_one_behind.c bounds_read_one_behind.cl
 sed -e '/^int main/i static void wide(cl_kernel kernel, int stride) {\n  cl_mem data = clCreateBuffer(context, CL_MEM_READ_WRITE, 65536, nullptr, nullptr);\n  const size_t global = 8192, local = 2048;\n  clSetKernelArg(kernel, 0, sizeof data, \&data);\n  clSetKernelArg(kernel, 1, sizeof stride, \&stride);\n  clEnqueueNDRangeKernel(queue, kernel, 1, nullptr, \&global, \&local, 0, nullptr, nullptr);\n}\n' \
   -e '/return 0/i \  wide(clCreateKernel(program, "spread", nullptr), 2);' kernel_name_plain_clean.cpp >two_ways.cpp
 says spread '"stride > 0"' >"$work/answers"

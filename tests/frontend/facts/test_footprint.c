@@ -61,7 +61,7 @@ static void test_samples(void **state) {
                   samples[i].body);
     tree_fixture f = tree_fixture_open(buffer_text(&text), "");
     const tree_node *kernel = f.tree->functions[2];
-    parameter_touches *all = read_footprint(f.tree, kernel, &launch);
+    parameter_touches *all = read_footprint(kernel, &launch);
     put_touches(kernel, all, &seen);
     assert_string_equal(buffer_text(&seen), samples[i].touched);
     free(all);

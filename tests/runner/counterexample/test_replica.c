@@ -12,23 +12,23 @@
 #include "base/memory.h"
 #include "runner/counterexample/replica.h"
 
-static verify_source source;
+static asked_source source;
 
 static int set_up(void **state) {
   (void)state;
   error e;
-  verify_source_init(&source,
-                     "kernel void k(global int *a, global ushort *index, int n, local float *t) {}\n"
-                     "kernel void image(read_only image2d_t i) {}\n",
-                     SIZE_MAX, "", "/", NULL);
-  const int result = verify_source_read(&source, &e);
-  verify_source_choose(&source, NULL, 0, NULL, 0);
+  asked_source_init(&source,
+                    "kernel void k(global int *a, global ushort *index, int n, local float *t) {}\n"
+                    "kernel void image(read_only image2d_t i) {}\n",
+                    SIZE_MAX, "", "/", NULL);
+  const int result = asked_source_read(&source, &e);
+  asked_source_choose(&source, NULL, 0, NULL, 0);
   return result;
 }
 
 static int tear_down(void **state) {
   (void)state;
-  verify_source_free(&source);
+  asked_source_free(&source);
   return 0;
 }
 
@@ -109,7 +109,7 @@ static void test_not_launchable(void **state) {
 static void test_observed(void **state) {
   (void)state;
   answer_finding f = finding();
-  verify_kernel *k = verify_kernel_find(&source, "k");
+  asked_kernel *k = asked_kernel_find(&source, "k");
   observed_argument arguments[] = {
       {.kind = OBSERVED_BUFFER, .parameter = 0, .size = 48, .memory = 0, .offset = 16},
       {.kind = OBSERVED_BUFFER, .parameter = 1, .size = 16, .memory = 0, .facts = {.distinct = true, .low = 5}},

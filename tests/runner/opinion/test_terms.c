@@ -11,23 +11,23 @@
 #include "base/memory.h"
 #include "runner/opinion/draw.h"
 
-static verify_source source;
+static asked_source source;
 
 static int set_up(void **state) {
   (void)state;
   error e;
-  verify_source_init(&source,
-                     "kernel void k(global int *a, global const int *index, int n, uint w, long far, float f) {}\n"
-                     "__attribute__((reqd_work_group_size(16, 2, 1))) kernel void fixed(global int *a) {\n"
-                     "  a[get_global_id(1)] = get_global_id(0);\n}\n"
-                     "kernel void pictures(read_only image2d_t i) {}\n",
-                     SIZE_MAX, "", "/", NULL);
-  return verify_source_read(&source, &e);
+  asked_source_init(&source,
+                    "kernel void k(global int *a, global const int *index, int n, uint w, long far, float f) {}\n"
+                    "__attribute__((reqd_work_group_size(16, 2, 1))) kernel void fixed(global int *a) {\n"
+                    "  a[get_global_id(1)] = get_global_id(0);\n}\n"
+                    "kernel void pictures(read_only image2d_t i) {}\n",
+                    SIZE_MAX, "", "/", NULL);
+  return asked_source_read(&source, &e);
 }
 
 static int tear_down(void **state) {
   (void)state;
-  verify_source_free(&source);
+  asked_source_free(&source);
   return 0;
 }
 
@@ -39,7 +39,7 @@ static void make(replica *r) {
   static long far = 1L << 40;
   static float f = 1;
   void *const values[] = {NULL, NULL, &n, &w, &far, &f};
-  const signature *of = verify_signature(&source, "k");
+  const signature *of = asked_signature(&source, "k");
   memset(arguments, 0, sizeof arguments);
   for (size_t i = 0; i < 6; i++) {
     arguments[i].is = &of->parameters[i];
@@ -95,7 +95,7 @@ static void test_values(void **state) {
 
 static void read(terms *t, premise *said, size_t count) {
   const premises all = {said, count};
-  terms_read(&all, verify_signature(&source, "k"), t);
+  terms_read(&all, NULL, asked_signature(&source, "k"), t);
 }
 
 #define HOLDS(name, ...)                                                                             \
@@ -223,7 +223,7 @@ static void test_attributes(void **state) {
   const premises nothing = {NULL, 0};
   terms t;
   replica r;
-  terms_read(&nothing, verify_signature(&source, "fixed"), &t);
+  terms_read(&nothing, NULL, asked_signature(&source, "fixed"), &t);
   drawing d = {.source = &source, .kernel = "fixed", .terms = &t};
   draw_begin(&d);
   assert_true(draw_launch(&d, 4, &r));
@@ -232,7 +232,7 @@ static void test_attributes(void **state) {
   replica_free(&r);
   draw_end(&d);
   terms_free(&t);
-  terms_read(&nothing, verify_signature(&source, "pictures"), &t);
+  terms_read(&nothing, NULL, asked_signature(&source, "pictures"), &t);
   d = (drawing){.source = &source, .kernel = "pictures", .terms = &t};
   draw_begin(&d);
   assert_int_equal(d.required[0], 0);

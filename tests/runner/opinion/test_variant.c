@@ -13,12 +13,12 @@
 #define COUNTS "kernel void k(global int *out, local int *used, int n) { "
 
 static char *changed(variant v, const char *text) {
-  verify_source source;
+  asked_source source;
   error e;
-  verify_source_init(&source, text, SIZE_MAX, "-cl-std=CL2.0", "/", NULL);
-  assert_int_equal(verify_source_read(&source, &e), 0);
+  asked_source_init(&source, text, SIZE_MAX, "-cl-std=CL2.0", "/", NULL);
+  assert_int_equal(asked_source_read(&source, &e), 0);
   char *made = variant_text(v, &source, "k");
-  verify_source_free(&source);
+  asked_source_free(&source);
   return made;
 }
 

@@ -155,7 +155,7 @@ static observed_launch launch_of(uint64_t groups, int64_t n) {
   return l;
 }
 
-static void free_kernel(verify_kernel *k) {
+static void free_kernel(asked_kernel *k) {
   for (size_t i = 0; i < k->launch_count; i++) {
     observed_launch_free(&k->launches[i]);
   }
@@ -164,7 +164,7 @@ static void free_kernel(verify_kernel *k) {
 
 static void test_equal_launches_are_one(void **state) {
   (void)state;
-  verify_kernel k = {0};
+  asked_kernel k = {0};
   for (int i = 0; i < 10; i++) {
     observed_launch l = launch_of(4, i % 2);
     launches_add(&k, &l);
@@ -181,7 +181,7 @@ static void test_equal_launches_are_one(void **state) {
 /* A thousand launches differ in one number, three in two: these are among those that are kept. */
 static void test_the_most_different_are_kept(void **state) {
   (void)state;
-  verify_kernel k = {0};
+  asked_kernel k = {0};
   for (int i = 0; i < 1000; i++) {
     observed_launch l = launch_of(4, i);
     launches_add(&k, &l);

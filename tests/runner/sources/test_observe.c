@@ -111,12 +111,12 @@ static json_t *request_of(const made *m) {
   assert_int_equal(observe_capture(&m->capture, scratch, nothing, &o, &e), 0);
   assert_int_equal(o.count, 1);
   buffer out = {0};
-  const verify_options options = {.timeout = 30, .query_timeout = 10, .memory = 1 << 30, .jobs = 2};
+  const prove_options options = {.timeout = 30, .query_timeout = 10, .memory = 1 << 30, .jobs = 2};
   request_write(&o.sources[0], &options, NULL, &out);
   json_t *request = json_loads(buffer_text(&out), 0, NULL);
   assert_non_null(request);
   buffer_free(&out);
-  verify_source_free(&o.sources[0]);
+  asked_source_free(&o.sources[0]);
   free(o.sources);
   scratch_close(scratch);
   return request;
@@ -212,14 +212,14 @@ static void test_headers_come_along(void **state) {
 
 static void test_assumed(void **state) {
   (void)state;
-  verify_source s;
+  asked_source s;
   static const char *const assume[] = {"n > 0"};
   const uint64_t local[3] = {64, 0, 0}, groups[3] = {0, 2, 0};
-  verify_options o = {.local = local, .groups = groups, .assume = assume, .assume_count = 1};
+  prove_options o = {.local = local, .groups = groups, .assume = assume, .assume_count = 1};
   error e;
-  verify_source_init(&s, "kernel void a() {}\nkernel void b(int n) {}\n", SIZE_MAX, "-DY", "/d", NULL);
-  assert_int_equal(verify_source_read(&s, &e), 0);
-  verify_source_choose(&s, NULL, 0, (const char *[]){"a"}, 1);
+  asked_source_init(&s, "kernel void a() {}\nkernel void b(int n) {}\n", SIZE_MAX, "-DY", "/d", NULL);
+  assert_int_equal(asked_source_read(&s, &e), 0);
+  asked_source_choose(&s, NULL, 0, (const char *[]){"a"}, 1);
   buffer out = {0};
   request_write(&s, &o, NULL, &out);
   json_t *r = json_loads(buffer_text(&out), 0, NULL);
@@ -237,7 +237,7 @@ static void test_assumed(void **state) {
   assert_json(r, "kernels/0/dimensions", "2");
   json_decref(r);
   buffer_free(&out);
-  verify_source_free(&s);
+  asked_source_free(&s);
 }
 
 /* A proof is found again only where all is the same that it follows from. */
@@ -246,15 +246,15 @@ static void test_keys(void **state) {
   static const char *const texts[] = {"kernel void a(int n) {}\n", "kernel void a(int n) { n = 1; }\n"};
   char keys[6][65];
   for (size_t i = 0; i < 6; i++) {
-    verify_source s;
+    asked_source s;
     error e;
-    const verify_options o = {.benign = i == 3, .timeout = 1};
-    verify_source_init(&s, texts[i == 1], SIZE_MAX, i == 2 ? "-DX" : "", i == 5 ? "/elsewhere" : "/d", NULL);
-    assert_int_equal(verify_source_read(&s, &e), 0);
-    verify_source_choose(&s, NULL, 0, NULL, 0);
+    const prove_options o = {.benign = i == 3, .timeout = 1};
+    asked_source_init(&s, texts[i == 1], SIZE_MAX, i == 2 ? "-DX" : "", i == 5 ? "/elsewhere" : "/d", NULL);
+    assert_int_equal(asked_source_read(&s, &e), 0);
+    asked_source_choose(&s, NULL, 0, NULL, 0);
     request_key(&s, &o, &s.kernels[0], i == 4 ? "engine 2" : "engine 1", keys[i]);
     assert_int_equal(strlen(keys[i]), 64);
-    verify_source_free(&s);
+    asked_source_free(&s);
   }
   for (size_t i = 1; i < 5; i++) {
     assert_string_not_equal(keys[0], keys[i]);
@@ -265,15 +265,15 @@ static void test_keys(void **state) {
 /* Of a source that cannot be read no key is known, and every kernel is asked about. */
 static void test_unreadable(void **state) {
   (void)state;
-  verify_source s;
+  asked_source s;
   error e;
   char key[65];
-  const verify_options o = {0};
-  const verify_kernel k = {.name = "a"};
-  verify_source_init(&s, "#include \"not-there.h\"\nkernel void a() {}\n\xff", SIZE_MAX, "", "/d", NULL);
-  assert_int_equal(verify_source_read(&s, &e), -1);
+  const prove_options o = {0};
+  const asked_kernel k = {.name = "a"};
+  asked_source_init(&s, "#include \"not-there.h\"\nkernel void a() {}\n\xff", SIZE_MAX, "", "/d", NULL);
+  assert_int_equal(asked_source_read(&s, &e), -1);
   assert_true(s.every);
-  verify_source_choose(&s, NULL, 0, NULL, 0);
+  asked_source_choose(&s, NULL, 0, NULL, 0);
   request_key(&s, &o, &k, "", key);
   assert_string_equal(key, "");
   buffer out = {0};
@@ -283,7 +283,7 @@ static void test_unreadable(void **state) {
   assert_json(r, "source", "\"#include \\\"not-there.h\\\"\\nkernel void a() {}\\n?\"");
   json_decref(r);
   buffer_free(&out);
-  verify_source_free(&s);
+  asked_source_free(&s);
 }
 
 int main(void) {
