@@ -67,6 +67,7 @@ static int examine(const opinion_options *o, const replica *launch, opinion *out
   if (result == 0 && found != NULL) {
     result = watch(&o->watching, launch, 1, "-cl-opt-disable", &plain, e);
     out->kind = plain.well && plain.count == 0 ? OPINION_COMPILER : OPINION_CONTRADICTS;
+    free(out->why);
     out->why = mem_strdup(found->sentence);
   }
   watched_free(&alone);
@@ -125,6 +126,7 @@ static int ask(const opinion_options *o, replica *all, size_t count, opinion *ou
     result = watch_rest(o, &all[begin], count - begin, &seen, e);
     const watched_finding *first = watched_first(&seen);
     out->launches += seen.launches;
+    out->barriers = out->barriers || (seen.launches > 0 && (!o->watching.accesses || o->watching.only != NULL));
     out->kind = out->launches > 0 ? OPINION_AGREES : OPINION_NONE;
     if (result == 0 && first != NULL) {
       result = examine_from(o, all, begin + first->launch, count, out, e);
@@ -307,6 +309,9 @@ int ask_all(const opinion_options *o, const asked_source *s, const verify_answer
     const size_t alike = put_alike_first(all + at, count - at);
     result = ask_alike(o, s, a, t, all + at, alike, count - at, out, e);
     at += alike;
+  }
+  if (result == 0 && out->kind == OPINION_AGREES && !out->barriers) {
+    out->why = mem_strdup("its barriers were not looked at, as the time for it was over");
   }
   return result;
 }

@@ -150,6 +150,7 @@ static void say_left(const ways_left *l, const asked_kernel *k, opinion *out) {
     buffer_printf(&text, "in %zu of the %zu ways in which it is launched: ", l->count, k->way_count);
   }
   buffer_puts(&text, l->why);
+  free(out->why);
   out->why = buffer_take(&text);
 }
 

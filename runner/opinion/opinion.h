@@ -16,8 +16,8 @@ typedef struct opinion_options {
 } opinion_options;
 
 typedef enum opinion_kind {
-  OPINION_NONE, /* no launch was made; `why` */
-  OPINION_AGREES, /* `launches` were made, and nothing went wrong; `why` there are none for some ways of the host, else NULL */
+  OPINION_NONE,        /* no launch was made; `why` */
+  OPINION_AGREES,      /* `launches` were made, and nothing went wrong; `why`: what was not looked at, else NULL */
   OPINION_CONTRADICTS, /* `why` is what a run shows */
   OPINION_OVERFLOW,    /* so it does, but the proof rests on no overflow, and this launch may have one */
   OPINION_COMPILER     /* so it does, but not without optimisation: the device's compiler is at fault */
@@ -26,6 +26,7 @@ typedef enum opinion_kind {
 typedef struct opinion {
   opinion_kind kind;
   uint64_t launches;
+  bool barriers; /* of some of them it was seen who comes to barriers */
   char *why;
   replica launch;       /* that contradicts; lends from the source, and from */
   char *text, *options; /* the changed source, and its build options; NULL: they are as given */
