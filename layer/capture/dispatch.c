@@ -1,6 +1,5 @@
 /* The guest's description: the tables of its calls, and what the loader and forks make it do. */
 #include "layer/capture/layer.h"
-#include "layer/common/command_buffer.h"
 
 static void *CL_API_CALL get_extension(const char *name) {
   return extension_answer(NULL, name, driver.clGetExtensionFunctionAddress(name));
@@ -27,36 +26,17 @@ static const guest_call *const calls[] = {
     map_calls,     copy_calls,    refuse_calls, extension_calls, NULL,
 };
 
-static const guest_extension *const extensions[] = {queue_extensions, command_buffer_extensions, refuse_extensions,
-                                                    NULL};
+static const guest_extension *const extensions[] = {queue_extensions, refuse_extensions, NULL};
 
 static void (*const after_fork[])(void) = {
-    record_after_fork,
-    file_after_fork,
-    blob_after_fork,
-    object_after_fork,
-    callback_after_fork,
-    event_after_fork,
-    memory_after_fork,
-    sampler_after_fork,
-    program_after_fork,
-    kernel_after_fork,
-    map_after_fork,
-    queue_after_fork,
-    order_after_fork,
-    storage_after_fork,
-    command_buffer_after_fork,
-    NULL,
+    record_after_fork, file_after_fork,   blob_after_fork,    object_after_fork,  callback_after_fork,
+    event_after_fork,  memory_after_fork, sampler_after_fork, program_after_fork, kernel_after_fork,
+    map_after_fork,    queue_after_fork,  order_after_fork,   storage_after_fork, NULL,
 };
 
 static bool begin(void) {
   file_start();
   return recording();
-}
-
-static void overlooked(const char *what, const char *reason) {
-  (void)what;
-  refuse(reason);
 }
 
 const guest_description guest = {
@@ -66,5 +46,4 @@ const guest_description guest = {
     .after_fork = after_fork,
     .begin = begin,
     .end = file_finish,
-    .overlooked = overlooked,
 };

@@ -4,7 +4,6 @@
 #include <string.h>
 
 #include "layer/capture/layer.h"
-#include "layer/common/command_buffer.h"
 
 /* What the declaration of an argument says. */
 typedef enum declared {
@@ -246,9 +245,6 @@ static void record_argument(cl_kernel handle, cl_uint index, size_t size, const 
 
 static cl_int CL_API_CALL set_argument(cl_kernel handle, cl_uint index, size_t size, const void *value) {
   cl_int result = driver.clSetKernelArg(handle, index, size, value);
-  if (result == CL_SUCCESS) {
-    command_buffer_argument_set(handle);
-  }
   if (result == CL_SUCCESS && record_begin()) {
     record_argument(handle, index, size, value);
     record_end();

@@ -105,6 +105,12 @@ static cl_context context_of_kernel(cl_kernel kernel) {
   return handle;
 }
 
+static cl_context context_of_queue(cl_command_queue queue) {
+  cl_context handle = NULL;
+  driver.clGetCommandQueueInfo(queue, CL_QUEUE_CONTEXT, sizeof(cl_context), &handle, NULL);
+  return handle;
+}
+
 /* `context`: an expression for the context that the call is about. Whatever comes of it, the capture is unsuitable:
  * most give no status. */
 #define EXTENDS(type, name, parameters, arguments, context, reason)                              \
@@ -140,6 +146,10 @@ EXTENDS(void *, clSVMAllocARM, (cl_context handle, cl_bitfield flags, size_t siz
 EXTENDS(cl_mem, clImportMemoryARM,
         (cl_context handle, cl_mem_flags flags, const intptr_t *properties, void *host, size_t size, cl_int *status),
         (handle, flags, properties, host, size, status), handle, EXTENSION)
+EXTENDS(void *, clCreateCommandBufferKHR,
+        (cl_uint count, const cl_command_queue *queues, const cl_properties *properties, cl_int *status),
+        (count, queues, properties, status), context_of_queue(count > 0 && queues != NULL ? queues[0] : NULL),
+        "a command buffer, whose commands are not followed")
 EXTENDS(void *, clCreateSemaphoreWithPropertiesKHR,
         (cl_context handle, const cl_properties *properties, cl_int *status), (handle, properties, status), handle,
         "semaphores")
@@ -156,6 +166,7 @@ const guest_extension refuse_extensions[] = {
     EXTENSION_ROW(clSetKernelArgDevicePointerEXT),
     EXTENSION_ROW(clSVMAllocARM),
     EXTENSION_ROW(clImportMemoryARM),
+    EXTENSION_ROW(clCreateCommandBufferKHR),
     EXTENSION_ROW(clCreateSemaphoreWithPropertiesKHR),
     {NULL, NULL, NULL},
 };

@@ -13,7 +13,7 @@
 typedef cl_properties cl_layer_properties;
 #endif
 
-cl_icd_dispatch driver, guest_calls;
+cl_icd_dispatch driver;
 static cl_icd_dispatch hooks;
 static atomic_bool started;
 
@@ -26,12 +26,10 @@ static any_function table_entry(const cl_icd_dispatch *table, size_t offset) {
 }
 
 static void fill_hooks(void) {
-  guest_calls = driver;
   for (const guest_call *const *table = guest.calls; *table != NULL; table++) {
     for (const guest_call *c = *table; c->name != NULL; c++) {
       if (table_entry(&driver, c->offset) != NULL) {
         memcpy((char *)&hooks + c->offset, &c->hook, sizeof(any_function));
-        memcpy((char *)&guest_calls + c->offset, &c->hook, sizeof(any_function));
       }
     }
   }

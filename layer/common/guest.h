@@ -40,16 +40,12 @@ typedef struct guest_description {
   bool (*begin)(void);                      /* before anything is intercepted; false: nothing is to be */
   void (*ready)(void);                      /* everything is in place; may be NULL */
   void (*end)(void);                        /* the loader lets go of the guest */
-  /* Something runs that the guest does not see, for this reason; may be NULL. */
-  void (*overlooked)(const char *what, const char *reason);
 } guest_description;
 
 extern const guest_description guest;
 
 /* What lies below: the loader's (or the preloaded program's) own functions. */
 extern cl_icd_dispatch driver;
-/* The calls as the program has them: the guest's, where it intercepts them. */
-extern cl_icd_dispatch guest_calls;
 
 /* Whether an OpenCL call was made. */
 bool guest_started(void);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "layer/common/callback.h"
-#include "layer/common/command_buffer.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/common/storage.h"
@@ -73,6 +72,21 @@ static cl_command_queue CL_API_CALL create_queue(cl_context handle, cl_device_id
   return made;
 }
 
+static void *CL_API_CALL create_command_buffer(cl_uint count, const cl_command_queue *queues,
+                                               const cl_properties *properties, cl_int *error) {
+  void *(CL_API_CALL * real)(cl_uint, const cl_command_queue *, const cl_properties *, cl_int *);
+  cl_context c = NULL;
+  driver.clGetCommandQueueInfo(count > 0 && queues != NULL ? queues[0] : NULL, CL_QUEUE_CONTEXT, sizeof(cl_context), &c,
+                               NULL);
+  any_function below = extension_real((any_function)create_command_buffer, c);
+  memcpy(&real, &below, sizeof real);
+  void *made = real(count, queues, properties, error);
+  if (made != NULL) {
+    skipped("command buffer", "what it launches runs as it was written, and is not looked at");
+  }
+  return made;
+}
+
 static set_pointer_function pointer_setter(any_function hook, cl_kernel handle) {
   set_pointer_function real;
   cl_context c = NULL;
@@ -111,6 +125,7 @@ static const guest_call own_calls[] = {CALLS(CALL_ROW) CALLS_VOID(CALL_ROW_VOID)
 static const guest_extension own_extensions[] = {
     {"clCreateProgramWithILKHR", (any_function)create_program_with_il, NULL},
     {"clCreateCommandQueueWithPropertiesKHR", (any_function)create_queue, NULL},
+    {"clCreateCommandBufferKHR", (any_function)create_command_buffer, NULL},
     {"clSetKernelArgMemPointerINTEL", (any_function)set_arg_mem_pointer, NULL},
     {"clSetKernelArgDevicePointerEXT", (any_function)set_arg_device_pointer, NULL},
     {NULL, NULL, NULL},
@@ -125,18 +140,22 @@ static void add_calls(const guest_call *table) {
   }
   calls[i] = table;
 }
-static const guest_extension *const extensions[] = {own_extensions, command_buffer_extensions, NULL};
+static const guest_extension *const extensions[] = {own_extensions, NULL};
 
 static void (*const after_fork[])(void) = {
-    connection_after_fork, object_after_fork,         quiet_after_fork,
-    program_after_fork,    function_after_fork,       slots_after_fork,
-    queue_after_fork,      evidence_after_fork,       observe_after_fork,
-    memory_after_fork,     storage_after_fork,        reads_after_fork,
-    times_after_fork,      refused_after_fork,        callback_after_fork,
-    test_case_after_fork,  gate_after_fork,           watch_after_fork,
-    vary_after_fork,       unnoticed_after_fork,      mapped_after_fork,
-    announced_after_fork,  command_buffer_after_fork, guard_after_fork,
-    alive_after_fork,      unawaited_after_fork,      NULL,
+    connection_after_fork, object_after_fork,
+    quiet_after_fork,      program_after_fork,
+    function_after_fork,   slots_after_fork,
+    queue_after_fork,      evidence_after_fork,
+    observe_after_fork,    memory_after_fork,
+    storage_after_fork,    reads_after_fork,
+    times_after_fork,      refused_after_fork,
+    callback_after_fork,   test_case_after_fork,
+    gate_after_fork,       watch_after_fork,
+    vary_after_fork,       unnoticed_after_fork,
+    mapped_after_fork,     announced_after_fork,
+    guard_after_fork,      alive_after_fork,
+    unawaited_after_fork,  NULL,
 };
 
 static bool begin(void) {
@@ -153,12 +172,6 @@ static bool begin(void) {
   return true;
 }
 
-static void overlooked(const char *what, const char *reason) {
-  char text[256];
-  snprintf(text, sizeof text, "the driver runs it, and what it launches is not looked at: %s", reason);
-  skipped(what, text);
-}
-
 static void ready(void) { connection_ready(); }
 
 const guest_description guest = {
@@ -169,7 +182,6 @@ const guest_description guest = {
     .begin = begin,
     .ready = ready,
     .end = evidence_exit,
-    .overlooked = overlooked,
 };
 
 /* For the preload library: our table over the given functions, or NULL when the loader has called clInitLayer. */

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "layer/common/command_buffer.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/observe/connection.h"
@@ -281,9 +280,6 @@ static void mirror(kernel *k, cl_uint index, const argument *a) {
 
 cl_int CL_API_CALL hook_clSetKernelArg(cl_kernel handle, cl_uint index, size_t size, const void *value) {
   cl_int result = driver.clSetKernelArg(handle, index, size, value);
-  if (result == CL_SUCCESS) {
-    command_buffer_argument_set(handle);
-  }
   kernel *k = result == CL_SUCCESS ? find(handle) : NULL;
   if (k == NULL) {
     return result;
@@ -303,7 +299,6 @@ cl_int CL_API_CALL hook_clSetKernelArg(cl_kernel handle, cl_uint index, size_t s
 
 void kernel_set_pointer(cl_kernel handle, cl_uint index, const void *pointer, set_pointer_function set) {
   kernel *k = find(handle);
-  command_buffer_argument_set(handle);
   if (k != NULL) {
     mirror(k, index, &(argument){.kind = ARGUMENT_POINTER, .pointer = pointer, .set = set});
   }

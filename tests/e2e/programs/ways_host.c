@@ -6,8 +6,6 @@
  *   cached FILE       the binary is in FILE; where that is not there, it builds from source and writes it
  *   foreign FILE      the same, but it writes nothing: without us somebody has
  *   buffer            by a command buffer that is run twice
- *   buffer changed    the same, with an argument that is set after the launch was recorded
- *   buffer unordered  the same on a queue that keeps no order, but for sync points
  *   contexts          of another context */
 
 #include "tests/layer/host.h" /* first: it says which OpenCL */
@@ -155,9 +153,8 @@ typedef cl_int (*run_function)(cl_uint, cl_command_queue *, cl_command_buffer_kh
                                cl_event *);
 
 /* Fills, launches, copies. */
-static void buffer(const host *in_order, const char *order) {
-  const host own = host_open(strcmp(order, "unordered") == 0 ? CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE : 0);
-  const host *h = order[0] == '\0' ? in_order : &own;
+static void buffer(const host *h, const char *unused) {
+  (void)unused;
   FUNCTION(create_function, clCreateCommandBuffer);
   FUNCTION(one_function, clFinalizeCommandBuffer);
   FUNCTION(one_function, clReleaseCommandBuffer);
@@ -179,9 +176,6 @@ static void buffer(const host *in_order, const char *order) {
   CHECK(clCommandNDRangeKernel(b, NULL, NULL, k, 1, NULL, &global, NULL, 1, &filled, &launched, NULL));
   CHECK(clCommandCopyBuffer(b, NULL, m, copy, 0, 0, whole, 1, &launched, NULL, NULL));
   CHECK(clFinalizeCommandBuffer(b));
-  if (strcmp(order, "changed") == 0) {
-    host_arguments(k, m, 2);
-  }
   for (int i = 0; i < 2; i++) {
     CHECK(clEnqueueCommandBuffer(0, NULL, b, 0, NULL, &done));
     CHECK(clWaitForEvents(1, &done));
