@@ -64,7 +64,7 @@ const option_kind option_kinds[] = {
     {"fail-on", OPTION_OFTEN, NULL},
     {"rules", OPTION_JOINED | OPTION_OFTEN,
      "out-of-bounds null-pointer misaligned read-only write-only mapped uninitialized-read copy-not-awaited "
-     "used-before-read leak api-error"},
+     "used-before-read host-race leak api-error"},
     {"emit-test", OPTION_FOLDER, NULL},
     {"emit-cases", OPTION_FOLDER, NULL},
     {"yaml", OPTION_FOLDER | OPTION_OFTEN, NULL},

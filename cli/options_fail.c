@@ -59,11 +59,12 @@ int take_rules(const option *o, void *part, const char *value, error *e) {
   for (const char *at = value; *at != '\0'; at += at[0] == ',') {
     const size_t length = strcspn(at, ",");
     if (!memory_rule_is_known(at, length)) {
-      return error_set(e, EXIT_USAGE,
-                       "--rules knows out-of-bounds, null-pointer, misaligned, read-only, write-only, mapped, "
-                       "uninitialized-read, copy-not-awaited, used-before-read, leak and api-error, with commas "
-                       "between; not \"%.*s\"",
-                       (int)length, at);
+      return error_set(
+          e, EXIT_USAGE,
+          "--rules knows out-of-bounds, null-pointer, misaligned, read-only, write-only, mapped, "
+          "uninitialized-read, copy-not-awaited, used-before-read, host-race, leak and api-error, with commas "
+          "between; not \"%.*s\"",
+          (int)length, at);
     }
     at += length;
   }

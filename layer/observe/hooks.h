@@ -213,16 +213,14 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
     (cl_command_queue handle, cl_mem buffer, void *pointer, cl_uint waits, const cl_event *wait, cl_event *event), \
     (handle, buffer, pointer, waits, wait, event))
 
-#define CALLS_MEMORY(X)                                                                                               \
+/* Memory objects that may begin with data of the program. */
+#define CALLS_MADE(X)                                                                                                 \
   X(cl_mem, clCreateBuffer, (cl_context handle, cl_mem_flags flags, size_t size, void *data, cl_int *error),          \
     (handle, flags, size, data, error))                                                                               \
   X(cl_mem, clCreateBufferWithProperties,                                                                             \
     (cl_context handle, const cl_mem_properties *properties, cl_mem_flags flags, size_t size, void *data,             \
      cl_int *error),                                                                                                  \
     (handle, properties, flags, size, data, error))                                                                   \
-  X(cl_mem, clCreateSubBuffer,                                                                                        \
-    (cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info, cl_int *error),                 \
-    (buffer, flags, type, info, error))                                                                               \
   X(cl_mem, clCreateImage,                                                                                            \
     (cl_context handle, cl_mem_flags flags, const cl_image_format *format, const cl_image_desc *desc, void *data,     \
      cl_int *error),                                                                                                  \
@@ -238,16 +236,22 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
   X(cl_mem, clCreateImage3D,                                                                                          \
     (cl_context handle, cl_mem_flags flags, const cl_image_format *format, size_t width, size_t height, size_t depth, \
      size_t row, size_t slice, void *data, cl_int *error),                                                            \
-    (handle, flags, format, width, height, depth, row, slice, data, error))                                           \
-  X(cl_int, clGetMemObjectInfo, (cl_mem handle, cl_mem_info name, size_t size, void *value, size_t *size_ret),        \
-    (handle, name, size, value, size_ret))                                                                            \
-  X(cl_int, clRetainMemObject, (cl_mem handle), (handle))                                                             \
-  X(cl_int, clReleaseMemObject, (cl_mem handle), (handle))                                                            \
-  X(void *, clSVMAlloc, (cl_context handle, cl_svm_mem_flags flags, size_t size, cl_uint alignment),                  \
-    (handle, flags, size, alignment))                                                                                 \
-  X(cl_int, clEnqueueSVMFree,                                                                                         \
-    (cl_command_queue handle, cl_uint count, void *pointers[], free_notify notify, void *user_data, cl_uint waits,    \
-     const cl_event *wait, cl_event *event),                                                                          \
+    (handle, flags, format, width, height, depth, row, slice, data, error))
+
+#define CALLS_MEMORY(X)                                                                                            \
+  CALLS_MADE(X)                                                                                                    \
+  X(cl_mem, clCreateSubBuffer,                                                                                     \
+    (cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info, cl_int *error),              \
+    (buffer, flags, type, info, error))                                                                            \
+  X(cl_int, clGetMemObjectInfo, (cl_mem handle, cl_mem_info name, size_t size, void *value, size_t *size_ret),     \
+    (handle, name, size, value, size_ret))                                                                         \
+  X(cl_int, clRetainMemObject, (cl_mem handle), (handle))                                                          \
+  X(cl_int, clReleaseMemObject, (cl_mem handle), (handle))                                                         \
+  X(void *, clSVMAlloc, (cl_context handle, cl_svm_mem_flags flags, size_t size, cl_uint alignment),               \
+    (handle, flags, size, alignment))                                                                              \
+  X(cl_int, clEnqueueSVMFree,                                                                                      \
+    (cl_command_queue handle, cl_uint count, void *pointers[], free_notify notify, void *user_data, cl_uint waits, \
+     const cl_event *wait, cl_event *event),                                                                       \
     (handle, count, pointers, notify, user_data, waits, wait, event))
 
 /* The same for calls that return nothing. */
@@ -302,7 +306,8 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
 /* Commands that wait for a list of events, without one of their own. */
 #define CALLS_LIST(X)                                                                               \
   X(cl_int, clEnqueueWaitForEvents, (cl_command_queue handle, cl_uint waits, const cl_event *wait), \
-    (handle, waits, wait))
+    (handle, waits, wait))                                                                          \
+  X(cl_int, clEnqueueBarrier, (cl_command_queue handle), (handle))
 
 #define CALLS_EXTENSION(X)                                             \
   X(void *, clGetExtensionFunctionAddress, (const char *name), (name)) \

@@ -1,22 +1,33 @@
 /* A list of commands that nobody has waited for; programs have few at a time. What does not fit is not known. The end of a process is
- * told early (exit.h): what the program waits for after that is told when it does. */
+ * told early (exit.h): what the program waits for after that is told when it does.
+ *
+ * An event is complete of a command that may have come before or after those of the list. So commands are counted, and events are
+ * kept that were given since the list was empty: another event is that of an earlier command.
+ *
+ * What a command takes from the program's memory is held against a digest of when it was enqueued, at the call by which the program
+ * learns that it is complete: before that it must not change. */
 #include "layer/observe/unawaited.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/uio.h>
+#include <unistd.h>
 
 #include "layer/common/message.h"
 #include "layer/common/object.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/exit.h"
+#include "layer/observe/memory.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/site.h"
 #include "wire/protocol.h"
 
-enum { MOST = 64 };
+enum { MOST = 64, EVENTS = 4096, LENT = 64, BARRIERS = 16, PIECE = 1 << 14 };
+#define LOOKED_AT ((size_t)8 << 20) /* bytes of a row that are looked at from its beginning, and from its end */
 
 typedef struct waiting {
   const char *call;
@@ -24,10 +35,19 @@ typedef struct waiting {
   cl_event event;
   const unsigned char *first;
   size_t size;
-  uint64_t number;
-  bool told; /* that the program ends */
+  uint64_t number; /* of the command */
+  bool told;       /* that the program ends */
+  bool takes;      /* it takes what is there, */
+  area from;
+  uint64_t digest; /* and that is its digest */
   call_site site;
 } waiting;
+
+/* An event that came later. */
+typedef struct later {
+  cl_event event;
+  uint64_t number, since; /* of its command; all before the other one are over when that is */
+} later;
 
 cl_icd_dispatch unawaited_below;
 
@@ -35,6 +55,15 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static waiting items[MOST];
 static atomic_size_t count; /* changed with the lock held */
 static uint64_t numbers;
+static later events[EVENTS]; /* by their handles */
+static size_t event_count;
+static bool events_lost; /* some did not fit */
+static struct {
+  cl_command_queue queue;
+  uint64_t number;
+} barriers[BARRIERS]; /* the last one that waited for all before it, of queues that are out of order */
+static area lent[LENT];
+static atomic_size_t lent_count;
 
 bool unawaited_start(const guest_call *const *below) {
   const char *text = getenv(ENV_UNAWAITED);
@@ -53,9 +82,13 @@ bool unawaited_start(const guest_call *const *below) {
 
 /* ---- telling, with the lock held ---- */
 
-/* `next`: the call that has used the memory, "": the program ends. */
+/* `next`: the call that has used the memory, or before which it has changed, "": the program ends. */
 static void tell(const waiting *w, const char *next) {
+  call_site here;
   message m;
+  if (next[0] == '\0' || !site_of_call(&here)) {
+    here = (call_site){.module = ""};
+  }
   message_start(&m, MESSAGE_UNAWAITED);
   message_u64(&m, w->number);
   message_string(&m, w->call);
@@ -63,7 +96,18 @@ static void tell(const waiting *w, const char *next) {
   message_string(&m, next);
   message_string(&m, w->site.module);
   message_u64(&m, w->site.offset);
+  message_u32(&m, w->takes ? 1 : 0);
+  message_string(&m, here.module);
+  message_u64(&m, here.offset);
   connection_send(&m);
+}
+
+static void forget_events(void) {
+  if (event_count > 0) {
+    memset(events, 0, sizeof events);
+  }
+  event_count = 0;
+  events_lost = false;
 }
 
 static void drop(size_t i) {
@@ -76,26 +120,96 @@ static void drop(size_t i) {
   const size_t last = atomic_load(&count) - 1;
   items[i] = items[last];
   atomic_store(&count, last);
+  if (last == 0) {
+    forget_events();
+  }
+}
+
+/* ---- what commands take ---- */
+
+typedef enum { SEEN, GONE, NOT_SEEN } sight;
+
+/* Memory that was freed may be none any more. */
+static sight add_bytes(const unsigned char *from, size_t size, uint64_t *digest) {
+  unsigned char piece[PIECE];
+  for (size_t at = 0; at < size; at += PIECE) {
+    const size_t bytes = size - at < PIECE ? size - at : PIECE;
+    const struct iovec to = {piece, bytes}, of = {(void *)(uintptr_t)(from + at), bytes};
+    const ssize_t got = process_vm_readv(getpid(), &to, 1, &of, 1, 0);
+    if (got != (ssize_t)bytes) {
+      return got >= 0 || errno == EFAULT ? GONE : NOT_SEEN;
+    }
+    *digest = *digest * 0x9E3779B97F4A7C15u + digest_short(piece, bytes);
+  }
+  return SEEN;
+}
+
+static sight look(const area *a, uint64_t *digest) {
+  sight s = SEEN;
+  *digest = 0;
+  for (size_t z = 0; s == SEEN && z < a->slices; z++) {
+    for (size_t y = 0; s == SEEN && y < a->rows; y++) {
+      const unsigned char *row = a->first + z * a->slice_pitch + y * a->pitch;
+      const bool whole = a->row <= 2 * LOOKED_AT;
+      s = add_bytes(row, whole ? a->row : LOOKED_AT, digest);
+      if (s == SEEN && !whole) {
+        s = add_bytes(row + a->row - LOOKED_AT, LOOKED_AT, digest);
+      }
+    }
+  }
+  return s;
+}
+
+/* What it takes must be as it was. */
+static void compare(const waiting *w, const char *call) {
+  uint64_t now = 0;
+  const sight s = w->takes ? look(&w->from, &now) : NOT_SEEN;
+  if (s == GONE || (s == SEEN && now != w->digest)) {
+    tell(w, call);
+  }
+}
+
+static bool is_lent(const unsigned char *first, size_t size) {
+  const void *svm;
+  size_t bytes;
+  bool any = atomic_load(&lent_count) > LENT || memory_extent(first, &svm, &bytes);
+  for (size_t i = 0; !any && i < atomic_load(&lent_count); i++) {
+    any = first < lent[i].first + lent[i].row && lent[i].first < first + size;
+  }
+  return any;
 }
 
 /* ---- what is waited for ---- */
 
-void unawaited_read(const char *call, cl_command_queue on, cl_event event, const void *first, size_t size) {
-  if (first == NULL || !connection_alive()) {
-    return;
-  }
-  waiting w = {.call = call, .queue = on, .event = event, .first = first, .size = size};
-  if (!site_of_call(&w.site)) {
-    w.site = (call_site){.module = ""};
+static void add(waiting *w) {
+  if (!site_of_call(&w->site)) {
+    w->site = (call_site){.module = ""};
   }
   exit_before_driver(false);
   pthread_mutex_lock(&lock);
   if (atomic_load(&count) < MOST) {
-    w.number = ++numbers;
-    items[atomic_load(&count)] = w;
+    w->number = ++numbers;
+    items[atomic_load(&count)] = *w;
     atomic_fetch_add(&count, 1);
   }
   pthread_mutex_unlock(&lock);
+}
+
+void unawaited_read(const char *call, cl_command_queue on, cl_event event, const void *first, size_t size) {
+  if (first != NULL && atomic_load(&count) < MOST && connection_alive()) {
+    add(&(waiting){.call = call, .queue = on, .event = event, .first = first, .size = size});
+  }
+}
+
+void unawaited_write(const char *call, cl_command_queue on, cl_event event, area from) {
+  waiting w = {.call = call, .queue = on, .event = event, .takes = true, .from = from, .size = area_size(&from)};
+  if (from.first == NULL || w.size == 0 || atomic_load(&count) >= MOST || !connection_alive()) {
+    return;
+  }
+  const size_t extent = (from.slices - 1) * from.slice_pitch + (from.rows - 1) * from.pitch + from.row;
+  if (!is_lent(from.first, extent) && look(&from, &w.digest) == SEEN) {
+    add(&w);
+  }
 }
 
 /* Whether what is enqueued there runs in order. */
@@ -104,44 +218,117 @@ static bool is_in_order(cl_command_queue handle) {
   return q == NULL || !q->out_of_order;
 }
 
-/* Of a queue (NULL: of any) or of an event. */
-static void complete(cl_command_queue on, cl_event event) {
-  pthread_mutex_lock(&lock);
-  for (size_t i = atomic_load(&count); i-- > 0;) {
-    if ((on != NULL && items[i].queue == on) || (event != NULL && items[i].event == event)) {
-      drop(i);
+/* Its place, or a free one; NULL: there is none. */
+static later *place_of(cl_event event) {
+  size_t at = ((uintptr_t)event >> 4) * 0x9E3779B1u % EVENTS;
+  for (size_t i = 0; i < EVENTS; i++, at = (at + 1) % EVENTS) {
+    if (events[at].event == event || events[at].event == NULL) {
+      return &events[at];
     }
   }
+  return NULL;
+}
+
+/* The last barrier of the queue: its number, 0: there is none. */
+static uint64_t barrier_of(cl_command_queue on, uint64_t fresh) {
+  size_t i = 0;
+  while (i < BARRIERS && barriers[i].queue != NULL && barriers[i].queue != on) {
+    i++;
+  }
+  events_lost = events_lost || (fresh > 0 && i == BARRIERS);
+  if (i < BARRIERS && fresh > 0) {
+    barriers[i].queue = on;
+    barriers[i].number = fresh;
+  }
+  return i < BARRIERS ? barriers[i].number : 0;
+}
+
+void unawaited_enqueued(cl_command_queue on, cl_event event, bool all, bool holds) {
+  if (atomic_load(&count) == 0) {
+    return;
+  }
+  const bool in_order = is_in_order(on);
+  pthread_mutex_lock(&lock);
+  const uint64_t number = ++numbers, held = barrier_of(on, all && holds && !in_order ? number : 0);
+  later *l = event == NULL || event_count > EVENTS / 2 ? NULL : place_of(event);
+  if (l != NULL) {
+    event_count += l->event == NULL ? 1 : 0;
+    *l = (later){event, number, in_order || all ? number : held};
+  }
+  events_lost = events_lost || (event != NULL && l == NULL);
   pthread_mutex_unlock(&lock);
 }
 
-void unawaited_finished(cl_command_queue on) {
-  if (atomic_load(&count) > 0) {
-    complete(on, NULL);
-  }
-}
-
-/* Of a queue in order, or of a marker, it may be one that comes after. */
-static cl_command_queue queue_after(cl_event event) {
-  cl_command_queue on = NULL;
+/* An event that none of our calls has given may be one of a command that came after. */
+static bool may_be_unseen(cl_event event) {
   cl_command_type type = 0;
-  driver.clGetEventInfo(event, CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &on, NULL);
-  driver.clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL);
-  return on != NULL && (is_in_order(on) || type == CL_COMMAND_MARKER || type == CL_COMMAND_BARRIER) ? on : NULL;
+  return driver.clGetEventInfo(event, CL_EVENT_COMMAND_TYPE, sizeof type, &type, NULL) != CL_SUCCESS ||
+         type < CL_COMMAND_NDRANGE_KERNEL || (type > CL_COMMAND_MARKER && type < CL_COMMAND_READ_BUFFER_RECT) ||
+         type == CL_COMMAND_USER || type > CL_COMMAND_SVM_UNMAP;
 }
 
-void unawaited_waited(cl_uint events_count, const cl_event *events) {
-  for (cl_uint i = 0; atomic_load(&count) > 0 && events != NULL && i < events_count; i++) {
-    complete(queue_after(events[i]), events[i]);
+/* All of its queue is over that came before this number. */
+static uint64_t over_with(cl_event event, bool unseen) {
+  const later *l = place_of(event);
+  return l != NULL && l->event == event ? l->since : events_lost || unseen ? UINT64_MAX : 0;
+}
+
+typedef void(for_item)(size_t i, const char *call);
+
+static void drop_it(size_t i, const char *call) {
+  (void)call;
+  drop(i);
+}
+
+static void compare_it(size_t i, const char *call) { compare(&items[i], call); }
+
+static void compare_and_drop(size_t i, const char *call) {
+  compare_it(i, call);
+  drop(i);
+}
+
+/* Of a queue all that came before the number, and the command of an event. */
+static void each(cl_command_queue on, uint64_t before, cl_event event, for_item *f, const char *call) {
+  for (size_t i = atomic_load(&count); i-- > 0;) {
+    if ((on != NULL && items[i].queue == on && items[i].number < before) ||
+        (event != NULL && items[i].event == event)) {
+      f(i, call);
+    }
   }
 }
 
-/* Who waits for whom after that is not followed, but in one queue the host learns nothing by it. */
-void unawaited_handed(cl_command_queue to, cl_uint events_count, const cl_event *events) {
-  for (cl_uint i = 0; atomic_load(&count) > 0 && events != NULL && i < events_count; i++) {
-    cl_command_queue after = queue_after(events[i]);
-    complete(after != to ? after : NULL, events[i]);
+/* Who waits for whom after that is not followed, but in the queue `but` the host learns nothing by it. */
+static void each_of(cl_uint event_number, const cl_event *list, cl_command_queue but, for_item *f, const char *call) {
+  for (cl_uint i = 0; atomic_load(&count) > 0 && list != NULL && i < event_number; i++) {
+    cl_command_queue on = NULL;
+    driver.clGetEventInfo(list[i], CL_EVENT_COMMAND_QUEUE, sizeof(cl_command_queue), &on, NULL);
+    const bool unseen = may_be_unseen(list[i]);
+    pthread_mutex_lock(&lock);
+    const uint64_t before = over_with(list[i], unseen);
+    each(on != but || but == NULL ? on : NULL, before, list[i], f, call);
+    pthread_mutex_unlock(&lock);
   }
+}
+
+static void each_on(cl_command_queue on, for_item *f, const char *call) {
+  if (atomic_load(&count) > 0) {
+    pthread_mutex_lock(&lock);
+    each(on, UINT64_MAX, NULL, f, call);
+    pthread_mutex_unlock(&lock);
+  }
+}
+
+void unawaited_before(const char *call, cl_command_queue on, cl_uint event_number, const cl_event *list) {
+  each_on(on, compare_it, call);
+  each_of(event_number, list, NULL, compare_it, call);
+}
+
+void unawaited_finished(cl_command_queue on) { each_on(on, drop_it, ""); }
+
+void unawaited_waited(cl_uint event_number, const cl_event *list) { each_of(event_number, list, NULL, drop_it, ""); }
+
+void unawaited_handed(const char *call, cl_command_queue to, cl_uint event_number, const cl_event *list) {
+  each_of(event_number, list, to, compare_and_drop, call);
 }
 
 /* ---- what is done with the memory ---- */
@@ -153,7 +340,8 @@ static void use(const char *call, cl_command_queue but, const void *first, size_
   for (size_t i = atomic_load(&count); i-- > 0;) {
     const waiting *w = &items[i];
     const bool ordered = w->queue == but && is_in_order(but);
-    if (!ordered && (uintptr_t)from < (uintptr_t)w->first + w->size && (uintptr_t)w->first < (uintptr_t)from + size) {
+    if (!ordered && !w->takes && (uintptr_t)from < (uintptr_t)w->first + w->size &&
+        (uintptr_t)w->first < (uintptr_t)from + size) {
       tell(w, call);
       drop(i);
     }
@@ -174,6 +362,28 @@ void unawaited_given(const char *call, cl_command_queue on, const void *first, s
   }
 }
 
+void unawaited_changes(const char *call) {
+  if (atomic_load(&count) > 0) {
+    pthread_mutex_lock(&lock);
+    for (size_t i = atomic_load(&count); i-- > 0;) {
+      if (items[i].takes) {
+        compare_and_drop(i, call);
+      }
+    }
+    pthread_mutex_unlock(&lock);
+  }
+}
+
+void unawaited_lent(const void *first, size_t size) {
+  pthread_mutex_lock(&lock);
+  const size_t at = atomic_load(&lent_count);
+  if (first != NULL && at < LENT) {
+    lent[at] = (area){.first = first, .row = size};
+  }
+  atomic_store(&lent_count, first != NULL && at <= LENT ? at + 1 : LENT + 1);
+  pthread_mutex_unlock(&lock);
+}
+
 void unawaited_unmapped(const void *pointer) {
   if (atomic_load(&count) == 0) {
     return;
@@ -190,7 +400,7 @@ void unawaited_unmapped(const void *pointer) {
 void unawaited_send(void) {
   pthread_mutex_lock(&lock);
   for (size_t i = 0; i < atomic_load(&count); i++) {
-    if (!items[i].told) {
+    if (!items[i].told && !items[i].takes) {
       tell(&items[i], "");
       items[i].told = true;
     }
@@ -202,4 +412,5 @@ void unawaited_after_fork(void) {
   pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
   lock = fresh;
   atomic_store(&count, 0);
+  forget_events();
 }

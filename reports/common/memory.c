@@ -12,6 +12,7 @@ const memory_rule_row memory_rules[] = {{"out-of-bounds", "out_of_bounds"},
                                         {"uninitialized-read", "uninitialized_read"},
                                         {"copy-not-awaited", "copy_not_awaited"},
                                         {"used-before-read", "used_before_read"},
+                                        {"host-race", "host_race"},
                                         {"leak", "leak"},
                                         {NULL, NULL}};
 

@@ -87,12 +87,16 @@ void verification_variant(const view *v, size_t proof, buffer *to) {
 /* --- places ---------------------------------------------------------------------------------------------------- */
 
 bool verification_shows(const db_finding *f) {
-  return f->proved || races_saw(f) || memory_saw(f) || strcmp(f->rule, "host-race") == 0;
+  return f->proved || races_saw(f) || memory_saw(f) || f->command_count > 0;
 }
 
 void verification_title(const db_finding *f, buffer *to) {
   const bool results = strcmp(f->rule, "data-race") == 0 && !f->proved && f->place_count == 0;
-  buffer_printf(to, "%s%s", f->possible ? "possible " : "", results ? "race" : rule_title(f->rule));
+  const bool host = strcmp(f->rule, "host-race") == 0 && f->command_count == 0;
+  buffer_printf(to, "%s%s", f->possible ? "possible " : "",
+                results ? "race"
+                : host  ? "race with the host"
+                        : rule_title(f->rule));
 }
 
 const db_finding *verification_twin(const view *v, const db_finding *f) {

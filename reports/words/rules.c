@@ -54,9 +54,11 @@ static void put_leak(const told_finding *f, char *const *files, buffer *to) {
 static void put_unawaited(const told_finding *f, char *const *files, buffer *to) {
   const db_detail *d = f->detail;
   const char *place = finding_witness(f, "place"), *next = finding_witness(f, "next call");
+  const char *where = finding_witness(f, "next place");
   (void)files;
   if (next[0] != '\0') {
-    buffer_printf(to, "%s uses memory into which ", next);
+    buffer_printf(to, where[0] == '\0' ? "%s%s uses memory into which " : "%s (%s) uses memory into which ", next,
+                  where);
   } else {
     buffer_puts(to, "the program has ended without waiting for ");
   }
@@ -69,6 +71,27 @@ static void put_unawaited(const told_finding *f, char *const *files, buffer *to)
   }
   if (d->count.value > 1) {
     buffer_printf(to, " (%" PRIu64 " times)", d->count.value);
+  }
+}
+
+/* --- the host's own accesses --------------------------------------------------------------------------------------- */
+
+/* Two commands, or memory that changed while a command took it. */
+static void put_host_race(const told_finding *f, char *const *files, buffer *to) {
+  const char *place = finding_witness(f, "place"), *where = finding_witness(f, "next place");
+  if (f->command_count > 0) {
+    put_commands(f, files, to);
+    return;
+  }
+  buffer_printf(to, place[0] == '\0' ? "%s%s" : "%s (%s)", text_or_empty(f->detail->call), place);
+  buffer_printf(to,
+                " takes %" PRIu64
+                " byte%s of the program's memory without blocking, and the host has changed or freed them before ",
+                f->detail->size.value, f->detail->size.value == 1 ? "" : "s");
+  buffer_printf(to, where[0] == '\0' ? "%s%s" : "%s (%s)", finding_witness(f, "next call"), where);
+  buffer_puts(to, ", by which it first knows that the command is complete");
+  if (f->detail->count.value > 1) {
+    buffer_printf(to, " (%" PRIu64 " times)", f->detail->count.value);
   }
 }
 
@@ -92,7 +115,7 @@ const finding_rule finding_rules[] = {
     {"race", "race", NULL},
     {"data-race", "data race", put_race},
     {"benign-race", "benign race", put_race},
-    {"host-race", "race between commands", put_commands},
+    {"host-race", "race between commands", put_host_race},
     {"out-of-bounds", "out of bounds", put_bounds},
     {"null-pointer", "null pointer", put_memory},
     {"misaligned", "misaligned access", put_memory},

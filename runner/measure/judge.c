@@ -58,8 +58,9 @@ int measure_judge(const measure_options *o, const measure_outcome *out, const vi
   if (out->common.interrupted) {
     return 130;
   }
-  if (o->form == FORM_BOUNDS && (count_findings(v, &o->common.kernels) > 0 || has_finding(v, "api-error") ||
-                                 has_finding(v, "leak") || has_finding(v, "used-before-read"))) {
+  if (o->form == FORM_BOUNDS &&
+      (count_findings(v, &o->common.kernels) > 0 || has_finding(v, "api-error") || has_finding(v, "leak") ||
+       has_finding(v, "used-before-read") || has_finding(v, "host-race"))) {
     return EXIT_FOUND; /* which may be why it failed */
   }
   if (out->failed || out->crashed) {

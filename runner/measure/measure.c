@@ -100,22 +100,24 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
     return -1;
   }
   session_begin_test_case(m->session, test_case, t->argv);
-  const program_options options = {.child = {.argv = t->argv,
-                                             .layer = o->layer,
-                                             .preload = o->preload,
-                                             .device = o->device,
-                                             .processor = o->processor,
-                                             .unguarded = m->options->form == FORM_BOUNDS,
-                                             .unawaited = m->options->form == FORM_BOUNDS &&
-                                                          memory_rule_is_wanted(m->options->rules, "used-before-read"),
-                                             .leaks = m->options->leaks,
-                                             .own_streams = nowhere >= 0,
-                                             .streams = {nowhere, nowhere, nowhere}},
-                                   .timeout = measuring_limit(m, t),
-                                   .form = m->options->form,
-                                   .name = t->name,
-                                   .waiting = say_waiting,
-                                   .context = m};
+  const program_options options = {
+      .child = {.argv = t->argv,
+                .layer = o->layer,
+                .preload = o->preload,
+                .device = o->device,
+                .processor = o->processor,
+                .unguarded = m->options->form == FORM_BOUNDS,
+                .unawaited =
+                    m->options->form == FORM_BOUNDS && (memory_rule_is_wanted(m->options->rules, "used-before-read") ||
+                                                        memory_rule_is_wanted(m->options->rules, "host-race")),
+                .leaks = m->options->leaks,
+                .own_streams = nowhere >= 0,
+                .streams = {nowhere, nowhere, nowhere}},
+      .timeout = measuring_limit(m, t),
+      .form = m->options->form,
+      .name = t->name,
+      .waiting = say_waiting,
+      .context = m};
   session_take_names(m->session, t->suite, t->line, t->word);
   program_end h = {0};
   const bool alone = m->further != NULL && m->options->look_alone;

@@ -3,9 +3,9 @@
 
 #include <string.h>
 
-static const char *const rules[] = {"out-of-bounds",    "null-pointer", "misaligned",         "read-only",
-                                    "write-only",       "mapped",       "uninitialized-read", "copy-not-awaited",
-                                    "used-before-read", "leak",         "api-error"};
+static const char *const rules[] = {
+    "out-of-bounds",      "null-pointer",     "misaligned",       "read-only", "write-only", "mapped",
+    "uninitialized-read", "copy-not-awaited", "used-before-read", "host-race", "leak",       "api-error"};
 
 static bool is_word(const char *name, const char *at, size_t length) {
   return strlen(name) == length && strncmp(name, at, length) == 0;

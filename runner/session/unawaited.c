@@ -1,4 +1,5 @@
-/* From reads that nobody has waited for to findings `used-before-read`: one for each call, and what came next. */
+/* From transfers that nobody has waited for to findings: `used-before-read` of what they fill, `host-race` of what they take. One for
+ * each call, and what came next. */
 #include "runner/session/unawaited.h"
 
 #include <stdlib.h>
@@ -6,19 +7,22 @@
 
 #include "base/memory.h"
 #include "runner/session/internal.h"
+#include "runner/session/memory_rules.h"
 #include "wire/fields.h"
 
 typedef struct unawaited {
   const session_client *client; /* NULL: it is gone */
   int64_t row;                  /* of the test case */
-  uint64_t number, size, offset, count;
-  char *call, *next, *module;
+  uint64_t number, size, offset, next_offset, count;
+  bool takes; /* what has changed meanwhile */
+  char *call, *next, *module, *next_module;
 } unawaited;
 
 static void free_one(unawaited *u) {
   free(u->call);
   free(u->next);
   free(u->module);
+  free(u->next_module);
 }
 
 void unawaited_free(session *s) {
@@ -38,6 +42,9 @@ int session_unawaited(session *s, session_client *c, wire_reader *in, error *e) 
   u.next = wire_string(in, NULL);
   u.module = wire_string(in, NULL);
   u.offset = wire_u64(in);
+  u.takes = wire_u32(in) != 0;
+  u.next_module = wire_string(in, NULL);
+  u.next_offset = wire_u64(in);
   if (in->failed || u.size > INT64_MAX || c->repeats) {
     free_one(&u);
     return in->failed || u.size > INT64_MAX ? error_set(e, EXIT_INTERNAL, "the layer sent a malformed message") : 0;
@@ -66,19 +73,21 @@ void unawaited_client_gone(session *s, const session_client *c) {
 }
 
 static bool are_alike(const unawaited *a, const unawaited *b) {
-  return a->row == b->row && a->offset == b->offset && strcmp(a->call, b->call) == 0 && strcmp(a->next, b->next) == 0 &&
-         strcmp(a->module, b->module) == 0;
+  return a->row == b->row && a->takes == b->takes && a->offset == b->offset && strcmp(a->call, b->call) == 0 &&
+         strcmp(a->next, b->next) == 0 && strcmp(a->module, b->module) == 0;
 }
 
 static int write_one(session *s, const unawaited *u, error *e) {
-  buffer place = {0}, same = {0};
+  buffer place = {0}, next = {0}, same = {0};
   session_put_call(u->module, u->offset, &place);
+  session_put_call(u->next_module, u->next_offset, &next);
   const db_witness witness[] = {{.what = "place", .value = buffer_text(&place)},
-                                {.what = "next call", .value = u->next}};
+                                {.what = "next call", .value = u->next},
+                                {.what = "next place", .value = buffer_text(&next)}};
   buffer_printf(&same, "%s %s %s %llu", u->call, u->next, u->module, (unsigned long long)u->offset);
   const db_finding row = {.of.run = s->run,
                           .of.test_case = u->row,
-                          .rule = "used-before-read",
+                          .rule = u->takes ? "host-race" : "used-before-read",
                           .detail = {.call = u->call, .size = {u->size > 0, u->size}, .count = {true, u->count}},
                           .witness = witness,
                           .witness_count = sizeof witness / sizeof witness[0],
@@ -86,6 +95,7 @@ static int write_one(session *s, const unawaited *u, error *e) {
   s->summary.findings++;
   const int result = db_put_finding(s->db, &row, e);
   buffer_free(&place);
+  buffer_free(&next);
   buffer_free(&same);
   return result;
 }
@@ -104,7 +114,8 @@ int session_end_unawaited(session *s, error *e) {
     while (!are_alike(&s->unawaited[first], &s->unawaited[i])) {
       first++;
     }
-    result = first == i ? write_one(s, &s->unawaited[i], e) : 0;
+    const char *rule = s->unawaited[i].takes ? "host-race" : "used-before-read";
+    result = first == i && memory_rule_is_wanted(s->rules, rule) ? write_one(s, &s->unawaited[i], e) : 0;
   }
   unawaited_free(s);
   return result;

@@ -300,6 +300,9 @@ static void say_unawaited(random_state *r, buffer *b) {
   put_text(b, fuzz_below(r, 2) == 0 ? "" : word(r));
   put_text(b, "");
   wire_put_u64(b, fuzz_below(r, 8));
+  wire_put_u32(b, (uint32_t)fuzz_below(r, 2));
+  put_text(b, "");
+  wire_put_u64(b, fuzz_below(r, 8));
 }
 
 static void say_words(const layer *l, random_state *r, buffer *b, uint32_t type) {
