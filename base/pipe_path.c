@@ -34,7 +34,5 @@ int file_read(const char *path, const char *what, size_t most, buffer *out, erro
   if (!read) {
     return error_set(e, EXIT_USAGE, "%s \"%s\" cannot be read: %s", what, path, strerror(reason));
   }
-  return out->length > most
-             ? error_set(e, EXIT_USAGE, "%s \"%s\" is larger than %zu MiB", what, path, most >> 20)
-             : 0;
+  return out->length > most ? error_set(e, EXIT_USAGE, "%s \"%s\" is larger than %zu MiB", what, path, most >> 20) : 0;
 }

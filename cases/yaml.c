@@ -45,8 +45,7 @@ typedef struct looking {
 
 /* Nothing stands where a value could: `---` at the end of a file. */
 static bool is_nothing(const yaml_event_t *v) {
-  return v->type == YAML_SCALAR_EVENT && v->data.scalar.length == 0 &&
-         v->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+  return v->type == YAML_SCALAR_EVENT && v->data.scalar.length == 0 && v->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
 }
 
 static int look_at_event(const yaml_file *f, const yaml_event_t *v, looking *l, error *e) {
@@ -59,13 +58,15 @@ static int look_at_event(const yaml_file *f, const yaml_event_t *v, looking *l, 
                 (v->type == YAML_SEQUENCE_START_EVENT && v->data.sequence_start.anchor != NULL) ||
                 (v->type == YAML_MAPPING_START_EVENT && v->data.mapping_start.anchor != NULL);
   if (l->documents > 1 && (scalar || begins) && !is_nothing(v)) {
-    return at_mark(f, v->start_mark, e, "one document is wanted, and a second one begins here; put it into a file of its own");
+    return at_mark(f, v->start_mark, e,
+                   "one document is wanted, and a second one begins here; put it into a file of its own");
   }
   if (scalar && memchr(v->data.scalar.value, '\0', v->data.scalar.length) != NULL) {
     return at_mark(f, v->start_mark, e, "this text has a NUL in it");
   }
   if (l->depth > DEPTH_MOST || l->anchors > ANCHORS_MOST) {
-    return at_mark(f, v->start_mark, e, l->depth > DEPTH_MOST ? "this is nested too deeply" : "there are too many anchors");
+    return at_mark(f, v->start_mark, e,
+                   l->depth > DEPTH_MOST ? "this is nested too deeply" : "there are too many anchors");
   }
   return 0;
 }

@@ -135,8 +135,7 @@ static int unknown_name(config_file *r, const command *section, const char *name
 }
 
 /* Does some command's option of this name take the value? */
-static int try_value(config_file *r, const command *section, const option *first, const char *value,
-                     yaml_value *n) {
+static int try_value(config_file *r, const command *section, const option *first, const char *value, yaml_value *n) {
   error e;
   assignments one = {0};
   int result = -1;
@@ -235,8 +234,7 @@ typedef struct place {
 } place;
 
 /* NAME: VALUE as NAME=VALUE. */
-static int take_pair(config_file *r, const void *context, const char *name, yaml_value *key,
-                     yaml_value *value) {
+static int take_pair(config_file *r, const void *context, const char *name, yaml_value *key, yaml_value *value) {
   const place *p = context;
   const char *text = text_of(value);
   if (text == NULL || is_empty(value)) {
@@ -249,8 +247,7 @@ static int take_pair(config_file *r, const void *context, const char *name, yaml
   return result;
 }
 
-static int take_option(config_file *r, const void *context, const char *name, yaml_value *key,
-                       yaml_value *value) {
+static int take_option(config_file *r, const void *context, const char *name, yaml_value *key, yaml_value *value) {
   const command *section = context;
   const option *flag = find_row(section, name, true);
   const option *valued = find_row(section, name, false);
@@ -314,8 +311,7 @@ static int check_rule(config_file *r, const char *rule, yaml_value *n) {
   return result;
 }
 
-static int take_part(config_file *r, const void *context, const char *name, yaml_value *key,
-                     yaml_value *value) {
+static int take_part(config_file *r, const void *context, const char *name, yaml_value *key, yaml_value *value) {
   (void)context;
   suppression *s = &r->out->suppressions[r->out->suppression_count - 1];
   const struct {
@@ -364,8 +360,7 @@ static int take_suppressions(config_file *r, yaml_value *list) {
 
 /* --- the file ---------------------------------------------------------------------------------------------------- */
 
-static int take_top(config_file *r, const void *context, const char *name, yaml_value *key,
-                    yaml_value *value) {
+static int take_top(config_file *r, const void *context, const char *name, yaml_value *key, yaml_value *value) {
   (void)context;
   const command *c = command_find(name);
   if (strcmp(name, "suppressions") == 0) {

@@ -40,11 +40,8 @@ static int read_test(suite *s, yaml_value *test, error *e) {
 
 static int read_suite(suite *s, error *e) {
   yaml_value *name, *program, *description, *defect, *tests, *root = yaml_root(s->file);
-  const yaml_key keys[] = {{"name", &name},
-                           {"program", &program},
-                           {"tests", &tests},
-                           {"description", &description},
-                           {"defect", &defect}};
+  const yaml_key keys[] = {
+      {"name", &name}, {"program", &program}, {"tests", &tests}, {"description", &description}, {"defect", &defect}};
   if (yaml_keys(s->file, root, "a suite", keys, sizeof keys / sizeof *keys, e) != 0 ||
       want_text(s, name, root, "name", &s->name, e) != 0 ||
       want_text(s, program, root, "program", &s->program, e) != 0 ||
