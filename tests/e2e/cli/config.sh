@@ -242,8 +242,8 @@ on_terminal() {
 
 section_terminal() { # test: cost=10
   fresh
-  if ! command -v script >"$work/check.out"; then
-    skip "terminal" "script is not installed"
+  if ! has_terminals; then
+    skip "terminal" "script is not installed, or there is no /dev/pts"
     return
   fi
   escape=$(printf '\033')
