@@ -38,6 +38,7 @@ int stream_damaged(const stream *s, error *e, const char *format, ...) __attribu
 bool decode(capture_command *c, uint32_t kind, const unsigned char *payload, size_t length);
 /* A call of the program; false as above. */
 bool decode_call(capture_call *c, const unsigned char *payload, size_t length);
+void call_free(capture_call *c);
 /* What a READ must have got; false as above. Its command is not set. */
 bool decode_expectation(capture_expectation *x, const unsigned char *payload, size_t length);
 /* A payload of strings after `number`, if there is one. The strings are to be freed, also if it is false. */

@@ -350,13 +350,13 @@ const char *check_command(checker *k, const capture *c, const capture_command *n
 
 static bool maps(capture_function function) { return function >= FUNCTION_MAP && function <= FUNCTION_UNMAP; }
 
-/* What is mapped lies in a buffer; of an image all is. */
+/* What is mapped lies in a buffer; of an image `size` says whether all is. */
 static bool mapped_right(const checker *k, const capture_call *next) {
   const object *o = memory_of(k, next->memory);
   if (o == NULL) {
     return false;
   }
-  return o->shape.image ? !next->offset && !next->size : capture_bytes_fit(&o->shape, next->offset, next->size);
+  return o->shape.image ? !next->offset && next->size <= 1 : capture_bytes_fit(&o->shape, next->offset, next->size);
 }
 
 const char *check_call(const checker *k, const capture *c, const capture_call *next, uint32_t *events) {

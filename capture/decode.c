@@ -200,11 +200,19 @@ bool decode_call(capture_call *c, const unsigned char *payload, size_t length) {
   c->offset = take_number(&in, 8);
   c->size = take_number(&in, 8);
   take_waits(&in, c);
+  const bool placed = !in.failed && in.left > 0;
+  c->module = placed ? take_string(&in) : mem_strdup("");
+  c->place = placed ? take_number(&in, 8) : 0;
   if (!in.failed && !in.left) {
     return true;
   }
-  free(c->waits);
+  call_free(c);
   return false;
+}
+
+void call_free(capture_call *c) {
+  free(c->waits);
+  free(c->module);
 }
 
 static double take_real(cursor *in) {

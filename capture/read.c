@@ -150,7 +150,7 @@ static int read_call(scan *s, const unsigned char *payload, size_t length) {
   }
   const char *what = s->follows ? "the call before it has no command" : check_call(s->checker, s->out, &c, &s->events);
   if (what) {
-    free(c.waits);
+    call_free(&c);
     return wrong(s, what);
   }
   c.command = (size_t)s->commands;
@@ -158,7 +158,7 @@ static int read_call(scan *s, const unsigned char *payload, size_t length) {
   if (s->keep != SCAN_FACTS) {
     *ARRAY_ADD(s->out->calls, s->out->call_count, s->call_capacity) = c;
   } else {
-    free(c.waits);
+    call_free(&c);
   }
   return 0;
 }
@@ -295,7 +295,7 @@ void capture_free(capture *c) {
     free(c->blobs[i].bytes);
   }
   for (size_t i = 0; i < c->call_count; i++) {
-    free(c->calls[i].waits);
+    call_free(&c->calls[i]);
   }
   for (size_t i = 0; i < c->expectation_count; i++) {
     free(c->expectations[i].name);

@@ -287,11 +287,11 @@ static int keep_overlaps(verify_command *c, error *e) {
       continue;
     }
     if (source == SIZE_MAX) {
-      result = keep_overlap(c->db, c->run, NULL, o, e);
+      result = keep_overlap(c->db, c->run, 0, NULL, o, e);
       continue;
     }
     const bool open = kept_source_open(c->db, c->run, &c->inputs.sources[source], &c->prover.options, &c->kept, e) == 0;
-    result = open ? keep_overlap(c->db, c->run, &c->kept, o, e) : -1;
+    result = open ? keep_overlap(c->db, c->run, 0, &c->kept, o, e) : -1;
     kept_source_free(&c->kept);
   }
   return result;

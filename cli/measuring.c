@@ -19,6 +19,7 @@
 #include "cli/planning.h"
 #include "cli/recording.h"
 #include "runner/experiment/found.h"
+#include "runner/order/commands.h"
 #include "runner/session/memory_rules.h"
 
 /* --- while it runs ------------------------------------------------------------------------------------------------ */
@@ -72,6 +73,10 @@ static int prepare(measured *r, error *e) {
   r->options.leaks = r->command->form == FORM_BOUNDS && r->command->again == NULL && wants_leaks(&s->measure);
   r->options.unwritten =
       r->command->form == FORM_BOUNDS && memory_rule_is_wanted(s->measure.rules, "uninitialized-read");
+  const bool ordered =
+      memory_rule_is_wanted(s->measure.rules, "host-race") || memory_rule_is_wanted(s->measure.rules, "mapped");
+  r->options.commands =
+      r->command->form == FORM_BOUNDS && ordered && r->target.capture != NULL ? commands_judge : NULL;
   r->options.silent = r->command->silent;
   r->options.common.max_time = r->command->max_time;
   r->options.strict = s->measure.strict;

@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/subprocess.h"
 
 /* --- places -------------------------------------------------------------------------------------------------------- */
@@ -151,4 +151,15 @@ void module_identity(const char *module, char out[65]) {
   if (!found && SHA256File(module, out) == NULL) {
     out[0] = '\0';
   }
+}
+
+void put_call_place(const char *module, uint64_t offset, buffer *to) {
+  call_place at = {0};
+  if (module[0] != '\0') {
+    find_call_places(module, &offset, 1, &at);
+  }
+  if (at.path != NULL) {
+    buffer_printf(to, "%s:%u", path_end(at.path), (unsigned)at.line);
+  }
+  free(at.path);
 }

@@ -87,6 +87,7 @@ static void set_environment(const child_options *o, const char *socket) {
   prepend_layer(socket, o->layer, SERVER_LAYER_LINK);
   (void)setenv(ENV_LAYERS, getenv("OPENCL_LAYERS"), 1);
   (void)setenv(ENV_SOCKET, socket, 1);
+  set_or_unset(ENV_CAPTURE_ORDER, o->order ? "1" : NULL);
   set_or_unset(ENV_DEVICE, o->device);
   set_or_unset(ENV_OBSERVE, o->observe);
   set_or_unset(ENV_LAUNCH, o->launch);

@@ -28,6 +28,7 @@ typedef struct child_options {
   const char *perturb;                 /* value of glibc's MALLOC_PERTURB_, which fills fresh memory; NULL: as it is */
   bool worker;                         /* CLTESTCHECK_WORKER */
   const char *capture_layer, *capture; /* path of the capture layer and of the file that it writes, or NULL */
+  bool order;                          /* CLTESTCHECK_CAPTURE_ORDER */
   unsigned processor;                  /* seconds of the processor that each of its processes may take; 0: any */
   /* A run that nobody watches: the program gets `streams` instead of our standard input, output and error, and where it
    * crashes it leaves no file with its memory. */

@@ -14,7 +14,9 @@
 #define CAPTURE_VERSION 3u
 #define CAPTURE_NONE UINT32_MAX /* no blob, no memory object, … */
 
-#define ENV_CAPTURE "CLTESTCHECK_CAPTURE_FILE"    /* path of the file that the capture layer writes */
+#define ENV_CAPTURE "CLTESTCHECK_CAPTURE_FILE" /* path of the file that the capture layer writes */
+#define ENV_CAPTURE_ORDER \
+  "CLTESTCHECK_CAPTURE_ORDER"                     /* "1": nobody replays it; the order of its commands is asked about */
 #define ENV_CAPTURE_CAP "CLTESTCHECK_CAPTURE_CAP" /* its largest size in bytes; decimal */
 
 typedef enum capture_kind {
@@ -199,10 +201,12 @@ typedef struct capture_call {
   uint32_t event;        /* that it gives, or that it is about; CAPTURE_NONE: none */
   uint32_t memory;       /* MAP…, UNMAP, else CAPTURE_NONE */
   uint64_t flags;        /* of these: cl_map_flags */
-  uint64_t offset, size; /* of these, in a buffer; of an image 0 */
+  uint64_t offset, size; /* of these, in a buffer; of an image `size` 1: all of it */
   uint32_t *waits;       /* events; CAPTURE_NONE: one that is not known */
   size_t wait_count;     /* with 0, MARKER and BARRIER wait for all that is in their queue */
   size_t command;        /* commands before it */
+  char *module;          /* path of the program or library that makes it, "": not known, */
+  uint64_t place;        /* and the address in that */
 } capture_call;
 
 typedef struct capture_queue {

@@ -15,7 +15,8 @@ enum {
   RECORD_INCLUDE,     /* string path, string text */
   RECORD_QUEUE,       /* flag in order */
   RECORD_CALL,        /* u32 function, u32 thread, u32 queue, flag blocking, u32 event, u32 memory, u64 flags,
-                         u64 offset, u64 size, u32 count, so many times u32 event */
+                         u64 offset, u64 size, u32 count, so many times u32 event; string path, u64 address: where the
+                         program makes it (left out by earlier versions) */
   RECORD_EXPECT       /* after a READ: string name, u32 number, u32 lanes, u32 used, u64 first, u32 blob, u64 ulp,
                          u64 bits of relative, u64 bits of absolute */
 };

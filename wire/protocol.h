@@ -69,11 +69,13 @@ enum message_type {
   MESSAGE_CALL_REFUSED, /* string call, string kernel or "", u32 error, string detail (sizes, build options), u64 how
                            often since the last such message: the driver has refused a call of the program */
 
-  MESSAGE_NEEDLESS,  /* see below; of checked kernels and those with bounds; answered by MESSAGE_IS_NEEDLESS */
-  MESSAGE_SHORT,     /* u32 rounds: cells of a checked launch do not all fit; in so many runs, each with its
+  MESSAGE_NEEDLESS, /* see below; of checked kernels and those with bounds; answered by MESSAGE_IS_NEEDLESS */
+  MESSAGE_SHORT,    /* u32 rounds: cells of a checked launch do not all fit; in so many runs, each with its
                        CLTESTCHECK_CELLS_ROUND, each memory object has its turn */
-  MESSAGE_SITE,      /* see below; with CLTESTCHECK_LAUNCH */
-  MESSAGE_SHARED,    /* a checked launch reads memory through one argument and writes it through another */
+  MESSAGE_SITE,     /* see below; with CLTESTCHECK_LAUNCH */
+  MESSAGE_SHARED,   /* a checked launch reads memory through one argument and writes it through another */
+  MESSAGE_UNORDERED, /* commands may be in no order: there are several queues, or one that is out of order; or there was one while the
+                        host had memory mapped */
   MESSAGE_UNNOTICED, /* string call, string kernel, u32 error, string detail, as of MESSAGE_CALL_REFUSED; string the call
                         with which the program then used memory that was an argument of it; u32 program or
                         NO_PROGRAM (the kernel is as the user wrote it), u32 kernel, u32 number of that argument */

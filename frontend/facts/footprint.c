@@ -222,6 +222,24 @@ static void add_escape(const tree_node *parameter, parameter_touches *to) {
   }
 }
 
+/* A pixel that a work-item surely comes to. Where a sampler says which, it may be none. */
+static void add_pixel(const reading *r, const tree_node *call) {
+  const tree_node *image = call->child_count > 1 ? tree_plain(call->children[0]) : NULL;
+  while (image != NULL && image->kind == TREE_CONVERT) {
+    image = tree_plain(image->children[0]);
+  }
+  const bool writes = call->builtin->kind == TREE_IMAGE_WRITE;
+  box just;
+  for (uint32_t i = 0; image != NULL && image->kind == TREE_NAME && i + 1 < r->kernel->child_count; i++) {
+    const bool it = r->kernel->children[i]->symbol == image->symbol && (writes || call->child_count == 2);
+    if (it && box_reached(&r->linear, call, &just) && !box_is_empty(&just)) {
+      touch *t = &r->out[i].by[writes ? TOUCH_WRITE : TOUCH_READ];
+      t->token = t->sure ? t->token : call->tokens.first;
+      t->sure = true;
+    }
+  }
+}
+
 /* What is not understood may do anything with what it names. */
 static bool has_unknown(const tree_node *kernel) {
   for (const tree_node *n = kernel; n != NULL; n = tree_next(kernel, n)) {
@@ -249,6 +267,12 @@ parameter_touches *read_footprint(const tree_node *kernel, const facts_launch *l
   }
   for (size_t i = 0; i < all.count; i++) {
     add_access(&r, &all.items[i]);
+  }
+  for (const tree_node *n = kernel; n != NULL && !unknown; n = tree_next(kernel, n)) {
+    if (n->kind == TREE_CALL && n->builtin != NULL &&
+        (n->builtin->kind == TREE_IMAGE_READ || n->builtin->kind == TREE_IMAGE_WRITE)) {
+      add_pixel(&r, n);
+    }
   }
   accesses_free(&all);
   free(used.items);

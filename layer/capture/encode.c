@@ -102,6 +102,8 @@ const unsigned char *encode_call(const capture_call *c, size_t *length) {
   for (size_t i = 0; i < c->wait_count; i++) {
     bytes_u32(&out, c->waits[i]);
   }
+  bytes_string(&out, c->module);
+  bytes_u64(&out, c->place);
   return taken(length);
 }
 

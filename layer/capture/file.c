@@ -315,6 +315,15 @@ void file_not_ahead(void) {
   }
 }
 
+bool file_is_for_order(void) {
+  static int known = -1;
+  if (known < 0) {
+    const char *text = getenv(ENV_CAPTURE_ORDER);
+    known = text != NULL && strcmp(text, "1") == 0;
+  }
+  return known > 0;
+}
+
 void unsuitable(const char *format, ...) {
   char reason[REASON_MOST];
   va_list list;

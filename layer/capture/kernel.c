@@ -261,7 +261,7 @@ static bool argument_ready(const argument *a, const host_call *call) {
   }
   if (m == NULL) {
     unsuitable("a kernel was launched with a memory object that had been released");
-  } else if (memory_is_mapped(m)) {
+  } else if (memory_is_mapped(m) && !file_is_for_order()) {
     unsuitable("a kernel was launched with a memory object that was mapped for writing");
   } else {
     storage_given(m->object.handle, call->queue, call->event);

@@ -46,6 +46,8 @@ void file_record(uint32_t kind, const void *payload, size_t length);
 void file_record_ahead(uint32_t kind, const void *payload, size_t length);
 /* or until it is said that it was not done. */
 void file_not_ahead(void);
+/* What no replay could follow is no matter. */
+bool file_is_for_order(void);
 /* Recording stops for the reason that is given, in a few words for a person. */
 void unsuitable(const char *format, ...) __attribute__((format(printf, 1, 2)));
 /* Writes what there is, and the end: records that follow take its place. */

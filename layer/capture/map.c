@@ -131,6 +131,17 @@ static void *CL_API_CALL map_buffer(cl_command_queue queue, cl_mem buffer, cl_bo
   return pointer;
 }
 
+static bool is_whole(cl_mem image, const size_t *region) {
+  static const cl_image_info names[] = {CL_IMAGE_WIDTH, CL_IMAGE_HEIGHT, CL_IMAGE_DEPTH, CL_IMAGE_ARRAY_SIZE};
+  size_t all = 1;
+  for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
+    size_t size = 0;
+    driver.clGetImageInfo(image, names[i], sizeof size, &size, NULL);
+    all *= size > 0 ? size : 1;
+  }
+  return region[0] * region[1] * region[2] == all;
+}
+
 static void *CL_API_CALL map_image(cl_command_queue queue, cl_mem image, cl_bool blocking, cl_map_flags flags,
                                    const size_t *origin, const size_t *region, size_t *row, size_t *slice,
                                    cl_uint waits, const cl_event *wait, cl_event *event, cl_int *status) {
@@ -141,7 +152,7 @@ static void *CL_API_CALL map_image(cl_command_queue queue, cl_mem image, cl_bool
   if (pointer != NULL && record_begin_command(queue)) {
     const host_call call = {FUNCTION_MAP_IMAGE, queue, blocking, waits, wait, event};
     memory *m = memory_find(image);
-    order_mapped(&call, image, pointer, &(capture_call){.flags = flags});
+    order_mapped(&call, image, pointer, &(capture_call){.flags = flags, .size = is_whole(image, region) ? 1 : 0});
     mapping made = {.handle = image, .pointer = pointer};
     made.write = image_command(CAPTURE_WRITE_IMAGE, origin, region);
     if (m != NULL) {

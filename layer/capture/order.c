@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "layer/capture/layer.h"
+#include "layer/common/site.h"
 
 typedef struct event_record {
   object object;
@@ -63,6 +64,11 @@ static void write_call(const host_call *call, const capture_call *region) {
   }
   c.function = call->function;
   c.thread = thread_number();
+  call_site at = {.module = ""};
+  if (site_of_call(&at)) {
+    c.module = (char *)(uintptr_t)at.module;
+    c.place = at.offset;
+  }
   c.queue = call->queue != NULL ? queue_number(call->queue) : CAPTURE_NONE;
   c.blocking = call->blocking;
   c.waits = calloc((size_t)call->waits + 1, sizeof *c.waits);

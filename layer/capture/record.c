@@ -78,7 +78,7 @@ bool record_begin_command(cl_command_queue queue) {
   if (!record_begin()) {
     return false;
   }
-  if (!is_of_device(queue)) {
+  if (!is_of_device(queue) && !file_is_for_order()) {
     unsuitable("commands went to more than one device");
   }
   return true;

@@ -10,9 +10,9 @@
 
 #include "layer/common/message.h"
 #include "layer/common/object.h"
+#include "layer/common/site.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/exit.h"
-#include "layer/observe/site.h"
 
 enum { NAME_BYTES = 128 };
 

@@ -29,7 +29,7 @@ static bool is_watched(cl_mem handle) {
 }
 
 /* What waits for events may come after the host has unmapped it. */
-static uint64_t flags_of(cl_mem handle, const launch *l) {
+static uint64_t flags_of(cl_mem handle, size_t bytes, const launch *l) {
   cl_mem_flags flags = 0;
   uint64_t out = 0;
   if (driver.clGetMemObjectInfo(handle, CL_MEM_FLAGS, sizeof flags, &flags, NULL) != CL_SUCCESS) {
@@ -37,7 +37,7 @@ static uint64_t flags_of(cl_mem handle, const launch *l) {
   }
   out |= (flags & CL_MEM_READ_ONLY) != 0 ? MEMORY_NO_WRITE : 0;
   out |= (flags & CL_MEM_WRITE_ONLY) != 0 ? MEMORY_NO_READ : 0;
-  out |= l->waits == 0 && mapped_for_writing(handle) ? MEMORY_IS_MAPPED : 0;
+  out |= l->waits == 0 && mapped_for_writing(handle, bytes) ? MEMORY_IS_MAPPED : 0;
   out |= is_watched(handle) ? MEMORY_WATCHED : 0;
   return out << MEMORY_FLAGS_AT;
 }
@@ -50,7 +50,7 @@ static bounds bounds_of_buffer(cl_mem handle, const launch *l) {
   if (driver.clGetMemObjectInfo(handle, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) != CL_SUCCESS) {
     return (bounds){.bytes = ENDLESS};
   }
-  return (bounds){.bytes = bytes | flags_of(handle, l)};
+  return (bounds){.bytes = bytes | flags_of(handle, bytes, l)};
 }
 
 static bounds bounds_of(const kernel *k, const checked_object *o, const launch *l) {

@@ -20,6 +20,7 @@
 #include "layer/observe/hooks.h"
 #include "layer/observe/kernel.h"
 #include "layer/observe/launch.h"
+#include "layer/observe/mapped.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/place.h"
 #include "layer/observe/planes.h"
@@ -300,6 +301,7 @@ static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, la
     exit_before_driver(false);
   }
   observe_command();
+  mapped_command();
   guard_before(k, queue_handle);
   uint64_t begin = k != NULL && k->tally != NULL && observe.times ? times_begin(queue_handle) : 0;
   const bool varies = observe.varies && k != NULL && k->tally != NULL;

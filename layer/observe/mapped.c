@@ -1,8 +1,12 @@
-/* A list of maps for writing; programs have few at a time. What does not fit is not known. */
+/* A list of maps; programs have few at a time. What does not fit is not known. */
 #include "layer/observe/mapped.h"
 
 #include <pthread.h>
 #include <stdatomic.h>
+
+#include "layer/common/message.h"
+#include "layer/observe/connection.h"
+#include "wire/protocol.h"
 
 enum { MOST = 256 };
 
@@ -10,11 +14,13 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static struct {
   cl_mem memory;
   const void *pointer;
+  bool writes;
+  size_t offset, size;
 } items[MOST];
 static atomic_size_t count; /* changed with the lock held */
 
-void mapped_add(cl_mem memory, cl_map_flags flags, const void *pointer) {
-  if (memory == NULL || pointer == NULL || (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) == 0) {
+void mapped_add(cl_mem memory, cl_map_flags flags, size_t offset, size_t size, const void *pointer) {
+  if (memory == NULL || pointer == NULL) {
     return;
   }
   pthread_mutex_lock(&lock);
@@ -22,6 +28,9 @@ void mapped_add(cl_mem memory, cl_map_flags flags, const void *pointer) {
   if (at < MOST) {
     items[at].memory = memory;
     items[at].pointer = pointer;
+    items[at].writes = (flags & (CL_MAP_WRITE | CL_MAP_WRITE_INVALIDATE_REGION)) != 0;
+    items[at].offset = offset;
+    items[at].size = size;
     atomic_store(&count, at + 1);
   }
   pthread_mutex_unlock(&lock);
@@ -49,17 +58,33 @@ void mapped_end(cl_mem memory, const void *pointer) { drop(memory, pointer, fals
 
 void mapped_forget(cl_mem memory) { drop(memory, NULL, true); }
 
-bool mapped_for_writing(cl_mem memory) {
+bool mapped_for_writing(cl_mem memory, size_t bytes) {
   bool any = false;
   if (atomic_load(&count) == 0) {
     return false;
   }
   pthread_mutex_lock(&lock);
   for (size_t i = 0; i < atomic_load(&count); i++) {
-    any = any || items[i].memory == memory;
+    any = any || (items[i].memory == memory && items[i].writes &&
+                  (items[i].size == 0 || (items[i].offset == 0 && items[i].size >= bytes)));
   }
   pthread_mutex_unlock(&lock);
   return any;
+}
+
+void unordered(void) {
+  static atomic_bool told;
+  if (!atomic_load(&told) && connection_alive() && !atomic_exchange(&told, true)) {
+    message m;
+    message_start(&m, MESSAGE_UNORDERED);
+    connection_send(&m);
+  }
+}
+
+void mapped_command(void) {
+  if (atomic_load(&count) > 0) {
+    unordered();
+  }
 }
 
 void mapped_after_fork(void) {

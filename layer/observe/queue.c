@@ -14,6 +14,7 @@
 #include "layer/observe/gate.h"
 #include "layer/observe/guard.h"
 #include "layer/observe/hooks.h"
+#include "layer/observe/mapped.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/reads.h"
 #include "layer/observe/shadow.h"
@@ -31,6 +32,8 @@ void recursive_mutex(pthread_mutex_t *lock) {
   pthread_mutex_init(lock, &attributes);
   pthread_mutexattr_destroy(&attributes);
 }
+
+static atomic_int queue_count; /* that the program has */
 
 /* OpenCL 2.x has them, 3.0 says so, 1.x has not. */
 static bool has_non_uniform_groups(cl_device_id device) {
@@ -68,6 +71,9 @@ void queue_record(cl_command_queue handle, cl_context context_handle, cl_device_
   q->non_uniform = has_non_uniform_groups(device);
   q->cpu = (type & CL_DEVICE_TYPE_CPU) != 0;
   q->out_of_order = (properties & CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE) != 0;
+  if (atomic_fetch_add(&queue_count, 1) > 0 || q->out_of_order) {
+    unordered();
+  }
   recursive_mutex(&q->lock);
   object_add(&q->object, OBJECT_QUEUE, handle, 1);
 }
@@ -149,6 +155,7 @@ entry *queue_entry(queue *q, function *f) {
 }
 
 static void queue_dispose(queue *q) {
+  atomic_fetch_sub(&queue_count, 1);
   pthread_mutex_lock(&q->lock);
   while (q->entries != NULL) {
     entry *e = q->entries;

@@ -15,6 +15,7 @@
 
 static void before(cl_command_queue handle, cl_bool blocking) {
   observe_command();
+  mapped_command();
   queue *q = blocking ? (queue *)object_find(OBJECT_QUEUE, handle) : NULL;
   if (q != NULL) {
     evidence_before(q, false);
@@ -50,17 +51,19 @@ static void look_at_code(const char *call, cl_int result, const cl_int *why) {
   }
 }
 
-static void no_map(cl_mem memory, cl_map_flags map_flags, cl_int result) {
-  (void)memory, (void)map_flags, (void)result;
+static void no_map(cl_mem memory, cl_map_flags map_flags, size_t first, size_t bytes, cl_int result) {
+  (void)memory, (void)map_flags, (void)first, (void)bytes, (void)result;
 }
 
 /* Those that have a parameter of this name hide it. */
 static cl_int *const error = NULL;
 static const cl_mem buffer = NULL, image = NULL;
 static const cl_map_flags flags = 0;
+static const size_t offset = 0, size = 0;
 #pragma GCC diagnostic ignored "-Wshadow"
 
-#define LOOK_AT_MAP(result) _Generic((result), cl_int : no_map, default : mapped_add)(MEMORY, flags, result)
+#define LOOK_AT_MAP(result) \
+  _Generic((result), cl_int : no_map, default : mapped_add)(MEMORY, flags, offset, size, result)
 #define MEMORY (buffer != NULL ? buffer : image)
 #define LOOK_AT(call, result) _Generic((result), cl_int : look_at_code, default : look_at_pointer)(call, result, error)
 
@@ -89,6 +92,7 @@ CALLS_READ(READ)
 
 #define COPY(type, name, parameters, arguments)  \
   type CL_API_CALL hook_##name parameters {      \
+    mapped_command();                            \
     type result = driver.name arguments;         \
     unnoticed_used(from, #name);                 \
     unnoticed_given(to);                         \
@@ -103,6 +107,7 @@ CALLS_COPY(COPY)
 #define FILL(type, name, parameters, arguments) \
   type CL_API_CALL hook_##name parameters {     \
     (void)handle;                               \
+    mapped_command();                           \
     unnoticed_given(MEMORY);                    \
     return driver.name arguments;               \
   }

@@ -19,11 +19,11 @@
 
 #include "layer/common/message.h"
 #include "layer/common/object.h"
+#include "layer/common/site.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/exit.h"
 #include "layer/observe/memory.h"
 #include "layer/observe/queue.h"
-#include "layer/observe/site.h"
 #include "wire/protocol.h"
 
 enum { MOST = 64, EVENTS = 4096, LENT = 64, BARRIERS = 16, PIECE = 1 << 14 };

@@ -10,9 +10,9 @@
 
 #include "layer/common/guest.h"
 #include "layer/common/message.h"
+#include "layer/common/site.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/observe.h"
-#include "layer/observe/site.h"
 #include "wire/protocol.h"
 
 #define NAME_SIZE "4095"

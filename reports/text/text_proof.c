@@ -345,8 +345,8 @@ void text_write_counterexample(text *t, const db_finding *f) {
   finding_message(t->v, f, &rest);
   buffer_puts(&t->out, buffer_text(&head));
   text_styled(t, f->possible ? STYLE_YELLOW : STYLE_RED, buffer_text(&title));
-  buffer_putc(&t->out, ' ');
-  text_fitted(t, head.length + title.length + 1, INDENT, buffer_text(&rest));
+  buffer_puts(&t->out, f->kernel[0] != '\0' ? " " : ": ");
+  text_fitted(t, head.length + title.length + (f->kernel[0] != '\0' ? 1 : 2), INDENT, buffer_text(&rest));
   buffer_free(&head);
   buffer_free(&title);
   buffer_free(&rest);

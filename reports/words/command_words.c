@@ -7,9 +7,10 @@
 static bool is_launch(const db_command *c) { return c->kernel[0] != '\0'; }
 
 /* "launch 2 of kernel add", "call 1 of clEnqueueReadBuffer" */
-static void put_command(const db_command *c, buffer *to) {
+static void put_command(const db_command *c, const char *place, buffer *to) {
   buffer_printf(to, is_launch(c) ? "launch %" PRIu32 " of kernel %s" : "call %" PRIu32 " of %s", c->number,
                 is_launch(c) ? c->kernel : c->function);
+  buffer_printf(to, place[0] == '\0' ? "%s" : " (%s)", place);
 }
 
 /* "writes (as out)", "has mapped for writing" */
@@ -58,24 +59,29 @@ void put_commands(const told_finding *f, char *const *files, buffer *to) {
     return;
   }
   const db_command *first = &f->commands[0], *second = &f->commands[1];
-  put_command(first, to);
+  const bool mapped = strcmp(f->rule, "mapped") == 0;
+  put_command(first, finding_witness(f, "first place"), to);
   buffer_puts(to, " and ");
-  put_command(second, to);
-  buffer_puts(to, " may run at the same time: the first ");
+  put_command(second, finding_witness(f, "second place"), to);
+  buffer_puts(to, mapped ? ": the first " : " may run at the same time: the first ");
   put_access(first, f->possible, to);
   buffer_puts(to, " what the second ");
   put_access(second, f->possible, to);
   buffer_puts(to, ", ");
   put_where(f, to);
   buffer_puts(to, "; ");
-  put_reason(first, second, to);
+  if (mapped) {
+    buffer_puts(to, "the mapping has not ended by then");
+  } else {
+    put_reason(first, second, to);
+  }
   buffer_puts(to, f->possible ? "; whether they meet in the same bytes is not known" : "");
 }
 
 /* "launch 2 of kernel add (clEnqueueNDRangeKernel, in queue 1, which is in order)" */
 static void give_command(const db_command *c, const char *what, finding_part *take, void *context) {
   buffer text = {0};
-  put_command(c, &text);
+  put_command(c, "", &text);
   buffer_printf(&text, " (%s, in queue %" PRIu32 ", which is %s", c->function, c->queue,
                 c->in_order ? "in order" : "out of order");
   if (c->thread > 0) {

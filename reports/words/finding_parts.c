@@ -177,7 +177,8 @@ static finding_part_kind kind_of_pair(const told_finding *f, const char *what) {
   static const char *const said[] = {"launch", "element", "first", "second", "times"};
   if (strcmp(f->rule, "api-error") == 0 || strcmp(f->rule, "buffer-overrun") == 0 || strcmp(f->rule, "leak") == 0 ||
       strcmp(f->rule, "used-before-read") == 0 || strcmp(f->rule, "copy-not-awaited") == 0 ||
-      strcmp(f->rule, "uninitialized-read") == 0 || strcmp(f->rule, "host-race") == 0) {
+      strcmp(f->rule, "uninitialized-read") == 0 || strcmp(f->rule, "host-race") == 0 ||
+      strcmp(f->rule, "mapped") == 0) {
     return PART_SAID;
   }
   const bool race = !f->proved && f->place_count > 0 && strstr(f->rule, "-race") != NULL;

@@ -79,7 +79,7 @@ static void put_unawaited(const told_finding *f, char *const *files, buffer *to)
 /* Two commands, or memory that changed while a command took it. */
 static void put_host_race(const told_finding *f, char *const *files, buffer *to) {
   const char *place = finding_witness(f, "place"), *where = finding_witness(f, "next place");
-  if (f->command_count > 0) {
+  if (f->command_count > 0 || text_or_empty(f->detail->call)[0] == '\0') {
     put_commands(f, files, to);
     return;
   }
@@ -93,6 +93,11 @@ static void put_host_race(const told_finding *f, char *const *files, buffer *to)
   if (f->detail->count.value > 1) {
     buffer_printf(to, " (%" PRIu64 " times)", f->detail->count.value);
   }
+}
+
+/* By a command, or by an access of a kernel. */
+static void put_mapped(const told_finding *f, char *const *files, buffer *to) {
+  (f->command_count > 0 ? put_commands : put_memory)(f, files, to);
 }
 
 /* --- guard zones --------------------------------------------------------------------------------------------------- */
@@ -121,7 +126,7 @@ const finding_rule finding_rules[] = {
     {"misaligned", "misaligned access", put_memory},
     {"read-only", "write to read-only memory", put_memory},
     {"write-only", "read of write-only memory", put_memory},
-    {"mapped", "access to mapped memory", put_memory},
+    {"mapped", "access to mapped memory", put_mapped},
     {"api-error", "refused call that went unnoticed", put_refused},
     {"buffer-overrun", "write past the end of a buffer", put_overrun},
     {"uninitialized-read", "value that nobody wrote", put_unwritten},

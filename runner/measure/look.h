@@ -49,6 +49,8 @@ int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, pr
                    error *e);
 /* Whether results depend on memory that nobody has written; `options` as those of a look. */
 int measuring_unwritten(measuring *m, const experiment_test *t, int64_t test_case, program_options options, error *e);
+/* Looks at the order of its commands. */
+int measuring_commands(measuring *m, const experiment_test *t, int64_t test_case, program_options options, error *e);
 /* The options of runs beside the one that counts: nothing is read, shown or counted. `nowhere`: of /dev/null. */
 program_options measuring_aside(program_options options, int nowhere);
 /* Runs a test case under the session that counts. When it fails while instrumented kernels were being built or launched

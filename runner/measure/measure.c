@@ -132,6 +132,11 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
   }
   const bool looks = m->further != NULL && !h.interrupted && !h.timed_out && !measuring_is_over(m);
   const unsigned before = looks ? session_summarise(m->further).findings : 0;
+  const bool commands =
+      looks && m->options->commands != NULL && h.status <= KILLED && session_take_unordered(m->session);
+  if (commands && measuring_commands(m, t, test_case, options, e) != 0) {
+    return -1;
+  }
   if (looks && measuring_look(m, t, test_case, options, h.status, e) != 0) {
     return -1;
   }

@@ -12,11 +12,23 @@
 typedef struct measure_look measure_look; /* look.h */
 extern const measure_look look_for_races, look_for_faults, look_for_all_faults;
 
+/* A run whose commands were captured. */
+typedef struct commands_seen {
+  const char *path; /* of the capture */
+  char *const *argv;
+  const char *rules; /* that are looked for, as memory_rules.h has them */
+  db *db;
+  int64_t run, test_case;
+  struct session *further; /* of the look at accesses that comes next */
+} commands_seen;
+
 typedef struct measure_options {
   experiment_options
       common;        /* `limit`: seconds of a test case, 0: none; test cases may have shorter ones of their own */
   const char *rules; /* on memory that are looked for, as memory_rules.h has them */
   bool unwritten;    /* whether results depend on memory that nobody wrote is looked for, too */
+  /* Keeps what is wrong with the commands of a run; `*why` may become a reason why not all were seen, to be freed. NULL: not wanted. */
+  int (*commands)(const commands_seen *seen, char **why, error *e);
   bool leaks;        /* objects that programs do not release are looked for */
   const measure_look *look; /* NULL: none */
   program_form form;        /* of the run that counts; FORM_COVERAGE: with coverage */

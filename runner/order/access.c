@@ -132,6 +132,9 @@ static void add_mapping(const access_reader *r, accesses *to, size_t call, const
   }
   if (object_of(r, c->memory)->image) {
     add_whole(r, to, call, c->memory, kind);
+    command_access *a = &to->items[to->count - 1];
+    a->sure_low = a->low;
+    a->sure_high = c->size > 0 ? a->high : a->low;
   } else {
     add_bytes(r, to, call, c->memory, kind, c->offset, c->size);
   }
@@ -203,7 +206,11 @@ static void add_launch(const access_reader *r, accesses *to, size_t call, size_t
 
 void accesses_of(const access_reader *r, size_t call, accesses *to) {
   const capture_call *f = &r->capture->calls[call];
-  const capture_command *c = capture_function_kind(f->function) != 0 ? &r->capture->commands[f->command] : NULL;
+  const bool with_command = capture_function_kind(f->function) != 0;
+  const capture_command *c = with_command ? &r->capture->commands[f->command] : NULL;
+  if (with_command && f->command >= r->capture->command_count) {
+    return; /* the capture ends between the call and its command */
+  }
   switch (f->function) {
     case FUNCTION_LAUNCH:
     case FUNCTION_TASK:

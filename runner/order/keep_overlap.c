@@ -23,10 +23,12 @@ static void put_key(const db_command *c, buffer *to) {
   buffer_printf(to, "%s\n%s\n%s\n%s\n", c->function, c->kernel, c->parameter, c->access);
 }
 
-int keep_overlap(db *d, int64_t run, const kept_source *k, const overlap *o, error *e) {
+int keep_overlap(db *d, int64_t run, int64_t test_case, const kept_source *k, const overlap *o, error *e) {
   const db_command commands[2] = {o->first.command, o->second.command};
   const char *kernel = commands[o->first.source == overlap_source(o) && commands[0].kernel[0] != '\0' ? 0 : 1].kernel;
   const bool part = o->low > 0 || o->high < o->size;
+  const db_witness witness[] = {{.what = "first place", .value = o->first.call},
+                                {.what = "second place", .value = o->second.call}};
   db_place places[2];
   size_t place_count = 0;
   buffer key = {0};
@@ -35,9 +37,10 @@ int keep_overlap(db *d, int64_t run, const kept_source *k, const overlap *o, err
   put_key(&commands[0], &key);
   put_key(&commands[1], &key);
   const db_finding row = {.of.run = run,
+                          .of.test_case = test_case,
                           .of.program = place_count == 0 ? 0 : k->stored.id,
                           .of.kernel = k == NULL || kernel[0] == '\0' ? 0 : kept_source_kernel(k, kernel),
-                          .rule = HOST_RACE,
+                          .rule = o->mapped ? "mapped" : "host-race",
                           .detail = {.space = o->image ? "image" : "global",
                                      .size = {true, o->size},
                                      .element = {part, o->low},
@@ -47,6 +50,8 @@ int keep_overlap(db *d, int64_t run, const kept_source *k, const overlap *o, err
                           .place_count = place_count,
                           .commands = commands,
                           .command_count = 2,
+                          .witness = witness,
+                          .witness_count = 2,
                           .possible = !o->definite,
                           .distinct = buffer_text(&key)};
   const int result = db_put_finding(d, &row, e);

@@ -66,9 +66,13 @@ static bool stands_for(const command_access *b, const command_access *a) {
 
 /* --- telling ------------------------------------------------------------------------------------------------------- */
 
-static void tell(finding_overlaps *f, const command_access *first, const command_access *second) {
+static void tell(finding_overlaps *f, const command_access *first, const command_access *second, bool mapped) {
   const bool definite = is_definite(first, second);
-  const overlap_key key = overlap_key_of(&f->words, first, second);
+  overlap_key key = overlap_key_of(&f->words, first, second);
+  key.mapped = mapped;
+  if (mapped) { /* one finding of a kernel that reads and writes */
+    key.kind[0] = key.kind[1] = TOUCH_WRITE;
+  }
   size_t i = 0;
   while (i < f->told_count && !overlap_same_key(&f->told[i].key, &key)) {
     i++;
@@ -77,6 +81,8 @@ static void tell(finding_overlaps *f, const command_access *first, const command
     *ARRAY_ADD(f->told, f->told_count, f->told_capacity) = (told){key, f->to->count};
     overlap *o = ARRAY_ADD(f->to->items, f->to->count, f->to->capacity);
     overlap_describe(&f->words, first, second, definite, o);
+    overlap_place(&f->words, first, second, o);
+    o->mapped = mapped;
     o->count = 1;
     return;
   }
@@ -85,6 +91,8 @@ static void tell(finding_overlaps *f, const command_access *first, const command
   if (definite && !o->definite) { /* that says more */
     overlap_free(o);
     overlap_describe(&f->words, first, second, true, o);
+    overlap_place(&f->words, first, second, o);
+    o->mapped = mapped;
   }
   o->count = count;
 }
@@ -107,7 +115,7 @@ static void compare_kept(finding_overlaps *f, const order *o, const command_acce
     const bool before = k->call == a->call || order_before(o, k->call);
     const bool known = own != SIZE_MAX && k->call <= own; /* it was compared with the mapping's beginning */
     if (!before && !known && conflict(k, a)) {
-      tell(f, k, a);
+      tell(f, k, a, false);
     }
     if (!before || k->call == a->call || !stands_for(a, k)) {
       kept->items[left++] = *k;
@@ -126,7 +134,7 @@ static void compare_mapped(finding_overlaps *f, const order *o, const command_ac
   for (size_t i = 0; i < f->mapping_count; i++) {
     const mapping *m = &f->mappings[i];
     if (m->memory == memory_of(f, a) && !a->host && order_before(o, m->access.call) && conflict(&m->access, a)) {
-      tell(f, &m->access, a);
+      tell(f, &m->access, a, true);
     }
   }
 }

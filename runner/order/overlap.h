@@ -1,5 +1,5 @@
 /* Races between commands of a program: two that may run at the same time (order.h) and touch the same memory, one of them
- * writing (access.h). Memory that the host has mapped is touched by it until the mapping ends.
+ * writing (access.h); and commands that touch what the host has mapped, until the mapping ends.
  *
  * A race is definite if both touch a byte in common in every run, and possible where that is not known. */
 #ifndef CLTC_RUNNER_ORDER_OVERLAP_H
@@ -12,6 +12,7 @@
 typedef struct overlap_side {
   db_command command; /* its kernel and parameter are the overlap's own */
   size_t source;      /* of the observation; SIZE_MAX: none that can be read */
+  char *call;         /* "main.c:12", where the program makes the call; "": not known */
   char *file;         /* of the access in it, "" the source itself; NULL: not known */
   uint32_t line, column;
 } overlap_side;
@@ -22,6 +23,7 @@ typedef struct overlap {
   uint64_t size;      /* bytes of the memory object in which they meet, */
   uint64_t low, high; /* and those that both touch */
   bool definite;
+  bool mapped;    /* in order, but the host has it mapped */
   uint64_t count; /* pairs of commands that race alike */
 } overlap;
 

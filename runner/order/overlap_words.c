@@ -3,7 +3,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/memory.h"
+#include "runner/call_places.h"
 
 static const char *const functions[FUNCTION_KINDS] = {
     [FUNCTION_LAUNCH] = "clEnqueueNDRangeKernel",
@@ -95,7 +97,8 @@ static bool same_side(const overlap_key *a, int i, const overlap_key *b, int k) 
 
 /* In a loop the one comes first as well as the other. */
 bool overlap_same_key(const overlap_key *a, const overlap_key *b) {
-  return (same_side(a, 0, b, 0) && same_side(a, 1, b, 1)) || (same_side(a, 0, b, 1) && same_side(a, 1, b, 0));
+  return a->mapped == b->mapped &&
+         ((same_side(a, 0, b, 0) && same_side(a, 1, b, 1)) || (same_side(a, 0, b, 1) && same_side(a, 1, b, 0)));
 }
 
 /* --- sides --------------------------------------------------------------------------------------------------------- */
@@ -142,7 +145,22 @@ void overlap_describe(const overlap_words *w, const command_access *first, const
                    .definite = definite};
 }
 
+static char *call_of(const overlap_words *w, const command_access *a) {
+  const capture_call *c = &w->reader->capture->calls[a->call];
+  buffer text = {0};
+  put_call_place(c->module, c->place, &text);
+  return buffer_take(&text);
+}
+
+void overlap_place(const overlap_words *w, const command_access *first, const command_access *second, overlap *out) {
+  free(out->first.call);
+  free(out->second.call);
+  out->first.call = call_of(w, first);
+  out->second.call = call_of(w, second);
+}
+
 static void free_side(overlap_side *s) {
+  free(s->call);
   free((void *)s->command.kernel);
   free((void *)s->command.parameter);
   free(s->file);

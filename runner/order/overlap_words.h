@@ -17,6 +17,7 @@ typedef struct overlap_key {
   const char *kernel[2]; /* "": no launch */
   uint32_t index[2];
   touch_kind kind[2];
+  bool mapped;
 } overlap_key;
 
 void overlap_words_begin(overlap_words *w, const access_reader *r);
@@ -26,6 +27,8 @@ bool overlap_same_key(const overlap_key *a, const overlap_key *b);
 /* All but its count. */
 void overlap_describe(const overlap_words *w, const command_access *first, const command_access *second, bool definite,
                       overlap *out);
+/* Where the calls of both are. */
+void overlap_place(const overlap_words *w, const command_access *first, const command_access *second, overlap *out);
 void overlap_free(overlap *o);
 
 #endif

@@ -57,10 +57,13 @@ struct session {
   size_t note_count, note_capacity;
   char *device;
   char *last_skip;
-  char *refusal;           /* of the first launch that was refused; NULL: none was */
-  kernel_form kernels;     /* of all instrumented programs */
-  bool aside;              /* what is skipped is known from elsewhere */
-  bool all;                /* accesses are checked in launches whose work-items are disjoint, too */
+  char *refusal;       /* of the first launch that was refused; NULL: none was */
+  kernel_form kernels; /* of all instrumented programs */
+  bool aside;          /* what is skipped is known from elsewhere */
+  bool all;            /* accesses are checked in launches whose work-items are disjoint, too */
+  bool unordered;      /* MESSAGE_UNORDERED has come */
+  char **left_mapped;  /* session_leave_mapped: names */
+  size_t left_count, left_capacity;
   bool apart, shared;      /* checked programs have OPTION_APART; MESSAGE_SHARED has come */
   uint32_t rounds;         /* of checked runs, for memory whose cells do not all fit; 0: one is enough */
   struct seen_race *races; /* races.h */
@@ -112,8 +115,6 @@ int session_unnoticed(session *s, const session_client *c, wire_reader *in, erro
 int session_overrun(session *s, const session_client *c, wire_reader *in, error *e);
 /* result_reads.c: what the host has read. */
 int session_host_read(session *s, const session_client *c, wire_reader *in, error *e);
-/* access_words.c: where a call is, as the layer tells it: "main.c:12", or nothing where that is not known. */
-void session_put_call(const char *module, uint64_t offset, buffer *to);
 int session_skip(session *s, const char *program, const char *reason, error *e);
 /* Whether its kernels record no coverage, so that their evidence says nothing. */
 bool session_is_bare(const session_client *c);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "runner/call_places.h"
 #include "runner/session/internal.h"
 #include "wire/fields.h"
 #include "wire/protocol.h"
@@ -165,7 +166,7 @@ static int write_leak(session *s, const left_alive *l, const told_leak *t, error
   const living *x = &l->items[t->first];
   buffer held = {0}, place = {0}, same = {0};
   put_held(t, &held);
-  session_put_call(x->module, x->offset, &place);
+  put_call_place(x->module, x->offset, &place);
   const db_witness witness[] = {{.what = "kind", .value = kinds[x->kind]},
                                 {.what = "name", .value = x->name},
                                 {.what = "place", .value = buffer_text(&place)},

@@ -196,6 +196,21 @@ static void set_copy(const instrument_result *made, const uint32_t *r, told_erro
   t->copy = (db_witness){.what = "copy", .value = t->line};
 }
 
+void session_leave_mapped(session *s, const char *kernel) {
+  if (s != NULL && kernel[0] != '\0') {
+    *ARRAY_ADD(s->left_mapped, s->left_count, s->left_capacity) = mem_strdup(kernel);
+  }
+}
+
+static bool is_left(const session *s, const seen_error *f) {
+  const session_program *p = &s->programs[f->program];
+  bool any = false;
+  for (size_t i = 0; rule_of(f->record[ERROR_KEY]) == ERROR_MAPPED && i < s->left_count; i++) {
+    any = any || strcmp(s->left_mapped[i], p->result.model.kernels[f->kernel].name) == 0;
+  }
+  return any;
+}
+
 static int write_error(session *s, const seen_error *f, error *e) {
   const session_program *p = &s->programs[f->program];
   const instrument_result *made = &p->result;
@@ -215,7 +230,7 @@ static int write_error(session *s, const seen_error *f, error *e) {
                               .witness = &t.copy,
                               .witness_count = rule_of(r[ERROR_KEY]) == ERROR_UNDER_WAY ? 1 : 0};
   s->summary.findings++;
-  return memory_rule_is_wanted(s->rules, finding.rule) ? db_put_finding(s->db, &finding, e) : 0;
+  return memory_rule_is_wanted(s->rules, finding.rule) && !is_left(s, f) ? db_put_finding(s->db, &finding, e) : 0;
 }
 
 int memory_write(session *s, error *e) {

@@ -287,6 +287,12 @@ void session_check_aside(session *s) {
   s->aside = true;
 }
 
+bool session_take_unordered(session *s) {
+  const bool was = s->unordered;
+  s->unordered = false;
+  return was;
+}
+
 int races_hear(session *s, uint32_t type, wire_reader *in) {
   s->rounds = type == MESSAGE_SHORT ? high(s->rounds, wire_u32(in)) : s->rounds;
   s->shared = s->shared || type == MESSAGE_SHARED;

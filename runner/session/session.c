@@ -66,6 +66,7 @@ void session_free(session *s) {
   if (s == NULL) {
     return;
   }
+  mem_free_all(s->left_mapped, s->left_count);
   for (size_t i = 0; i < s->program_count; i++) {
     session_program *p = &s->programs[i];
     mem_free_all(p->seen, p->result.model.kernel_count);
@@ -427,6 +428,9 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       free(text);
       return 0;
     }
+    case MESSAGE_UNORDERED:
+      s->unordered = true;
+      return 0;
     case MESSAGE_SHARED:
     case MESSAGE_SHORT:
       return races_hear(s, type, &in);

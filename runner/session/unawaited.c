@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "runner/call_places.h"
 #include "runner/session/internal.h"
 #include "runner/session/memory_rules.h"
 #include "wire/fields.h"
@@ -79,8 +80,8 @@ static bool are_alike(const unawaited *a, const unawaited *b) {
 
 static int write_one(session *s, const unawaited *u, error *e) {
   buffer place = {0}, next = {0}, same = {0};
-  session_put_call(u->module, u->offset, &place);
-  session_put_call(u->next_module, u->next_offset, &next);
+  put_call_place(u->module, u->offset, &place);
+  put_call_place(u->next_module, u->next_offset, &next);
   const db_witness witness[] = {{.what = "place", .value = buffer_text(&place)},
                                 {.what = "next call", .value = u->next},
                                 {.what = "next place", .value = buffer_text(&next)}};

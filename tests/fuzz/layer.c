@@ -343,7 +343,7 @@ static uint32_t choose(const layer *l, random_state *r) {
                                    MESSAGE_READ,       MESSAGE_READ,         MESSAGE_REQUEST_DENIED, MESSAGE_TEST_CASE,
                                    MESSAGE_TEST_CASE,  MESSAGE_CALL_REFUSED, MESSAGE_SHORT,          MESSAGE_SHARED,
                                    MESSAGE_NEEDLESS,   MESSAGE_UNNOTICED,    MESSAGE_OVERRUN,        MESSAGE_ALIVE,
-                                   MESSAGE_RELEASED,   MESSAGE_UNAWAITED,    MESSAGE_AWAITED};
+                                   MESSAGE_RELEASED,   MESSAGE_UNAWAITED,    MESSAGE_AWAITED,        MESSAGE_UNORDERED};
   const uint32_t type = types[fuzz_below(r, sizeof types / sizeof *types)];
   const bool of_program = type == MESSAGE_BUILT || type == MESSAGE_REFUSED || type == MESSAGE_EVIDENCE ||
                           type == MESSAGE_LAUNCHING || type == MESSAGE_NEEDLESS;
@@ -404,6 +404,7 @@ static void say(layer *l, random_state *r, buffer *b, uint32_t type) {
       wire_put_u32(b, 4);
       break;
     case MESSAGE_SHARED:
+    case MESSAGE_UNORDERED:
       break;
     case MESSAGE_NEEDLESS:
       say_question(l, r, b);

@@ -26,7 +26,10 @@ static const char source[] =
     "kernel void count(global int *sums, global const int *from) {\n"
     "  atomic_inc(&sums[from[get_global_id(0)] & 1]);\n"
     "}\n"
-    "kernel void scatter(global int *out, global const int *index) { out[index[get_global_id(0)]] = 1; }\n";
+    "kernel void scatter(global int *out, global const int *index) { out[index[get_global_id(0)]] = 1; }\n"
+    "kernel void paint(write_only image2d_t image) {\n"
+    "  write_imageui(image, (int2)(get_global_id(0), 0), (uint4)(1));\n"
+    "}\n";
 
 typedef struct program {
   bool ordered; /* the twin without a race */
@@ -281,6 +284,77 @@ static void rows(program *p) {
       clEnqueueWriteBufferRect(p->other, p->a, CL_FALSE, below, zero, region, 128, 0, 128, 0, p->host, 0, NULL, NULL));
 }
 
+/* ---- what the host has mapped ---- */
+
+static void *map(const program *p, cl_mem m, cl_map_flags flags, size_t from, size_t bytes) {
+  cl_int status;
+  void *at = clEnqueueMapBuffer(p->one, m, CL_TRUE, flags, from, bytes, 0, NULL, NULL, &status);
+  CHECK(status);
+  return at;
+}
+
+static cl_mem part_of(const program *p, size_t from, size_t bytes) {
+  const cl_buffer_region region = {from, bytes};
+  cl_int status;
+  cl_mem made = clCreateSubBuffer(p->a, 0, CL_BUFFER_CREATE_TYPE_REGION, &region, &status);
+  CHECK(status);
+  return made;
+}
+
+/* A kernel gets a part of the buffer that is mapped; the twin gets the other half. */
+static void part_of_mapped(program *p) {
+  cl_mem half = part_of(p, BYTES / 2, BYTES / 2);
+  void *at = map(p, p->a, CL_MAP_WRITE, p->ordered ? 0 : BYTES / 4, BYTES / 2);
+  part(p, p->one, half, 0, COUNT / 2);
+  CHECK(clEnqueueUnmapMemObject(p->one, p->a, at, 0, NULL, NULL));
+}
+
+/* The part is mapped and a kernel gets all of it; the twin unmaps in time. */
+static void whole_of_mapped(program *p) {
+  cl_mem half = part_of(p, BYTES / 2, BYTES / 2);
+  void *at = map(p, half, CL_MAP_READ | CL_MAP_WRITE, 0, BYTES / 2);
+  if (p->ordered)
+    CHECK(clEnqueueUnmapMemObject(p->one, half, at, 0, NULL, NULL));
+  fill(p, p->one, p->a, 0, NULL, NULL);
+  if (!p->ordered)
+    CHECK(clEnqueueUnmapMemObject(p->one, half, at, 0, NULL, NULL));
+}
+
+/* A kernel writes what is mapped for reading; the twin's reads it. */
+static void mapped_to_read(program *p) {
+  void *at = map(p, p->a, CL_MAP_READ, 0, BYTES);
+  two(p, "twice", p->one, p->ordered ? p->b : p->a, p->ordered ? p->a : p->b, 0, NULL, NULL);
+  CHECK(clEnqueueUnmapMemObject(p->one, p->a, at, 0, NULL, NULL));
+}
+
+/* A kernel touches parts on both sides of what is mapped; the twin none of it. */
+static void beside_mapped(program *p) {
+  void *at = map(p, p->a, CL_MAP_WRITE, 1024, 1024);
+  part(p, p->one, p->a, p->ordered ? 512 : 255, 128);
+  part(p, p->one, p->a, 0, 256);
+  CHECK(clEnqueueUnmapMemObject(p->one, p->a, at, 0, NULL, NULL));
+}
+
+/* The same of an image. */
+static void image_mapped(program *p) {
+  const cl_image_format format = {CL_RGBA, CL_UNSIGNED_INT8};
+  const cl_image_desc desc = {.image_type = CL_MEM_OBJECT_IMAGE2D, .image_width = 16, .image_height = 16};
+  const size_t zero[3] = {0, 0, 0}, all[3] = {16, 16, 1};
+  size_t pitch = 0;
+  cl_int status;
+  cl_kernel k = kernel(p, "paint");
+  cl_mem image = clCreateImage(p->context, CL_MEM_READ_WRITE, &format, &desc, NULL, &status);
+  CHECK(status);
+  CHECK(clSetKernelArg(k, 0, sizeof image, &image));
+  void *at = clEnqueueMapImage(p->one, image, CL_TRUE, CL_MAP_READ, zero, all, &pitch, NULL, 0, NULL, NULL, &status);
+  CHECK(status);
+  if (p->ordered)
+    CHECK(clEnqueueUnmapMemObject(p->one, image, at, 0, NULL, NULL));
+  launch(p->one, k, 16, 0, NULL, NULL);
+  if (!p->ordered)
+    CHECK(clEnqueueUnmapMemObject(p->one, image, at, 0, NULL, NULL));
+}
+
 /* What the host has waited for is over, for whatever it enqueues. */
 static void waited(program *p) {
   cl_event filled;
@@ -378,6 +452,11 @@ static const struct {
     {"thread", thread},
     {"transfers", transfers},
     {"rows", rows},
+    {"part-of-mapped", part_of_mapped},
+    {"whole-of-mapped", whole_of_mapped},
+    {"mapped-to-read", mapped_to_read},
+    {"beside-mapped", beside_mapped},
+    {"image-mapped", image_mapped},
 };
 
 int main(int argc, char **argv) {

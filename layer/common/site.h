@@ -1,6 +1,6 @@
 /* Where the program makes the OpenCL call that is under way. */
-#ifndef CLTC_LAYER_OBSERVE_SITE_H
-#define CLTC_LAYER_OBSERVE_SITE_H
+#ifndef CLTC_LAYER_COMMON_SITE_H
+#define CLTC_LAYER_COMMON_SITE_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,5 +1,5 @@
 /* The innermost frame of the stack that is neither ours nor the OpenCL loader's. */
-#include "layer/observe/site.h"
+#include "layer/common/site.h"
 
 #include <dlfcn.h>
 #include <execinfo.h>
