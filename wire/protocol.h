@@ -67,7 +67,8 @@ enum message_type {
   MESSAGE_TEST_CASE,    /* u32 number (in this process, from 1), u32 1: it begins, 0: it has ended; u32 its exit status,
                            string name, string command that runs it alone, "" where that is not known */
   MESSAGE_CALL_REFUSED, /* string call, string kernel or "", u32 error, string detail (sizes, build options), u64 how
-                           often since the last such message: the driver has refused a call of the program */
+                           often since the last such message, string path, u64 offset: the driver has refused a call of the program,
+                           first made there (path "": not known) */
 
   MESSAGE_NEEDLESS, /* see below; of checked kernels and those with bounds; answered by MESSAGE_IS_NEEDLESS */
   MESSAGE_SHORT,    /* u32 rounds: cells of a checked launch do not all fit; in so many runs, each with its

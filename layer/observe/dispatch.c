@@ -131,7 +131,7 @@ static const guest_extension own_extensions[] = {
     {NULL, NULL, NULL},
 };
 
-static const guest_call *calls[] = {own_calls, NULL, NULL, NULL, NULL};
+static const guest_call *calls[] = {own_calls, NULL, NULL, NULL, NULL, NULL};
 
 static void add_calls(const guest_call *table) {
   size_t i = 0;
@@ -140,6 +140,21 @@ static void add_calls(const guest_call *table) {
   }
   calls[i] = table;
 }
+
+/* What lies below the next table. */
+static void calls_below(cl_icd_dispatch *below) {
+  *below = driver;
+  for (const guest_call *const *table = calls; *table != NULL; table++) {
+    for (const guest_call *c = *table; c->name != NULL; c++) {
+      any_function f;
+      memcpy(&f, (const char *)&driver + c->offset, sizeof f);
+      if (f != NULL) {
+        memcpy((char *)below + c->offset, &c->hook, sizeof(any_function));
+      }
+    }
+  }
+}
+
 static const guest_extension *const extensions[] = {own_extensions, NULL};
 
 static void (*const after_fork[])(void) = {
@@ -166,9 +181,12 @@ static bool begin(void) {
     add_calls(alive_calls);
     add_calls(alive_counts);
   }
-  if (unawaited_start(calls)) {
+  if (unawaited_start()) {
+    calls_below(&unawaited_below);
     add_calls(unawaited_calls);
   }
+  calls_below(&refused_below);
+  add_calls(refused_calls);
   return true;
 }
 

@@ -320,7 +320,7 @@ static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, la
   if (result == CL_SUCCESS) {
     last_launch_made(l->event);
     guard_after(k, queue_handle);
-    unnoticed_launched(k);
+    unnoticed_launched(kernel_handle, k);
   } else {
     last_launch_refused();
     refused_launch(kernel_handle, k, l, result);

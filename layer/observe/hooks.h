@@ -93,18 +93,21 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
   X(cl_int, clGetProgramInfo, (cl_program handle, cl_program_info name, size_t size, void *value, size_t *size_ret),  \
     (handle, name, size, value, size_ret))
 
-#define CALLS_KERNEL(X)                                                                                             \
-  X(cl_kernel, clCreateKernel, (cl_program handle, const char *name, cl_int *error), (handle, name, error))         \
-  X(cl_int, clCreateKernelsInProgram,                                                                               \
-    (cl_program handle, cl_uint num_kernels, cl_kernel * kernels, cl_uint * num_kernels_ret),                       \
-    (handle, num_kernels, kernels, num_kernels_ret))                                                                \
-  X(cl_kernel, clCloneKernel, (cl_kernel handle, cl_int * error), (handle, error))                                  \
-  X(cl_int, clRetainKernel, (cl_kernel handle), (handle))                                                           \
-  X(cl_int, clReleaseKernel, (cl_kernel handle), (handle))                                                          \
-  X(cl_int, clSetKernelArg, (cl_kernel handle, cl_uint index, size_t size, const void *value),                      \
-    (handle, index, size, value))                                                                                   \
-  X(cl_int, clSetKernelArgSVMPointer, (cl_kernel handle, cl_uint index, const void *value), (handle, index, value)) \
-  X(cl_int, clSetKernelExecInfo, (cl_kernel handle, cl_kernel_exec_info name, size_t size, const void *value),      \
+#define CALLS_ARGUMENTS(X)                                                                     \
+  X(cl_int, clSetKernelArg, (cl_kernel handle, cl_uint index, size_t size, const void *value), \
+    (handle, index, size, value))                                                              \
+  X(cl_int, clSetKernelArgSVMPointer, (cl_kernel handle, cl_uint index, const void *value), (handle, index, value))
+
+#define CALLS_KERNEL(X)                                                                                        \
+  X(cl_kernel, clCreateKernel, (cl_program handle, const char *name, cl_int *error), (handle, name, error))    \
+  X(cl_int, clCreateKernelsInProgram,                                                                          \
+    (cl_program handle, cl_uint num_kernels, cl_kernel * kernels, cl_uint * num_kernels_ret),                  \
+    (handle, num_kernels, kernels, num_kernels_ret))                                                           \
+  X(cl_kernel, clCloneKernel, (cl_kernel handle, cl_int * error), (handle, error))                             \
+  X(cl_int, clRetainKernel, (cl_kernel handle), (handle))                                                      \
+  X(cl_int, clReleaseKernel, (cl_kernel handle), (handle))                                                     \
+  CALLS_ARGUMENTS(X)                                                                                           \
+  X(cl_int, clSetKernelExecInfo, (cl_kernel handle, cl_kernel_exec_info name, size_t size, const void *value), \
     (handle, name, size, value))
 
 #define CALLS_ENQUEUE(X)                                                                                            \
@@ -238,11 +241,14 @@ typedef void(CL_CALLBACK *free_notify)(cl_command_queue, cl_uint, void *[], void
      size_t row, size_t slice, void *data, cl_int *error),                                                            \
     (handle, flags, format, width, height, depth, row, slice, data, error))
 
+#define CALLS_SUB_BUFFER(X)                                                                           \
+  X(cl_mem, clCreateSubBuffer,                                                                        \
+    (cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info, cl_int *error), \
+    (buffer, flags, type, info, error))
+
 #define CALLS_MEMORY(X)                                                                                            \
   CALLS_MADE(X)                                                                                                    \
-  X(cl_mem, clCreateSubBuffer,                                                                                     \
-    (cl_mem buffer, cl_mem_flags flags, cl_buffer_create_type type, const void *info, cl_int *error),              \
-    (buffer, flags, type, info, error))                                                                            \
+  CALLS_SUB_BUFFER(X)                                                                                              \
   X(cl_int, clGetMemObjectInfo, (cl_mem handle, cl_mem_info name, size_t size, void *value, size_t *size_ret),     \
     (handle, name, size, value, size_ret))                                                                         \
   X(cl_int, clRetainMemObject, (cl_mem handle), (handle))                                                          \

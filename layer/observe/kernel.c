@@ -12,6 +12,7 @@
 #include "layer/observe/program.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/shadow.h"
+#include "layer/observe/unnoticed.h"
 #include "wire/protocol.h"
 
 static kernel *find(cl_kernel handle) { return (kernel *)object_find(OBJECT_KERNEL, handle); }
@@ -244,6 +245,7 @@ cl_kernel CL_API_CALL hook_clCloneKernel(cl_kernel handle, cl_int *error) {
 HOOK_RETAIN(hook_clRetainKernel, cl_kernel, clRetainKernel, OBJECT_KERNEL)
 
 cl_int CL_API_CALL hook_clReleaseKernel(cl_kernel handle) {
+  unnoticed_set(handle, CL_UINT_MAX);
   kernel *k = (kernel *)object_release(OBJECT_KERNEL, handle);
   if (k != NULL) {
     kernel_dispose(k);
@@ -280,6 +282,9 @@ static void mirror(kernel *k, cl_uint index, const argument *a) {
 
 cl_int CL_API_CALL hook_clSetKernelArg(cl_kernel handle, cl_uint index, size_t size, const void *value) {
   cl_int result = driver.clSetKernelArg(handle, index, size, value);
+  if (result == CL_SUCCESS) {
+    unnoticed_set(handle, index);
+  }
   kernel *k = result == CL_SUCCESS ? find(handle) : NULL;
   if (k == NULL) {
     return result;
@@ -298,6 +303,7 @@ cl_int CL_API_CALL hook_clSetKernelArg(cl_kernel handle, cl_uint index, size_t s
 }
 
 void kernel_set_pointer(cl_kernel handle, cl_uint index, const void *pointer, set_pointer_function set) {
+  unnoticed_set(handle, index);
   kernel *k = find(handle);
   if (k != NULL) {
     mirror(k, index, &(argument){.kind = ARGUMENT_POINTER, .pointer = pointer, .set = set});

@@ -9,6 +9,7 @@
 
 #include "layer/common/guest.h"
 #include "layer/common/message.h"
+#include "layer/common/site.h"
 #include "layer/observe/announced.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/exit.h"
@@ -22,6 +23,7 @@ typedef struct refusal {
   const char *call;
   char kernel[NAME_BYTES], detail[DETAIL_BYTES];
   cl_int error;
+  call_site site; /* of the first */
   uint64_t count, told;
 } refusal;
 
@@ -38,6 +40,8 @@ static void tell(refusal *r) {
   message_u32(&m, (uint32_t)r->error);
   message_string(&m, r->detail);
   message_u64(&m, r->count - r->told);
+  message_string(&m, r->site.module);
+  message_u64(&m, r->site.offset);
   r->told = r->count;
   connection_send(&m);
 }
@@ -56,6 +60,9 @@ static refusal *find(const char *call, const char *name, cl_int error, const cha
   }
   refusal *r = &refusals[refusal_count++];
   *r = (refusal){.call = call, .error = error};
+  if (!site_of_call(&r->site)) {
+    r->site = (call_site){.module = ""};
+  }
   snprintf(r->kernel, sizeof r->kernel, "%s", name);
   snprintf(r->detail, sizeof r->detail, "%s", detail);
   return r;
@@ -96,6 +103,9 @@ void refused_launch(cl_kernel handle, kernel *k, const launch *l, cl_int error) 
   }
   launch_in_words(l, detail, sizeof detail);
   refused(l->task ? "clEnqueueTask" : "clEnqueueNDRangeKernel", name, error, detail);
+  if (handle == NULL) {
+    unnoticed_used(NULL, "clEnqueueNDRangeKernel");
+  }
   unnoticed_refused(k, name, error, detail);
 }
 

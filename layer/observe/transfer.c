@@ -10,7 +10,6 @@
 #include "layer/observe/observe.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/reads.h"
-#include "layer/observe/refused.h"
 #include "layer/observe/unnoticed.h"
 
 static void before(cl_command_queue handle, cl_bool blocking) {
@@ -37,26 +36,11 @@ static void after(cl_command_queue handle, cl_bool blocking, bool worked) {
   }
 }
 
-/* For calls that give a pointer, and say why they do not only to those who ask. */
-static void look_at_pointer(const char *call, const void *result, const cl_int *why) {
-  if (result == NULL) {
-    refused(call, "", why != NULL ? *why : CL_INVALID_VALUE, "");
-  }
-}
-
-static void look_at_code(const char *call, cl_int result, const cl_int *why) {
-  (void)why;
-  if (result != CL_SUCCESS) {
-    refused(call, "", result, "");
-  }
-}
-
 static void no_map(cl_mem memory, cl_map_flags map_flags, size_t first, size_t bytes, cl_int result) {
   (void)memory, (void)map_flags, (void)first, (void)bytes, (void)result;
 }
 
 /* Those that have a parameter of this name hide it. */
-static cl_int *const error = NULL;
 static const cl_mem buffer = NULL, image = NULL;
 static const cl_map_flags flags = 0;
 static const size_t offset = 0, size = 0;
@@ -65,14 +49,14 @@ static const size_t offset = 0, size = 0;
 #define LOOK_AT_MAP(result) \
   _Generic((result), cl_int : no_map, default : mapped_add)(MEMORY, flags, offset, size, result)
 #define MEMORY (buffer != NULL ? buffer : image)
-#define LOOK_AT(call, result) _Generic((result), cl_int : look_at_code, default : look_at_pointer)(call, result, error)
 
 #define WRITE(type, name, parameters, arguments) \
   type CL_API_CALL hook_##name parameters {      \
     before(handle, blocking);                    \
     type result = driver.name arguments;         \
-    LOOK_AT(#name, result);                      \
-    unnoticed_given(MEMORY);                     \
+    if (WORKED(result)) {                        \
+      unnoticed_given(MEMORY);                   \
+    }                                            \
     after(handle, blocking, WORKED(result));     \
     return result;                               \
   }
@@ -82,8 +66,9 @@ CALLS_WRITE(WRITE)
   type CL_API_CALL hook_##name parameters {                                      \
     before(handle, blocking);                                                    \
     type result = observe.reads ? read_##name arguments : driver.name arguments; \
-    LOOK_AT(#name, result);                                                      \
-    unnoticed_used(MEMORY, #name);                                               \
+    if (WORKED(result)) {                                                        \
+      unnoticed_used(MEMORY, #name);                                             \
+    }                                                                            \
     LOOK_AT_MAP(result);                                                         \
     after(handle, blocking, WORKED(result));                                     \
     return result;                                                               \
@@ -94,8 +79,10 @@ CALLS_READ(READ)
   type CL_API_CALL hook_##name parameters {      \
     mapped_command();                            \
     type result = driver.name arguments;         \
-    unnoticed_used(from, #name);                 \
-    unnoticed_given(to);                         \
+    if (result == CL_SUCCESS) {                  \
+      unnoticed_used(from, #name);               \
+      unnoticed_given(to);                       \
+    }                                            \
     if (result == CL_SUCCESS && observe.reads) { \
       storage_given(to, handle, event);          \
       memory_copied(to);                         \
@@ -108,8 +95,11 @@ CALLS_COPY(COPY)
   type CL_API_CALL hook_##name parameters {     \
     (void)handle;                               \
     mapped_command();                           \
-    unnoticed_given(MEMORY);                    \
-    return driver.name arguments;               \
+    type result = driver.name arguments;        \
+    if (result == CL_SUCCESS) {                 \
+      unnoticed_given(MEMORY);                  \
+    }                                           \
+    return result;                              \
   }
 CALLS_FILL(FILL)
 

@@ -9,8 +9,8 @@
 #include "layer/common/area.h"
 #include "layer/common/guest.h"
 
-/* Whether it is looked for. `below`: the tables of calls that stand already, ended by NULL. */
-bool unawaited_start(const guest_call *const *below);
+/* Whether it is looked for. */
+bool unawaited_start(void);
 extern const guest_call unawaited_calls[];
 /* What lies below these calls. */
 extern cl_icd_dispatch unawaited_below;

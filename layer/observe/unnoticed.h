@@ -10,10 +10,16 @@
 
 /* A launch of the kernel was refused; `detail`: its sizes. */
 void unnoticed_refused(kernel *k, const char *name, cl_int error, const char *detail);
+/* Another call was refused that would have written the memory, or set an argument of the kernel, or (neither) made a memory object.
+ * `call` is a literal. */
+void unnoticed_call(const char *call, const char *name, cl_mem memory, cl_kernel kernel, cl_uint index, cl_int error,
+                    const char *detail);
+/* The argument is set after all, or the kernel is gone (`index` CL_UINT_MAX). */
+void unnoticed_set(cl_kernel kernel, cl_uint index);
 /* A launch of it took place. */
-void unnoticed_launched(kernel *k);
+void unnoticed_launched(cl_kernel handle, kernel *k);
 /* The host reads, maps or copies from the memory with `call`, a literal; or gives it contents, or lets it go. NULL is
- * fine. */
+ * fine: of no memory object a command was refused. */
 void unnoticed_used(cl_mem memory, const char *call);
 void unnoticed_given(cl_mem memory);
 void unnoticed_after_fork(void);

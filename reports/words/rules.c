@@ -10,13 +10,23 @@
 /* --- refused calls ------------------------------------------------------------------------------------------------- */
 
 static void put_refused(const told_finding *f, char *const *files, buffer *to) {
-  const char *sizes = finding_witness(f, "launch");
+  const char *sizes = finding_witness(f, "launch"), *call = text_or_empty(f->detail->call),
+             *next = finding_witness(f, "next call");
   (void)files;
+  if (call[0] != '\0' && strcmp(call, "clEnqueueNDRangeKernel") != 0 && strcmp(call, "clEnqueueTask") != 0) {
+    const bool makes = strncmp(call, "clCreate", 8) == 0, sets = strncmp(call, "clSet", 5) == 0;
+    buffer_printf(to, "the device refused %s: %s", call, text_or_empty(f->detail->cause));
+    buffer_printf(to, sizes[0] == '\0' ? "%s" : " (%s)", sizes);
+    buffer_printf(to, "; the program went on, and %s %s", next,
+                  makes  ? "was given an object that does not exist"
+                  : sets ? "took the argument that the kernel had before"
+                         : "took memory that the call should have written");
+    return;
+  }
   buffer_printf(to, "the device refused to launch kernel %s: %s", finding_witness(f, "kernel"),
                 text_or_empty(f->detail->cause));
   buffer_printf(to, sizes[0] == '\0' ? "%s" : " (%s)", sizes);
-  buffer_printf(to, "; the program went on, and %s took memory that the kernel should have written",
-                finding_witness(f, "next call"));
+  buffer_printf(to, "; the program went on, and %s took memory that the kernel should have written", next);
 }
 
 /* --- objects that are not released --------------------------------------------------------------------------------- */

@@ -5,6 +5,21 @@
 #include <string.h>
 
 #include "base/cl_error.h"
+#include "runner/call_places.h"
+
+/* "256 bytes for argument 1, main.c:12" */
+static void add_place(refusal *r, const char *module, uint64_t offset) {
+  buffer text = {0};
+  const size_t had = strlen(r->detail);
+  buffer_printf(&text, "%s%s", r->detail, had > 0 ? ", " : "");
+  const size_t before = text.length;
+  put_call_place(module, offset, &text);
+  if (text.length > before) {
+    free(r->detail);
+    r->detail = buffer_take(&text);
+  }
+  buffer_free(&text);
+}
 
 int refusal_read(wire_reader *in, refusal *out) {
   out->call = wire_string(in, NULL);
@@ -12,6 +27,9 @@ int refusal_read(wire_reader *in, refusal *out) {
   const uint32_t code = wire_u32(in);
   out->detail = wire_string(in, NULL);
   out->count = wire_u64(in);
+  char *module = wire_string(in, NULL);
+  add_place(out, module, wire_u64(in));
+  free(module);
   out->error = cl_error_name((int32_t)code, out->number, sizeof out->number);
   out->launch = strcmp(out->call, "clEnqueueNDRangeKernel") == 0 || strcmp(out->call, "clEnqueueTask") == 0;
   return in->failed || out->count > INT64_MAX ? -1 : 0;

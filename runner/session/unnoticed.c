@@ -2,6 +2,7 @@
 #include "runner/session/unnoticed.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/cl_error.h"
 #include "runner/build/written.h"
@@ -30,6 +31,11 @@ void unnoticed_free(unnoticed *u) {
 
 /* Whether the launch would have written that memory, as far as its source says. */
 static bool was_to_be_written(const session *s, const unnoticed *u) {
+  const instrument_result *next = u->program < s->program_count ? &s->programs[u->program].result : NULL;
+  if (strcmp(u->call, "clEnqueueNDRangeKernel") != 0) { /* what may be written by who reads it, it may make itself */
+    return u->program == NO_PROGRAM ||
+           (next != NULL && u->number < next->model.kernel_count && !kernel_may_write(next, u->number, u->argument));
+  }
   if (u->program == NO_PROGRAM) {
     return source_may_write((const program_request *const *)s->untouched, s->untouched_count, u->kernel, u->argument);
   }

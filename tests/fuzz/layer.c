@@ -250,6 +250,8 @@ static void say_refusal(random_state *r, buffer *b) {
   wire_put_u32(b, 0U - (uint32_t)fuzz_below(r, 80));
   put_text(b, word(r));
   wire_put_u64(b, 1 + fuzz_below(r, 9));
+  put_text(b, "");
+  wire_put_u64(b, fuzz_below(r, 8));
 }
 
 static void say_unnoticed(random_state *r, buffer *b) {

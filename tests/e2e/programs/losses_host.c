@@ -155,6 +155,9 @@ static void escapes(void) {
   put_string("detail \033[31m of the layer");
   put(3);
   put(0);
+  put_string("");
+  put(0);
+  put(0);
   end(fd);
   begin(MESSAGE_FAILED);
   put_string("kernel \033[31m source");
