@@ -79,7 +79,7 @@ static void put_unawaited(const told_finding *f, char *const *files, buffer *to)
 /* Two commands, or memory that changed while a command took it. */
 static void put_host_race(const told_finding *f, char *const *files, buffer *to) {
   const char *place = finding_witness(f, "place"), *where = finding_witness(f, "next place");
-  if (f->command_count > 0) {
+  if (f->command_count > 0 || text_or_empty(f->detail->call)[0] == '\0') {
     put_commands(f, files, to);
     return;
   }
