@@ -3,22 +3,22 @@
 
 #include <string.h>
 
-const memory_rule memory_rules[] = {{"out-of-bounds", "out_of_bounds"},
-                                    {"null-pointer", "null_pointer"},
-                                    {"memory-error", "memory_error"},
-                                    {"misaligned", "misaligned"},
-                                    {"read-only", "read_only"},
-                                    {"write-only", "write_only"},
-                                    {"mapped", "mapped"},
-                                    {"uninitialized-read", "uninitialized_read"},
-                                    {"copy-not-awaited", "copy_not_awaited"},
-                                    {"used-before-read", "used_before_read"},
-                                    {"leak", "leak"},
-                                    {"api-error", NULL},
-                                    {NULL, NULL}};
+const memory_rule_row memory_rules[] = {{"out-of-bounds", "out_of_bounds"},
+                                        {"null-pointer", "null_pointer"},
+                                        {"memory-error", "memory_error"},
+                                        {"misaligned", "misaligned"},
+                                        {"read-only", "read_only"},
+                                        {"write-only", "write_only"},
+                                        {"mapped", "mapped"},
+                                        {"uninitialized-read", "uninitialized_read"},
+                                        {"copy-not-awaited", "copy_not_awaited"},
+                                        {"used-before-read", "used_before_read"},
+                                        {"leak", "leak"},
+                                        {"api-error", NULL},
+                                        {NULL, NULL}};
 
-const memory_rule *memory_rule_find(const char *name, size_t length) {
-  const memory_rule *r = memory_rules;
+const memory_rule_row *memory_rule_find(const char *name, size_t length) {
+  const memory_rule_row *r = memory_rules;
   while (r->name != NULL && (strlen(r->name) != length || strncmp(r->name, name, length) != 0)) {
     r++;
   }
@@ -36,7 +36,7 @@ bool memory_rule_is_wanted(const char *wanted, const char *rule) {
 }
 
 void memory_rule_names(buffer *to) {
-  for (const memory_rule *r = memory_rules; r->name != NULL; r++) {
+  for (const memory_rule_row *r = memory_rules; r->name != NULL; r++) {
     buffer_printf(to, "%s%s", r == memory_rules ? "" : r[1].name == NULL ? " and " : ", ", r->name);
   }
 }

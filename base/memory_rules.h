@@ -8,14 +8,14 @@
 #include "base/buffer.h"
 
 /* In the order of reports. */
-typedef struct memory_rule {
+typedef struct memory_rule_row {
   const char *name;
   const char *member; /* of JSON, where `memory` counts it; NULL: it counts elsewhere; these stand last */
-} memory_rule;
-extern const memory_rule memory_rules[]; /* ended by a row without a name */
+} memory_rule_row;
+extern const memory_rule_row memory_rules[]; /* ended by a row without a name */
 
 /* NULL: there is none such. */
-const memory_rule *memory_rule_find(const char *name, size_t length);
+const memory_rule_row *memory_rule_find(const char *name, size_t length);
 /* `wanted`: names with commas between; NULL: all are. */
 bool memory_rule_is_wanted(const char *wanted, const char *rule);
 /* Appends all names: "out-of-bounds, null-pointer … and api-error". */

@@ -6,7 +6,7 @@
 bool memory_is(const view *v) { return report_has_run(v, "memory"); }
 
 bool memory_knows(const char *rule) {
-  const memory_rule *r = memory_rule_find(rule, strlen(rule));
+  const memory_rule_row *r = memory_rule_find(rule, strlen(rule));
   return r != NULL && r->member != NULL;
 }
 
