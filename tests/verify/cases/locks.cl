@@ -48,7 +48,8 @@ kernel void stored_to(global int *sum, volatile global int *lock) {
   if (get_global_id(0) == 5) {
     *lock = 0;
   }
-  take(lock);
+  while (atomic_cmpxchg(lock, 0, 1) != 0) {
+  }
   *sum += 1;
-  give(lock);
+  atomic_xchg(lock, 0);
 }
