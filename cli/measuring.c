@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory_rules.h"
 #include "base/say.h"
 #include "base/shell.h"
 #include "cli/capturing.h"
@@ -20,7 +21,6 @@
 #include "cli/recording.h"
 #include "runner/experiment/found.h"
 #include "runner/order/commands.h"
-#include "runner/session/memory_rules.h"
 
 /* --- while it runs ------------------------------------------------------------------------------------------------ */
 
@@ -75,8 +75,7 @@ static int prepare(measured *r, error *e) {
       r->command->form == FORM_BOUNDS && memory_rule_is_wanted(s->measure.rules, "uninitialized-read");
   const bool ordered =
       memory_rule_is_wanted(s->measure.rules, "host-race") || memory_rule_is_wanted(s->measure.rules, "mapped");
-  r->options.commands =
-      r->command->form == FORM_BOUNDS && ordered && r->target.capture != NULL ? commands_judge : NULL;
+  r->options.commands = r->command->form == FORM_BOUNDS && ordered && r->target.capture != NULL ? commands_judge : NULL;
   r->options.silent = r->command->silent;
   r->options.common.max_time = r->command->max_time;
   r->options.strict = s->measure.strict;
@@ -97,7 +96,7 @@ static int judge_as_program(const measured *r, const view *v) {
     return r->out.common.status;
   }
   if (measure_has_seen(&r->options, &r->out, v)) {
-    return measure_judge_seen(&r->options, v, &r->listener);
+    return measure_judge_seen(&r->options, &r->out, v, &r->listener);
   }
   return r->settings->report.threshold_count > 0 ? EXIT_NOTHING : EXIT_FINE;
 }

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "base/memory_rules.h"
 #include "base/scratch.h"
 #include "runner/order/keep_overlap.h"
-#include "runner/session/memory_rules.h"
 #include "runner/session/session.h"
 #include "runner/sources/observe.h"
 

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/memory_rules.h"
 #include "runner/call_places.h"
 #include "runner/session/internal.h"
-#include "runner/session/memory_rules.h"
 #include "wire/fields.h"
 
 typedef struct unawaited {
