@@ -78,7 +78,7 @@ enum message_type {
   MESSAGE_SITE,     /* see below; with CLTESTCHECK_LAUNCH */
   MESSAGE_SHARED,   /* a checked launch reads memory through one argument and writes it through another */
   MESSAGE_UNORDERED, /* commands may be in no order: there are several queues, or one that is out of order; or there was one while the
-                        host had memory mapped */
+                        host had memory mapped; with CLTESTCHECK_UNAWAITED */
   MESSAGE_UNNOTICED, /* string call, string kernel, u32 error, string detail, as of MESSAGE_CALL_REFUSED; string the call
                         with which the program then used memory that was an argument of it; u32 program or
                         NO_PROGRAM (the kernel is as the user wrote it), u32 kernel, u32 number of that argument */

@@ -3,6 +3,7 @@
 
 #include <pthread.h>
 #include <stdatomic.h>
+#include <stdlib.h>
 
 #include "layer/common/message.h"
 #include "layer/observe/connection.h"
@@ -74,7 +75,7 @@ bool mapped_for_writing(cl_mem memory, size_t bytes) {
 
 void unordered(void) {
   static atomic_bool told;
-  if (!atomic_load(&told) && connection_alive() && !atomic_exchange(&told, true)) {
+  if (!atomic_load(&told) && getenv(ENV_UNAWAITED) != NULL && connection_alive() && !atomic_exchange(&told, true)) {
     message m;
     message_start(&m, MESSAGE_UNORDERED);
     connection_send(&m);

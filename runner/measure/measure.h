@@ -29,7 +29,7 @@ typedef struct measure_options {
   bool unwritten;    /* whether results depend on memory that nobody wrote is looked for, too */
   /* Keeps what is wrong with the commands of a run; `*why` may become a reason why not all were seen, to be freed. NULL: not wanted. */
   int (*commands)(const commands_seen *seen, char **why, error *e);
-  bool leaks;        /* objects that programs do not release are looked for */
+  bool leaks;               /* objects that programs do not release are looked for */
   const measure_look *look; /* NULL: none */
   program_form form;        /* of the run that counts; FORM_COVERAGE: with coverage */
   bool strict;              /* the look's strict form */

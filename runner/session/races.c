@@ -296,6 +296,7 @@ bool session_take_unordered(session *s) {
 int races_hear(session *s, uint32_t type, wire_reader *in) {
   s->rounds = type == MESSAGE_SHORT ? high(s->rounds, wire_u32(in)) : s->rounds;
   s->shared = s->shared || type == MESSAGE_SHARED;
+  s->unordered = s->unordered || type == MESSAGE_UNORDERED;
   return 0;
 }
 

@@ -433,8 +433,6 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       return 0;
     }
     case MESSAGE_UNORDERED:
-      s->unordered = true;
-      return 0;
     case MESSAGE_SHARED:
     case MESSAGE_SHORT:
       return races_hear(s, type, &in);

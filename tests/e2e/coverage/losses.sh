@@ -245,7 +245,7 @@ reported() {
 section_refused() {
   local launch='{"call":"clEnqueueNDRangeKernel","kernel":"small","error":"CL_INVALID_WORK_GROUP_SIZE"'
   launch="$launch,\"detail\":\"globalsize60,work-groupsize64\",\"count\":10}"
-  local read='{"call":"clEnqueueReadBuffer","kernel":"","error":"CL_INVALID_VALUE","detail":"","count":1}'
+  local read='{"call":"clEnqueueReadBuffer","kernel":"","error":"CL_INVALID_VALUE","detail":"4bytesfrombyte256ofmemoryof256bytes","count":1}'
   name="refused: all"
   ends_within 30 5 "$tool" coverage --db refused.db -- "$host" refused
   said "the device refused every launch (10), the first one of kernel small: CL_INVALID_WORK_GROUP_SIZE (global"
