@@ -78,7 +78,8 @@ static uint64_t taken_by(const tree_node *n, const tree_type *of) {
   for (uint32_t i = 0; n->kind == TREE_SWIZZLE && i < n->lane_count; i++) {
     bits |= UINT64_C(1) << n->lanes[i];
   }
-  for (size_t i = 0; n->kind == TREE_MEMBER && of->record != NULL && i < of->record->field_count && i < MOST_PARTS; i++) {
+  for (size_t i = 0; n->kind == TREE_MEMBER && of->record != NULL && i < of->record->field_count && i < MOST_PARTS;
+       i++) {
     bits |= of->record->fields[i] == n->symbol ? UINT64_C(1) << i : 0;
   }
   return bits == 0 ? UINT64_MAX : bits;
