@@ -112,30 +112,37 @@ static uint64_t used_of(const tree_node *value, const tree_type *t) {
   return bits;
 }
 
+/* Of a load by this access; NULL: it loads no whole vector or structure. */
+static const tree_type *loaded_type(const touch *t) {
+  const bool loads = t->kind == CHECK_READ && (t->form == TOUCH_LVALUE || t->form == TOUCH_VECTOR);
+  const tree_node *value = !loads ? NULL : t->form == TOUCH_LVALUE ? t->object : t->whole;
+  const tree_type *type = value != NULL && value->kind != TREE_SWIZZLE ? value->type : NULL;
+  return type != NULL && (type->kind == TREE_TYPE_VECTOR || type->kind == TREE_TYPE_RECORD) ? type : NULL;
+}
+
+static void put_case(const part_list *l, uint64_t used, size_t number, buffer *out) {
+  bool any = false;
+  for (size_t k = 0; k < l->count && !l->failed; k++) {
+    const part *p = &l->items[k];
+    if (p->member >= MOST_PARTS || (used >> p->member & 1) != 0) {
+      buffer_printf(out, any ? " ||" : " case %uu: return", (unsigned)number);
+      buffer_printf(out, " cltc_same(c, address + %lluul, %uu)", (unsigned long long)p->at, (unsigned)p->size);
+      any = true;
+    }
+  }
+  buffer_puts(out, any ? ";" : "");
+}
+
 void put_parts(const memory_form *m, buffer *out) {
   buffer_puts(out, "#define CLTC_PARTS");
   for (size_t i = 0; i < m->count && !m->p->form->brief; i++) {
     const touch *t = &m->items[i];
-    const bool loads = t->kind == CHECK_READ && (t->form == TOUCH_LVALUE || t->form == TOUCH_VECTOR);
-    const tree_node *value = !loads ? NULL : t->form == TOUCH_LVALUE ? t->object : t->whole;
-    const tree_type *type = value != NULL ? value->type : NULL;
-    if (type == NULL || value->kind == TREE_SWIZZLE ||
-        (type->kind != TREE_TYPE_VECTOR && type->kind != TREE_TYPE_RECORD)) {
-      continue;
+    const tree_type *type = loaded_type(t);
+    if (type != NULL) {
+      part_list l = {0};
+      add_parts(&l, type, 0, 0, true);
+      put_case(&l, used_of(t->form == TOUCH_LVALUE ? t->whole->parent : t->whole, type), i, out);
     }
-    part_list l = {0};
-    add_parts(&l, type, 0, 0, true);
-    const uint64_t used = used_of(t->form == TOUCH_LVALUE ? t->whole->parent : t->whole, type);
-    bool any = false;
-    for (size_t k = 0; k < l.count && !l.failed; k++) {
-      if (l.items[k].member >= MOST_PARTS || (used >> l.items[k].member & 1) != 0) {
-        buffer_printf(out, any ? " ||" : " case %uu: return", (unsigned)i);
-        buffer_printf(out, " cltc_same(c, address + %lluul, %uu)", (unsigned long long)l.items[k].at,
-                      (unsigned)l.items[k].size);
-        any = true;
-      }
-    }
-    buffer_puts(out, any ? ";" : "");
   }
   buffer_puts(out, "\n");
 }
