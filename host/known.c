@@ -23,12 +23,12 @@ static bool begins_with_one(const char *const *names, const char *text) {
 /* --- functions of the system -------------------------------------------------------------------------------------- */
 
 static const char *const headers[] = {
-    "alloca.h",  "assert.h", "complex.h", "ctype.h",   "dirent.h",   "errno.h",      "fcntl.h",
-    "fenv.h",         "getopt.h",  "float.h",  "inttypes.h", "libgen.h", "limits.h",   "locale.h",     "malloc.h",
-    "math.h",         "omp.h",     "pthread.h", "sched.h",  "semaphore.h", "signal.h", "stdatomic.h",  "stddef.h",
-    "stdint.h",       "stdio.h",   "stdlib.h", "string.h",  "strings.h", "tgmath.h",   "threads.h",    "time.h",
-    "timeb.h",        "times.h",   "types.h",  "uchar.h",   "unistd.h",  "wait.h",     "wchar.h",      "wctype.h",
-    "resource.h",     "stat.h",    "mman.h",   "stdarg.h",  "file.h",    "utsname.h",  "sysinfo.h",    NULL};
+    "alloca.h", "assert.h",  "complex.h",  "ctype.h",     "dirent.h",  "errno.h",     "fcntl.h",  "fenv.h",
+    "getopt.h", "float.h",   "inttypes.h", "libgen.h",    "limits.h",  "locale.h",    "malloc.h", "math.h",
+    "omp.h",    "pthread.h", "sched.h",    "semaphore.h", "signal.h",  "stdatomic.h", "stddef.h", "stdint.h",
+    "stdio.h",  "stdlib.h",  "string.h",   "strings.h",   "tgmath.h",  "threads.h",   "time.h",   "timeb.h",
+    "times.h",  "types.h",   "uchar.h",    "unistd.h",    "wait.h",    "wchar.h",     "wctype.h", "resource.h",
+    "stat.h",   "mman.h",    "stdarg.h",   "file.h",      "utsname.h", "sysinfo.h",   NULL};
 
 /* Calls of OpenCL by the beginnings of their names. Of others a kernel may be launched, or get arguments. */
 static const char *const opencl[] = {"clGet",
@@ -69,7 +69,9 @@ static const char *const opencl[] = {"clGet",
                                      NULL};
 
 /* Where a call returns twice, the walk would see one of the two. */
-static bool returns_twice(const char *name) { return strstr(name, "setjmp") != NULL || strstr(name, "context") != NULL; }
+static bool returns_twice(const char *name) {
+  return strstr(name, "setjmp") != NULL || strstr(name, "context") != NULL;
+}
 
 bool host_is_known_function(const host_decl *d) {
   const char *file = d->where.file;
@@ -213,7 +215,8 @@ static void read_attribute(host_reader *r, CXCursor attribute, CXCursor of) {
   size_t length = 0;
   const char *text = text_of(r, attribute), *name = plain_name(text, &length);
   host_decl *d = clang_isDeclaration(clang_getCursorKind(of)) != 0 ? host_decl_of(r, of) : NULL;
-  const bool runs = length > 0 && (strncmp(name, "constructor", length) == 0 || strncmp(name, "destructor", length) == 0);
+  const bool runs =
+      length > 0 && (strncmp(name, "constructor", length) == 0 || strncmp(name, "destructor", length) == 0);
   if (clang_getCursorKind(attribute) != CXCursor_AsmLabelAttr) {
     if (is_among(harmless, name, length) || (d != NULL && is_implied(text, d))) {
       return;
@@ -235,17 +238,36 @@ static void read_attribute(host_reader *r, CXCursor attribute, CXCursor of) {
 /* --- declarations ------------------------------------------------------------------------------------------------- */
 
 static bool is_known_declaration(host_reader *r, CXCursor cursor) {
-  static const enum CXCursorKind kinds[] = {
-      CXCursor_StructDecl,         CXCursor_UnionDecl,       CXCursor_ClassDecl,
-      CXCursor_EnumDecl,           CXCursor_FieldDecl,       CXCursor_EnumConstantDecl,
-      CXCursor_FunctionDecl,       CXCursor_VarDecl,         CXCursor_ParmDecl,
-      CXCursor_TypedefDecl,        CXCursor_CXXMethod,       CXCursor_Namespace,
-      CXCursor_LinkageSpec,        CXCursor_Constructor,     CXCursor_Destructor,
-      CXCursor_ConversionFunction, CXCursor_FunctionTemplate, CXCursor_ClassTemplate,
-      CXCursor_NamespaceAlias,     CXCursor_UsingDirective,  CXCursor_UsingDeclaration,
-      CXCursor_TypeAliasDecl,      CXCursor_TypeAliasTemplateDecl, CXCursor_CXXAccessSpecifier,
-      CXCursor_StaticAssert,       CXCursor_FriendDecl,      CXCursor_TemplateTypeParameter,
-      CXCursor_NonTypeTemplateParameter, CXCursor_TemplateTemplateParameter, CXCursor_ClassTemplatePartialSpecialization};
+  static const enum CXCursorKind kinds[] = {CXCursor_StructDecl,
+                                            CXCursor_UnionDecl,
+                                            CXCursor_ClassDecl,
+                                            CXCursor_EnumDecl,
+                                            CXCursor_FieldDecl,
+                                            CXCursor_EnumConstantDecl,
+                                            CXCursor_FunctionDecl,
+                                            CXCursor_VarDecl,
+                                            CXCursor_ParmDecl,
+                                            CXCursor_TypedefDecl,
+                                            CXCursor_CXXMethod,
+                                            CXCursor_Namespace,
+                                            CXCursor_LinkageSpec,
+                                            CXCursor_Constructor,
+                                            CXCursor_Destructor,
+                                            CXCursor_ConversionFunction,
+                                            CXCursor_FunctionTemplate,
+                                            CXCursor_ClassTemplate,
+                                            CXCursor_NamespaceAlias,
+                                            CXCursor_UsingDirective,
+                                            CXCursor_UsingDeclaration,
+                                            CXCursor_TypeAliasDecl,
+                                            CXCursor_TypeAliasTemplateDecl,
+                                            CXCursor_CXXAccessSpecifier,
+                                            CXCursor_StaticAssert,
+                                            CXCursor_FriendDecl,
+                                            CXCursor_TemplateTypeParameter,
+                                            CXCursor_NonTypeTemplateParameter,
+                                            CXCursor_TemplateTemplateParameter,
+                                            CXCursor_ClassTemplatePartialSpecialization};
   static const char *const words[] = {";", "extern", "template", "friend", "}", NULL};
   const enum CXCursorKind kind = clang_getCursorKind(cursor);
   for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
@@ -276,9 +298,10 @@ void host_read_known(host_reader *r) { (void)clang_visitChildren(clang_getTransl
 
 /* --- what clang does not know ------------------------------------------------------------------------------------- */
 
-static const char *const pragmas[] = {"omp",    "acc",     "GCC optimize", "GCC target", "GCC ivdep", "GCC unroll",
-                                      "ivdep",  "unroll",  "nounroll",     "vector",     "simd",      "region",
-                                      "endregion", "mark", "comment",      "warning",    "once",      "GCC diagnostic", NULL};
+static const char *const pragmas[] = {"omp",        "acc",    "GCC optimize",   "GCC target", "GCC ivdep",
+                                      "GCC unroll", "ivdep",  "unroll",         "nounroll",   "vector",
+                                      "simd",       "region", "endregion",      "mark",       "comment",
+                                      "warning",    "once",   "GCC diagnostic", NULL};
 
 bool host_is_known_warning(const char *option, const char *sentence, const char *text) {
   if (strcmp(option, "-Wunknown-pragmas") == 0) {
