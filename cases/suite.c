@@ -1,6 +1,4 @@
 /* suite.yaml with `kernels:`: its keys, and the kernel file. */
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -8,10 +6,12 @@
 #include "base/pipe_path.h"
 #include "cases/internal.h"
 
+enum { FILE_MOST = 64 << 20 };
+
 bool case_suite_is(const char *path) {
   yaml_file *f = NULL;
   error ignored;
-  if (yaml_open(&f, path, &ignored) != 0) {
+  if (yaml_open(&f, path, "suite file", &ignored) != 0) {
     return true;
   }
   yaml_value *root = yaml_root(f);
@@ -33,22 +33,9 @@ static int read_source(case_suite *s, yaml_value *at, error *e) {
   }
   kernel_file *k = ARRAY_ADD(s->files, s->file_count, s->file_capacity);
   k->path = case_path(s, yaml_text(at));
-  if (pipe_refuse(k->path, e) != 0) {
-    return -1;
-  }
-  char chunk[1 << 16];
-  size_t n = 0;
-  FILE *f = fopen(k->path, "rbe");
-  while (f != NULL && (n = fread(chunk, 1, sizeof chunk, f)) > 0) {
-    buffer_append(&k->source, chunk, n);
-  }
-  const int reason = errno;
-  const bool read = f != NULL && ferror(f) == 0;
-  if (f != NULL) {
-    (void)fclose(f);
-  }
-  if (!read) {
-    return yaml_wrong(s->file, at, e, "the kernel file %s cannot be read: %s", k->path, strerror(reason));
+  error why;
+  if (file_read(k->path, "the kernel file", FILE_MOST, &k->source, &why) != 0) {
+    return yaml_wrong(s->file, at, e, "%s", why.text);
   }
   if (memchr(buffer_text(&k->source), '\0', k->source.length) != NULL) {
     return yaml_wrong(s->file, at, e, "the kernel file %s is no text", k->path);
@@ -79,17 +66,28 @@ int case_keys_read(case_suite *s, yaml_value *test, test_keys *out, error *e) {
   return 0;
 }
 
+static int by_name(const void *a, const void *b) {
+  const kernel_case *x = *(const kernel_case *const *)a, *y = *(const kernel_case *const *)b;
+  const int names = strcmp(x->name, y->name);
+  return names != 0 ? names : x < y ? -1 : 1;
+}
+
 static int two_alike(case_suite *s, error *e) {
-  for (size_t i = 1; i < s->count; i++) {
-    for (size_t k = 0; k < i; k++) {
-      if (strcmp(s->cases[i].name, s->cases[k].name) == 0) {
-        return yaml_wrong(s->file, s->cases[i].test, e,
+  const kernel_case **sorted = mem_calloc(s->count + 1, sizeof *sorted);
+  int result = 0;
+  for (size_t i = 0; i < s->count; i++) {
+    sorted[i] = &s->cases[i];
+  }
+  qsort(sorted, s->count, sizeof *sorted, by_name);
+  for (size_t i = 1; i < s->count && result == 0; i++) {
+    if (strcmp(sorted[i]->name, sorted[i - 1]->name) == 0) {
+      result = yaml_wrong(s->file, sorted[i]->test, e,
                           "two tests have the name \"%s\"; placeholders such as {n} tell those of each: apart",
-                          s->cases[i].name);
-      }
+                          sorted[i]->name);
     }
   }
-  return 0;
+  free(sorted);
+  return result;
 }
 
 static int read_tests(case_suite *s, yaml_value *tests, error *e) {
@@ -112,9 +110,6 @@ static int read_suite(case_suite *s, error *e) {
   const yaml_key keys[] = {
       {"name", &name},   {"description", &description}, {"kernels", &kernels}, {"options", &s->options},
       {"tests", &tests}, {"defect", &defect},           {"program", &program}};
-  if (root == NULL) {
-    return error_set(e, EXIT_USAGE, "%s:1:1: this suite file is empty", yaml_path(s->file));
-  }
   if (yaml_keys(s->file, root, "a suite", keys, sizeof keys / sizeof *keys, e) != 0) {
     return -1;
   }
@@ -143,7 +138,7 @@ int case_suite_open(case_suite **out, const char *path, case_kernels_reader *rea
   s->folder = slash == NULL ? mem_strdup("") : mem_strndup(path, (size_t)(slash - path + 1));
   s->reader = reader;
   *out = NULL;
-  if (yaml_open(&s->file, path, e) != 0 || read_suite(s, e) != 0) {
+  if (yaml_open(&s->file, path, "suite file", e) != 0 || read_suite(s, e) != 0) {
     case_suite_close(s);
     return -1;
   }

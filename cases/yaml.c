@@ -1,7 +1,6 @@
 /* Nodes of libyaml, after functions that say what is wrong in one sentence. */
 #include "cases/yaml.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,7 +12,7 @@
 #include "base/suggest.h"
 #include "base/utf8.h"
 
-enum { FILE_CAP = 64 << 20 };
+enum { FILE_CAP = 64 << 20, DEPTH_MOST = 100, ANCHORS_MOST = 10000 };
 
 struct yaml_file {
   char *path;
@@ -23,49 +22,95 @@ struct yaml_file {
 
 /* --- the file ----------------------------------------------------------------------------------------------------- */
 
-static int read_file(yaml_file *f, error *e) {
-  if (pipe_refuse(f->path, e) != 0) {
-    return -1;
-  }
-  FILE *in = fopen(f->path, "rbe");
-  char chunk[1 << 16];
-  size_t n = 0;
-  while (in != NULL && f->text.length <= FILE_CAP && (n = fread(chunk, 1, sizeof chunk, in)) > 0) {
-    buffer_append(&f->text, chunk, n);
-  }
-  const int reason = errno;
-  const bool read = in != NULL && ferror(in) == 0;
-  if (in != NULL) {
-    (void)fclose(in);
-  }
-  if (!read) {
-    return error_set(e, EXIT_USAGE, "suite file \"%s\" cannot be opened: %s", f->path, strerror(reason));
-  }
-  return f->text.length > FILE_CAP ? error_set(e, EXIT_USAGE, "suite file \"%s\" is larger than 64 MiB", f->path) : 0;
+static int at_mark(const yaml_file *f, yaml_mark_t at, error *e, const char *what) {
+  return error_set(e, EXIT_USAGE, "%s:%zu:%zu: %s", f->path, at.line + 1, at.column + 1, what);
 }
 
-static int load(yaml_file *f, error *e) {
+static int broken(const yaml_file *f, const yaml_parser_t *p, error *e) {
+  if (p->error == YAML_READER_ERROR) {
+    return error_set(e, EXIT_USAGE, "%s: byte %zu: this is no text that YAML allows: %s", f->path, p->problem_offset,
+                     p->problem);
+  }
+  buffer what = {0};
+  buffer_printf(&what, "this is no YAML: %s", p->problem == NULL ? "it cannot be read" : p->problem);
+  const int result = at_mark(f, p->problem_mark, e, buffer_text(&what));
+  buffer_free(&what);
+  return result;
+}
+
+/* How far a file has been looked through. */
+typedef struct looking {
+  size_t depth, documents, anchors;
+} looking;
+
+/* Nothing stands where a value could: `---` at the end of a file. */
+static bool is_nothing(const yaml_event_t *v) {
+  return v->type == YAML_SCALAR_EVENT && v->data.scalar.length == 0 && v->data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
+}
+
+static int look_at_event(const yaml_file *f, const yaml_event_t *v, looking *l, error *e) {
+  const bool scalar = v->type == YAML_SCALAR_EVENT;
+  const bool begins = v->type == YAML_SEQUENCE_START_EVENT || v->type == YAML_MAPPING_START_EVENT;
+  l->depth += begins ? 1 : 0;
+  l->depth -= v->type == YAML_SEQUENCE_END_EVENT || v->type == YAML_MAPPING_END_EVENT ? 1 : 0;
+  l->documents += v->type == YAML_DOCUMENT_START_EVENT ? 1 : 0;
+  l->anchors += (scalar && v->data.scalar.anchor != NULL) ||
+                (v->type == YAML_SEQUENCE_START_EVENT && v->data.sequence_start.anchor != NULL) ||
+                (v->type == YAML_MAPPING_START_EVENT && v->data.mapping_start.anchor != NULL);
+  if (l->documents > 1 && (scalar || begins) && !is_nothing(v)) {
+    return at_mark(f, v->start_mark, e,
+                   "one document is wanted, and a second one begins here; put it into a file of its own");
+  }
+  if (scalar && memchr(v->data.scalar.value, '\0', v->data.scalar.length) != NULL) {
+    return at_mark(f, v->start_mark, e, "this text has a NUL in it");
+  }
+  if (l->depth > DEPTH_MOST || l->anchors > ANCHORS_MOST) {
+    return at_mark(f, v->start_mark, e,
+                   l->depth > DEPTH_MOST ? "this is nested too deeply" : "there are too many anchors");
+  }
+  return 0;
+}
+
+/* What libyaml would take time for that grows with the square of the file, and what nobody would look at. */
+static int look_through(const yaml_file *f, yaml_parser_t *p, error *e) {
+  looking l = {0};
+  bool over = false;
+  int result = 0;
+  while (!over && result == 0) {
+    yaml_event_t v;
+    if (yaml_parser_parse(p, &v) == 0) {
+      return broken(f, p, e);
+    }
+    over = v.type == YAML_STREAM_END_EVENT;
+    result = look_at_event(f, &v, &l, e);
+    yaml_event_delete(&v);
+  }
+  return result;
+}
+
+/* `out` NULL: looks whether it can be read. */
+static int load(yaml_file *f, yaml_document_t *out, error *e) {
   yaml_parser_t p;
   if (yaml_parser_initialize(&p) == 0) {
     return error_set(e, EXIT_INTERNAL, "there is not enough memory to read %s", f->path);
   }
   yaml_parser_set_input_string(&p, (const unsigned char *)buffer_text(&f->text), f->text.length);
   int result = 0;
-  if (yaml_parser_load(&p, &f->document) == 0) {
-    const yaml_mark_t at = p.problem_mark;
-    result = error_set(e, EXIT_USAGE, "%s:%zu:%zu: this is no YAML: %s", f->path, at.line + 1, at.column + 1,
-                       p.problem == NULL ? "it cannot be read" : p.problem);
-    f->document = (yaml_document_t){0};
+  if (out == NULL) {
+    result = look_through(f, &p, e);
+  } else if (yaml_parser_load(&p, out) == 0) {
+    result = broken(f, &p, e);
+    *out = (yaml_document_t){0};
   }
   yaml_parser_delete(&p);
   return result;
 }
 
-int yaml_open(yaml_file **out, const char *path, error *e) {
+int yaml_open(yaml_file **out, const char *path, const char *what, error *e) {
   yaml_file *f = mem_calloc(1, sizeof *f);
   f->path = mem_strdup(path);
   *out = NULL;
-  if (read_file(f, e) != 0 || load(f, e) != 0) {
+  if (file_read(path, what, FILE_CAP, &f->text, e) != 0 || load(f, NULL, e) != 0 || load(f, &f->document, e) != 0) {
     yaml_close(f);
     return -1;
   }
@@ -169,6 +214,9 @@ static int unknown(const yaml_file *f, yaml_value *at, const char *what, const y
 }
 
 int yaml_keys(yaml_file *f, yaml_value *map, const char *what, const yaml_key *keys, size_t count, error *e) {
+  if (map == NULL) {
+    return error_set(e, EXIT_USAGE, "%s:1:1: this file is empty, and %s is wanted", f->path, what);
+  }
   if (!yaml_is_map(map)) {
     return yaml_wrong(f, map, e, "%s is written as keys with values, such as %s: …", what, keys[0].name);
   }

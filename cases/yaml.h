@@ -21,8 +21,9 @@ typedef struct yaml_place {
   size_t line, column;
 } yaml_place;
 
-/* Reads a file of one document. -1 with `e` set (EXIT_USAGE): it cannot be opened, or is no YAML. */
-int yaml_open(yaml_file **out, const char *path, error *e);
+/* Reads a file of one document; `what` it is: "suite file". -1 with `e` set (EXIT_USAGE): it cannot be opened, is no YAML
+ * or more than one document. */
+int yaml_open(yaml_file **out, const char *path, const char *what, error *e);
 void yaml_close(yaml_file *f); /* NULL is fine */
 const char *yaml_path(const yaml_file *f);
 yaml_value *yaml_root(yaml_file *f); /* NULL: the file is empty */

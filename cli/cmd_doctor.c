@@ -102,6 +102,8 @@ static const struct {
      "this PoCL translates a few kernels in a thousand that have barriers wrongly, with or without cltestcheck"},
 };
 
+extern const char doctor_text[]; /* doctor.cl */
+
 static void put_features(const device *d, buffer *to) {
   const struct {
     uint32_t has;
@@ -120,6 +122,11 @@ static void check_device(visit *v, size_t number, const device *d) {
                 (unsigned)d->compute_units);
   put_features(d, &text);
   say(v, FINE, what, buffer_text(&text), NULL);
+  error e;
+  if (device_build(d, doctor_text, "", "probe", &e) != 0) {
+    say(v, MISSING, what, e.text,
+        "use another device (--device, OCL_ICD_VENDORS=FILE.icd), or another version of its driver");
+  }
   for (size_t i = 0; i < sizeof known_faults / sizeof known_faults[0]; i++) {
     if (strcmp(d->platform_name, known_faults[i].platform) == 0 &&
         strncmp(d->driver, known_faults[i].driver, strlen(known_faults[i].driver)) == 0) {
@@ -164,8 +171,6 @@ static void check_devices(visit *v) {
 }
 
 /* --- the front end ------------------------------------------------------------------------------------------------ */
-
-extern const char doctor_text[]; /* doctor.cl */
 
 static void check_front_end(visit *v) {
   program_request r;

@@ -105,7 +105,7 @@ static void print_suite(const char *folder, const suite *s) {
     say(stdout, "    %s\n", s->description);
   }
   say(stdout, "    test cases:");
-  for (unsigned i = 0; i < s->tests_count; i++) {
+  for (size_t i = 0; i < s->tests_count; i++) {
     say(stdout, "%s %s", i == 0 ? "" : ",", s->tests[i].name);
   }
   say(stdout, "\n");
@@ -125,17 +125,13 @@ static int list_benchmarks(const settings *s, error *e) {
   for (int i = 0; i < count; i++) {
     buffer path = {0};
     buffer_printf(&path, "%s/%s/suite.yaml", directory, entries[i]->d_name);
-    FILE *there = fopen(buffer_text(&path), "r");
-    suite *loaded = NULL;
-    if (there != NULL && result == 0) {
+    suite loaded;
+    if (access(buffer_text(&path), R_OK) == 0 && result == 0) {
       result = suite_load(buffer_text(&path), &loaded, e);
       if (result == 0) {
-        print_suite(entries[i]->d_name, loaded);
-        suite_free(loaded);
+        print_suite(entries[i]->d_name, &loaded);
       }
-    }
-    if (there != NULL) {
-      (void)fclose(there);
+      suite_free(&loaded);
     }
     buffer_free(&path);
     free(entries[i]);

@@ -35,7 +35,6 @@ typedef struct verify_command {
   kept_source kept; /* the source that is being worked on */
   confirm_options confirm;
   second_opinion opinion;
-  size_t tests;        /* of counterexamples that were written */
   size_t kernels;      /* to be verified, as far as is known */
   size_t done, reused; /* of them */
   size_t found;        /* with a definite finding */
@@ -98,7 +97,7 @@ static int take_proved(void *context, const asked_source *s, proved_kernel *k, e
     if (second_opinion_give(&c->opinion, s, k, e) != 0) {
       c->prover.interrupted = true; /* what was proved stays */
     }
-    confirmation *confirmed = confirm(&c->confirm, s, &k->answer, &c->tests, e);
+    confirmation *confirmed = confirm(&c->confirm, s, &k->answer, e);
     c->kernels += s->every ? 1 : 0;
     c->done++;
     refuse_assumption(c, &k->answer);
@@ -190,8 +189,7 @@ static int check_assumptions(const verify_command *c, error *e) {
 
 static void prepare_confirmation(verify_command *c) {
   const settings *s = c->settings;
-  c->confirm = (confirm_options){
-      .run = s->proof.no_confirm ? NULL : second_opinion_confirm, .runner = &c->opinion, .tests = s->proof.emit_test};
+  c->confirm = (confirm_options){.run = s->proof.no_confirm ? NULL : second_opinion_confirm, .runner = &c->opinion};
   if (s->cases.emit != NULL) {
     c->confirm.keep = emit_replica;
     c->confirm.context = (void *)s->cases.emit;
@@ -363,11 +361,6 @@ static void say_outcome(void *context, const view *v, int exit) {
     note(c, "interrupted; what was decided so far is kept");
   } else if (c->done == 0 && c->code == 0 && !c->unmatched) {
     say_nothing(c);
-  }
-  if (c->tests > 0) {
-    (void)snprintf(text, sizeof text, "%zu counterexample%s written to %.80s", c->tests,
-                   c->tests == 1 ? " was" : "s were", c->settings->proof.emit_test);
-    note(c, text);
   }
   if (c->reused > 0) {
     (void)snprintf(

@@ -1,5 +1,6 @@
-// What the doctor has the front end instrument.
-__kernel void probe(__global float4 *out) {
-  if (get_global_id(0) > 3)
-    out[get_global_id(0)] = sqrt(out[0]);
+// What the doctor has the front end instrument, and each device run.
+__kernel void probe(__global int *out) {
+  const int i = (int)get_global_id(0);
+  if (i >= 0)
+    out[i] = i;
 }

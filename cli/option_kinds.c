@@ -65,7 +65,6 @@ const option_kind option_kinds[] = {
     {"rules", OPTION_JOINED | OPTION_OFTEN,
      "out-of-bounds null-pointer misaligned read-only write-only mapped uninitialized-read copy-not-awaited "
      "used-before-read leak api-error"},
-    {"emit-test", OPTION_FOLDER, NULL},
     {"emit-cases", OPTION_FOLDER, NULL},
     {"yaml", OPTION_FOLDER | OPTION_OFTEN, NULL},
     {"update", OPTION_OFTEN, NULL},

@@ -417,9 +417,6 @@ const option options[] = {
     {"fail-on", 0, "WORDS", "exit with 2 for order-dependent, api-error, buffer-overrun", FOR_AMPLIFY,
      BY(fail, take_fail_on)},
     {"fail-on", 0, "WORDS", "exit with 2 for possible, api-error, buffer-overrun", FOR_VERIFY, BY(fail, take_fail_on)},
-    {"emit-test", 0, "DIRECTORY",
-     "write each counterexample that can be launched as a small host program in C, with the kernel beside it",
-     FOR_VERIFY, FILLED(proof.emit_test, "the name of a folder")},
     {"no-confirm", 0, NULL, "do not run counterexamples on the device", FOR_VERIFY, SWITCH(proof.no_confirm)},
     {"second-opinion", 0, "N",
      "run N launches of each kernel that is verified (repair: with the patch), drawn to satisfy its preconditions, "

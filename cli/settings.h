@@ -152,7 +152,6 @@ typedef struct proof_settings {
   words hosts;                  /* files of the host program */
   const char *host_options;     /* of their compiler, NULL: none */
   const char *compile_commands; /* file, NULL: none */
-  const char *emit_test;        /* folder, NULL: none */
 } proof_settings;
 
 /* Of `repair` alone. */

@@ -1,9 +1,11 @@
-/* Asking the OpenCL loader, in a child process, what devices there are. */
+/* Asking the OpenCL loader, in a child process, what devices there are, and whether one builds and runs a kernel. */
 #include "runner/devices.h"
 
 #include <CL/cl.h>
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,27 +18,53 @@
 #include "base/memory.h"
 #include "base/subprocess.h"
 
-enum { MAX_PLATFORMS = 32, MAX_DEVICES = 64 };
+enum { MAX_PLATFORMS = 32, MAX_DEVICES = 64, TRY_SECONDS = 60, LOG_MOST = 1000, TRIED = 16 };
+
+/* How a child ends that builds: nothing was tried, the compiler refuses, the launch fails, it gives other values. */
+enum { NOT_TRIED = 2, REFUSED, NOT_LAUNCHED, WRONG };
 
 typedef struct loader {
   cl_int (*platforms)(cl_uint, cl_platform_id *, cl_uint *);
   cl_int (*platform_info)(cl_platform_id, cl_platform_info, size_t, void *, size_t *);
   cl_int (*devices)(cl_platform_id, cl_device_type, cl_uint, cl_device_id *, cl_uint *);
   cl_int (*device_info)(cl_device_id, cl_device_info, size_t, void *, size_t *);
+  cl_context (*context)(const cl_context_properties *, cl_uint, const cl_device_id *, void *, void *, cl_int *);
+  cl_program (*program)(cl_context, cl_uint, const char **, const size_t *, cl_int *);
+  cl_int (*build)(cl_program, cl_uint, const cl_device_id *, const char *, void *, void *);
+  cl_int (*build_info)(cl_program, cl_device_id, cl_program_build_info, size_t, void *, size_t *);
+  cl_command_queue (*queue)(cl_context, cl_device_id, cl_command_queue_properties, cl_int *);
+  cl_mem (*buffer)(cl_context, cl_mem_flags, size_t, void *, cl_int *);
+  cl_kernel (*kernel)(cl_program, const char *, cl_int *);
+  cl_int (*argument)(cl_kernel, cl_uint, size_t, const void *);
+  cl_int (*launch)(cl_command_queue, cl_kernel, cl_uint, const size_t *, const size_t *, const size_t *, cl_uint,
+                   const cl_event *, cl_event *);
+  cl_int (*read)(cl_command_queue, cl_mem, cl_bool, size_t, size_t, void *, cl_uint, const cl_event *, cl_event *);
 } loader;
+
+static const struct {
+  const char *name;
+  size_t member;
+} functions[] = {
+    {"clGetPlatformIDs", offsetof(loader, platforms)},    {"clGetPlatformInfo", offsetof(loader, platform_info)},
+    {"clGetDeviceIDs", offsetof(loader, devices)},        {"clGetDeviceInfo", offsetof(loader, device_info)},
+    {"clCreateContext", offsetof(loader, context)},       {"clCreateProgramWithSource", offsetof(loader, program)},
+    {"clBuildProgram", offsetof(loader, build)},          {"clGetProgramBuildInfo", offsetof(loader, build_info)},
+    {"clCreateCommandQueue", offsetof(loader, queue)},    {"clCreateBuffer", offsetof(loader, buffer)},
+    {"clCreateKernel", offsetof(loader, kernel)},         {"clSetKernelArg", offsetof(loader, argument)},
+    {"clEnqueueNDRangeKernel", offsetof(loader, launch)}, {"clEnqueueReadBuffer", offsetof(loader, read)}};
 
 /* --- in the child --- */
 
-static int open_loader(loader *l) {
+static bool open_loader(loader *l) {
   void *library = dlopen("libOpenCL.so.1", RTLD_NOW);
-  if (library == NULL) {
-    return -1;
+  for (size_t i = 0; i < sizeof functions / sizeof functions[0]; i++) {
+    void *found = library == NULL ? NULL : dlsym(library, functions[i].name);
+    if (found == NULL) {
+      return false;
+    }
+    memcpy((char *)l + functions[i].member, &found, sizeof found);
   }
-  *(void **)&l->platforms = dlsym(library, "clGetPlatformIDs");
-  *(void **)&l->platform_info = dlsym(library, "clGetPlatformInfo");
-  *(void **)&l->devices = dlsym(library, "clGetDeviceIDs");
-  *(void **)&l->device_info = dlsym(library, "clGetDeviceInfo");
-  return l->platforms != NULL && l->platform_info != NULL && l->devices != NULL && l->device_info != NULL ? 0 : -1;
+  return true;
 }
 
 static const struct {
@@ -88,7 +116,7 @@ static void send_devices(void *context, int fd) {
   loader l;
   cl_platform_id platforms[MAX_PLATFORMS];
   cl_uint platform_count = 0;
-  if (open_loader(&l) != 0) {
+  if (!open_loader(&l)) {
     _exit(2);
   }
   if (l.platforms(MAX_PLATFORMS, platforms, &platform_count) != CL_SUCCESS) {
@@ -256,5 +284,107 @@ int devices_choose_all(const char *wanted, const char *platform, bool alike, dev
     *out = NULL;
     *count = 0;
   }
+  return result;
+}
+
+/* --- building and launching, in a child --- */
+
+typedef struct work {
+  const device *device;
+  const char *text, *options, *kernel;
+} work;
+
+static bool find(const loader *l, const device *d, cl_device_id *out) {
+  cl_platform_id platforms[MAX_PLATFORMS];
+  cl_device_id ids[MAX_DEVICES];
+  cl_uint count = 0;
+  if (l->platforms(MAX_PLATFORMS, platforms, &count) != CL_SUCCESS || d->platform >= count ||
+      l->devices(platforms[d->platform], CL_DEVICE_TYPE_ALL, MAX_DEVICES, ids, &count) != CL_SUCCESS ||
+      d->index >= count) {
+    return false;
+  }
+  *out = ids[d->index];
+  return true;
+}
+
+static cl_int launched(const loader *l, cl_context c, cl_device_id id, cl_program program, const char *kernel,
+                       cl_int *values) {
+  cl_int status[5] = {CL_SUCCESS, CL_SUCCESS, CL_SUCCESS, CL_SUCCESS, CL_SUCCESS};
+  const size_t count = TRIED;
+  cl_command_queue queue = l->queue(c, id, 0, &status[0]);
+  cl_mem out = l->buffer(c, CL_MEM_READ_WRITE, sizeof(cl_int) * TRIED, NULL, &status[1]);
+  cl_kernel k = l->kernel(program, kernel, &status[2]);
+  for (size_t i = 0; i < 3; i++) {
+    if (status[i] != CL_SUCCESS) {
+      return status[i];
+    }
+  }
+  status[3] = l->argument(k, 0, sizeof out, &out);
+  status[4] = l->launch(queue, k, 1, NULL, &count, NULL, 0, NULL, NULL);
+  return status[3] != CL_SUCCESS   ? status[3]
+         : status[4] != CL_SUCCESS ? status[4]
+                                   : l->read(queue, out, CL_TRUE, 0, sizeof(cl_int) * TRIED, values, 0, NULL, NULL);
+}
+
+static void build(void *context, int out) {
+  const work *w = context;
+  (void)unsetenv("OPENCL_LAYERS");
+  const int nothing = open("/dev/null", O_WRONLY); /* drivers write to standard error, too */
+  if (nothing >= 0) {
+    (void)dup2(nothing, STDERR_FILENO);
+  }
+  loader l;
+  cl_device_id id;
+  if (!open_loader(&l) || !find(&l, w->device, &id)) {
+    _exit(NOT_TRIED);
+  }
+  cl_int status = CL_SUCCESS;
+  cl_context c = l.context(NULL, 1, &id, NULL, NULL, &status);
+  const char *text = w->text;
+  cl_program program = status == CL_SUCCESS ? l.program(c, 1, &text, NULL, &status) : NULL;
+  if (program == NULL || status != CL_SUCCESS) {
+    _exit(NOT_TRIED);
+  }
+  if (l.build(program, 1, &id, w->options, NULL, NULL) != CL_SUCCESS) {
+    static char log[1 << 16];
+    if (l.build_info(program, id, CL_PROGRAM_BUILD_LOG, sizeof log - 1, log, NULL) == CL_SUCCESS) {
+      (void)subprocess_write(out, log, strnlen(log, LOG_MOST));
+    }
+    _exit(REFUSED);
+  }
+  cl_int values[TRIED] = {0};
+  if (w->kernel != NULL && launched(&l, c, id, program, w->kernel, values) != CL_SUCCESS) {
+    _exit(NOT_LAUNCHED);
+  }
+  for (cl_int i = 0; w->kernel != NULL && i < TRIED; i++) {
+    if (values[i] != i) {
+      _exit(WRONG);
+    }
+  }
+  _exit(0);
+}
+
+int device_build(const device *d, const char *text, const char *options, const char *kernel, error *e) {
+  work w = {d, text, options, kernel};
+  const subprocess s = {.work = build, .context = &w, .deadline = clock_now() + TRY_SECONDS, .cap = 1 << 16};
+  const char *what = kernel == NULL ? "the compiler of " : "a small kernel on ";
+  buffer log = {0};
+  subprocess_end end;
+  int status = 0;
+  if (subprocess_read(&s, &log, &end, &status, e) != 0) {
+    return -1;
+  }
+  int result = 0;
+  if (end != SUBPROCESS_ENDED) {
+    result = error_set(e, EXIT_USAGE, "%s%s does not end within %d seconds", what, d->name, TRY_SECONDS);
+  } else if (WIFSIGNALED(status)) {
+    result = error_set(e, EXIT_USAGE, "%s%s crashes (%s)", what, d->name, strsignal(WTERMSIG(status)));
+  } else if (WEXITSTATUS(status) == NOT_LAUNCHED || WEXITSTATUS(status) == WRONG) {
+    result = error_set(e, EXIT_USAGE, "%s%s %s", what, d->name,
+                       WEXITSTATUS(status) == WRONG ? "gives wrong values" : "cannot be launched");
+  } else if (WEXITSTATUS(status) != 0) {
+    result = error_set(e, EXIT_USAGE, "the compiler of %s refuses the source: %s", d->name, buffer_text(&log));
+  }
+  buffer_free(&log);
   return result;
 }

@@ -40,4 +40,9 @@ int devices_choose(const char *wanted, const char *platform, device *out, error 
  * name, driver and version, so that what one of them shows is what all would. free(*out). */
 int devices_choose_all(const char *wanted, const char *platform, bool alike, device **out, size_t *count, error *e);
 
+/* Builds a source in a process of its own, for at most a minute, and where `kernel` is not NULL launches it over 16 work-items: it
+ * has one parameter, global int *, and each work-item stores its id. -1 with `e`: the compiler refuses the source (the first lines
+ * that it says), the device crashes, does not end or gives other values. */
+int device_build(const device *d, const char *text, const char *options, const char *kernel, error *e);
+
 #endif

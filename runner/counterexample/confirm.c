@@ -8,10 +8,9 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "runner/counterexample/emit.h"
 
 /* "KERNEL-RULE-1": the source's name goes first, as several may have a kernel of that name. */
-static char *test_name(const asked_source *s, const verify_answer *a, size_t number) {
+static char *case_name(const asked_source *s, const verify_answer *a, size_t number) {
   const char *file = path_end(asked_text(s)->name);
   buffer name = {0};
   buffer_printf(&name, "%.*s-%s-%s-%zu", (int)strcspn(file, "."), file, a->kernel, a->findings[number].rule,
@@ -22,10 +21,12 @@ static char *test_name(const asked_source *s, const verify_answer *a, size_t num
   return buffer_take(&name);
 }
 
-static int write_test(const confirm_options *o, const replica *r, const verify_answer *a, size_t number, error *e) {
-  char *name = test_name(r->source, a, number);
-  int result = o->tests == NULL ? 0 : emit_test(r, o->tests, name, e);
-  result = result == 0 && o->keep != NULL ? o->keep(o->context, r, name, e) : result;
+static int keep_launch(const confirm_options *o, const replica *r, const verify_answer *a, size_t number, error *e) {
+  if (o->keep == NULL) {
+    return 0;
+  }
+  char *name = case_name(r->source, a, number);
+  const int result = o->keep(o->context, r, name, e);
   free(name);
   return result;
 }
@@ -33,7 +34,7 @@ static int write_test(const confirm_options *o, const replica *r, const verify_a
 /* Replicas of the findings that are asked about: those of others are zeroed. */
 static replica *make_all(const confirm_options *o, const asked_source *s, const verify_answer *a, confirmation *out) {
   replica *all = mem_calloc(a->finding_count + 1, sizeof *all);
-  const bool wanted = o->run != NULL || o->tests != NULL || o->keep != NULL;
+  const bool wanted = o->run != NULL || o->keep != NULL;
   for (size_t i = 0; i < a->finding_count; i++) {
     const char *problem = NULL;
     if (wanted && a->findings[i].definite) {
@@ -67,16 +68,14 @@ static void run_all(const confirm_options *o, const verify_answer *a, const repl
   free(became);
 }
 
-confirmation *confirm(const confirm_options *o, const asked_source *s, const verify_answer *a, size_t *tests,
-                      error *e) {
+confirmation *confirm(const confirm_options *o, const asked_source *s, const verify_answer *a, error *e) {
   confirmation *out = mem_calloc(a->finding_count + 1, sizeof *out);
   replica *all = make_all(o, s, a, out);
   int result = 0;
   run_all(o, a, all, out);
   for (size_t i = 0; i < a->finding_count; i++) {
     if (all[i].source != NULL && result == 0) {
-      result = write_test(o, &all[i], a, i, e);
-      *tests += result == 0 && o->tests != NULL ? 1 : 0;
+      result = keep_launch(o, &all[i], a, i, e);
     }
     replica_free(&all[i]);
   }

@@ -76,24 +76,15 @@ int plan_add(plan *p, const char *suite_name, const char *name, char **argv, err
 }
 
 static int add_suite(plan *p, const plan_words *with, const char *path, error *e) {
-  suite *s = NULL;
   if (case_suite_is(path)) {
     return plan_cases(p, with, path, e);
   }
-  if (suite_load(path, &s, e) != 0) {
-    return -1;
+  suite s;
+  int result = suite_load(path, &s, e);
+  for (size_t i = 0; i < s.tests_count && result == 0; i++) {
+    result = plan_add(p, s.name, s.tests[i].name, suite_command(&s, &s.tests[i]), e);
   }
-  int result = 0;
-  for (unsigned i = 0; i < s->tests_count && result == 0; i++) {
-    const suite_test *t = &s->tests[i];
-    char **argv = mem_calloc((size_t)t->args_count + 2, sizeof *argv);
-    argv[0] = suite_program(s, path);
-    for (unsigned a = 0; a < t->args_count; a++) {
-      argv[a + 1] = mem_strdup(t->args[a]);
-    }
-    result = plan_add(p, s->name, t->name, argv, e);
-  }
-  suite_free(s);
+  suite_free(&s);
   return result;
 }
 

@@ -1,162 +1,96 @@
-/* Reading suite.yaml with libcyaml. */
+/* Reading suite.yaml of a program. */
 #include "runner/plan/suite.h"
 
-#include <cyaml/cyaml.h>
-#include <errno.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "base/pipe_path.h"
 
-static const cyaml_schema_value_t string_schema = {CYAML_VALUE_STRING(CYAML_FLAG_POINTER, char, 0, CYAML_UNLIMITED)};
-
-static const cyaml_schema_field_t test_fields[] = {
-    CYAML_FIELD_STRING_PTR("name", CYAML_FLAG_POINTER, suite_test, name, 1, CYAML_UNLIMITED),
-    CYAML_FIELD_SEQUENCE("args", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, suite_test, args, &string_schema, 0,
-                         CYAML_UNLIMITED),
-    CYAML_FIELD_END,
-};
-
-static const cyaml_schema_value_t test_schema = {CYAML_VALUE_MAPPING(CYAML_FLAG_DEFAULT, suite_test, test_fields)};
-
-static const cyaml_schema_field_t suite_fields[] = {
-    CYAML_FIELD_STRING_PTR("name", CYAML_FLAG_POINTER, suite, name, 1, CYAML_UNLIMITED),
-    CYAML_FIELD_STRING_PTR("description", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, suite, description, 0,
-                           CYAML_UNLIMITED),
-    CYAML_FIELD_STRING_PTR("program", CYAML_FLAG_POINTER, suite, program, 1, CYAML_UNLIMITED),
-    CYAML_FIELD_STRING_PTR("defect", CYAML_FLAG_POINTER | CYAML_FLAG_OPTIONAL, suite, defect, 0, CYAML_UNLIMITED),
-    CYAML_FIELD_SEQUENCE("tests", CYAML_FLAG_POINTER, suite, tests, &test_schema, 1, CYAML_UNLIMITED),
-    CYAML_FIELD_END,
-};
-
-static const cyaml_schema_value_t suite_schema = {CYAML_VALUE_MAPPING(CYAML_FLAG_POINTER, suite, suite_fields)};
-
-/* libcyaml reports through a log of lines; they are kept for the sentence. */
-static void keep_log(cyaml_log_t level, void *context, const char *format, va_list args) {
-  (void)level;
-  char line[512];
-  (void)vsnprintf(line, sizeof line, format, args);
-  buffer_puts(context, line);
+/* A word, `*out` stays NULL where there is none. */
+static int take_text(const suite *s, yaml_value *v, const char **out, error *e) {
+  *out = v == NULL ? NULL : yaml_text(v);
+  return v == NULL || (yaml_is_text(v) && **out != '\0') ? 0 : yaml_wrong(s->file, v, e, "a word is wanted here");
 }
 
-static const cyaml_config_t *configuration(buffer *log) {
-  static cyaml_config_t config;
-  config = (cyaml_config_t){
-      .log_fn = keep_log, .log_ctx = log, .mem_fn = cyaml_mem, .log_level = CYAML_LOG_ERROR, .flags = 0};
-  return &config;
+static int want_text(const suite *s, yaml_value *v, yaml_value *at, const char *key, const char **out, error *e) {
+  return v == NULL ? yaml_wrong(s->file, at, e, "%s: is missing here", key) : take_text(s, v, out, e);
 }
 
-/* The number after `word` in the log, 0 if there is none. */
-static unsigned number_after(const char *log, const char *word) {
-  const char *at = strstr(log, word);
-  return at == NULL ? 0 : (unsigned)strtoul(at + strlen(word), NULL, 10);
-}
-
-/* The first line of the log without libcyaml's prefix. */
-static void first_message(const char *log, char *out, size_t size) {
-  const char *start = strncmp(log, "Load: ", 6) == 0 ? log + 6 : log;
-  (void)snprintf(out, size, "%.*s", (int)strcspn(start, "\n"), start);
-}
-
-/* libcyaml gives the place before an unexpected key; the key's own is where the file says `KEY:` first. */
-static void place_of_key(const char *path, const char *message, unsigned *line, unsigned *column) {
-  static const char prefix[] = "Unexpected key: ";
-  FILE *f = strncmp(message, prefix, strlen(prefix)) == 0 ? fopen(path, "r") : NULL;
-  const char *key = message + strlen(prefix);
-  char text[512];
-  for (unsigned number = 1; f != NULL && fgets(text, sizeof text, f) != NULL; number++) {
-    size_t indent = strspn(text, " -");
-    if (strncmp(text + indent, key, strlen(key)) == 0 && text[indent + strlen(key)] == ':') {
-      *line = number;
-      *column = (unsigned)indent + 1;
-      break;
-    }
-  }
-  if (f != NULL) {
-    (void)fclose(f);
-  }
-}
-
-/* What libcyaml says of YAML's events, for people. */
-static void explain(char *message, size_t size) {
-  static const struct {
-    const char *says, *means;
-  } texts[] = {
-      {"Expecting MAPPING", "keys are wanted here: name, program and tests, with name and args of each test"},
-      {"Expecting SEQUENCE", "a list is wanted here: a line with `- ` for each"},
-      {"Expecting STRING", "a word is wanted here, not a list or keys"},
-  };
-  for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
-    if (strncmp(message, texts[i].says, strlen(texts[i].says)) == 0) {
-      (void)snprintf(message, size, "%s", texts[i].means);
-    }
-  }
-}
-
-static int load_error(const char *path, cyaml_err_t status, const char *log, error *e) {
-  if (status == CYAML_ERR_FILE_OPEN) {
-    return error_set(e, EXIT_USAGE, "suite file \"%s\" cannot be opened: %s", path, strerror(errno));
-  }
-  char message[256];
-  first_message(log, message, sizeof message);
-  if (message[0] == '\0') {
-    (void)snprintf(message, sizeof message, "%s", cyaml_strerror(status));
-  }
-  explain(message, sizeof message);
-  unsigned line = number_after(log, "line: ");
-  unsigned column = number_after(log, "column: ");
-  place_of_key(path, message, &line, &column);
-  line = line == 0 ? 1 : line;
-  column = column == 0 ? 1 : column;
-  return error_set(e, EXIT_USAGE, "%s:%u:%u: this suite file is broken: %s", path, line, column, message);
-}
-
-int suite_load(const char *path, suite **out, error *e) {
-  *out = NULL;
-  if (pipe_refuse(path, e) != 0) {
+static int read_test(suite *s, yaml_value *test, error *e) {
+  yaml_value *name, *args;
+  suite_test *t = &s->tests[s->tests_count++];
+  const yaml_key keys[] = {{"name", &name}, {"args", &args}};
+  if (yaml_keys(s->file, test, "a test of a program", keys, 2, e) != 0 ||
+      want_text(s, name, test, "name", &t->name, e) != 0) {
     return -1;
   }
-  buffer log = {0};
-  cyaml_data_t *data = NULL;
-  errno = 0;
-  cyaml_err_t status = cyaml_load_file(path, configuration(&log), &suite_schema, &data, NULL);
-  int result = 0;
-  if (status != CYAML_OK) {
-    result = load_error(path, status, buffer_text(&log), e);
-  } else if (data == NULL) {
-    result = error_set(e, EXIT_USAGE, "%s:1:1: this suite file is empty", path);
+  t->args = args;
+  if (args != NULL && !yaml_is_list(args)) {
+    return yaml_wrong(s->file, args, e, "args is a list of words, such as [-n, 64]");
   }
-  *out = (suite *)data;
-  buffer_free(&log);
+  for (size_t i = 0; args != NULL && i < yaml_count(args); i++) {
+    if (!yaml_is_text(yaml_item(s->file, args, i))) {
+      return yaml_wrong(s->file, yaml_item(s->file, args, i), e, "a word is wanted here");
+    }
+  }
+  return 0;
+}
+
+static int read_suite(suite *s, error *e) {
+  yaml_value *name, *program, *description, *defect, *tests, *root = yaml_root(s->file);
+  const yaml_key keys[] = {
+      {"name", &name}, {"program", &program}, {"tests", &tests}, {"description", &description}, {"defect", &defect}};
+  if (yaml_keys(s->file, root, "a suite", keys, sizeof keys / sizeof *keys, e) != 0 ||
+      want_text(s, name, root, "name", &s->name, e) != 0 ||
+      want_text(s, program, root, "program", &s->program, e) != 0 ||
+      take_text(s, description, &s->description, e) != 0 || take_text(s, defect, &s->defect, e) != 0) {
+    return -1;
+  }
+  if (tests == NULL || !yaml_is_list(tests) || yaml_count(tests) == 0) {
+    return yaml_wrong(s->file, tests == NULL ? root : tests, e,
+                      "tests: and a list are wanted here: a line with `- ` for each test");
+  }
+  s->tests = mem_calloc(yaml_count(tests), sizeof *s->tests);
+  int result = 0;
+  for (size_t i = 0; i < yaml_count(tests) && result == 0; i++) {
+    result = read_test(s, yaml_item(s->file, tests, i), e);
+  }
   return result;
 }
 
-void suite_free(suite *s) {
-  buffer log = {0};
-  (void)cyaml_free(configuration(&log), &suite_schema, s, 0);
-  buffer_free(&log);
+int suite_load(const char *path, suite *out, error *e) {
+  *out = (suite){0};
+  return yaml_open(&out->file, path, "suite file", e) != 0 ? -1 : read_suite(out, e);
 }
 
-char *suite_program(const suite *s, const char *path) {
+void suite_free(suite *s) {
+  free(s->tests);
+  yaml_close(s->file);
+}
+
+static char *program_of(const suite *s) {
+  const char *path = yaml_path(s->file), *slash = strrchr(path, '/');
   if (s->program[0] == '/') {
     return mem_strdup(s->program);
   }
-  const char *slash = strrchr(path, '/');
   buffer beside = {0};
-  if (slash != NULL) {
-    buffer_append(&beside, path, (size_t)(slash - path + 1));
-  } else {
-    buffer_puts(&beside, "./");
-  }
+  buffer_append(&beside, slash == NULL ? "./" : path, slash == NULL ? 2 : (size_t)(slash - path + 1));
   buffer_puts(&beside, s->program);
   if (strchr(s->program, '/') == NULL && access(buffer_text(&beside), X_OK) != 0) {
     buffer_free(&beside);
     return mem_strdup(s->program);
   }
   return buffer_take(&beside);
+}
+
+char **suite_command(const suite *s, const suite_test *t) {
+  const size_t count = t->args == NULL ? 0 : yaml_count(t->args);
+  char **argv = mem_calloc(count + 2, sizeof *argv);
+  argv[0] = program_of(s);
+  for (size_t i = 0; i < count; i++) {
+    argv[i + 1] = mem_strdup(yaml_text(yaml_item(s->file, t->args, i)));
+  }
+  return argv;
 }

@@ -14,7 +14,6 @@
 #include "base/memory.h"
 #include "base/project.h"
 #include "frontend/frontend.h"
-#include "runner/device_build.h"
 #include "runner/devices.h"
 #include "runner/repair/turns.h"
 #include "runner/sources/annotated.h"
@@ -177,11 +176,11 @@ int repair_file_check(repair_file *f, const repair_options *s, error *e) {
     return -1;
   }
   const char *options = asked_text(f->source)->options;
-  if (device_build(&d, buffer_text(&f->result), options, e) == 0) {
+  if (device_build(&d, buffer_text(&f->result), options, NULL, e) == 0) {
     f->built = mem_strdup(d.name);
     return 0;
   }
-  return device_build(&d, f->repair.text, options, &none) == 0 ? -1 : 0; /* else it is not the barriers' flaw */
+  return device_build(&d, f->repair.text, options, NULL, &none) == 0 ? -1 : 0; /* else it is not the barriers' flaw */
 }
 
 /* --- replacing ---------------------------------------------------------------------------------------------------- */

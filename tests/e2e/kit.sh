@@ -140,4 +140,7 @@ gone() {
 }
 
 as_nobody() { setpriv --reuid 65534 --regid 65534 --clear-groups "$@"; }
-can_be_nobody() { [ "$(id -u)" = 0 ] && as_nobody "$tool" --version >"$work/check.out" 2>&1; }
+can_be_nobody() { [ "$(id -u)" = 0 ] && as_nobody true >"$work/check.out" 2>&1; }
+
+# Whether there are terminals to be had; a bare root may have none.
+has_terminals() { script -qec true /dev/null >"$work/check.out" 2>&1 </dev/null; }

@@ -4,9 +4,11 @@
 # /usr/local/nvidia/lib64, and nothing but LD_LIBRARY_PATH leads there.
 #
 #   bundle.sh [FOLDER]
+#   bundle.sh -s PROGRAM CLTESTCHECK
 #
-# FOLDER is packed first when it is missing (default: build-gpu in a temporary place). Exit status: 0 it works, 77 it
-# cannot be tried here, anything else is a failure.
+# FOLDER is packed first when it is missing (default: build-gpu in a temporary place). With -s, PROGRAM alone is packed, in seconds:
+# one kernel is read, instrumented and its mutants are listed in the bare root, and CLTESTCHECK says the same outside of it. Exit
+# status: 0 it works, 77 it cannot be tried here, anything else is a failure.
 set -eu
 
 source=$(cd "$(dirname "$0")/../.." && pwd)
@@ -21,30 +23,17 @@ fail() {
 }
 
 [ "$(id -u)" = 0 ] || skip "changing the root directory needs root"
-busybox=$(command -v busybox || true)
-[ -n "$busybox" ] || skip "there is no busybox; install busybox-static"
-if ldd "$busybox" > /dev/null 2>&1; then skip "$busybox is not static; install busybox-static"; fi
-pocl=$(find /usr/lib -name 'libpocl.so.2' 2> /dev/null | head -n 1)
-[ -n "$pocl" ] || skip "there is no PoCL (libpocl.so.2) to play the driver; install pocl-opencl-icd"
 unshare -m -n true 2> /dev/null || skip "no namespace of mounts and network can be made here"
-
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-folder=${1:-$work/build-gpu}
-[ -e "$folder.tar.gz" ] || "$source/scripts/gpu" -o "$folder"
-folder=$(cd "$(dirname "$folder")" && pwd)/$(basename "$folder")
 
 # --- the root ---------------------------------------------------------------------------------------------------------
 
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 root=$work/root
 nvidia=/usr/local/nvidia/lib64
 mkdir -p "$root/bin" "$root/tmp" "$root/proc" "$root/sys" "$root/dev" "$root/root" "$root/usr/lib" "$root/usr/lib64" "$root/usr/bin" "$root$nvidia"
 ln -s usr/lib "$root/lib"
 ln -s usr/lib64 "$root/lib64"
-cp "$busybox" "$root/bin/busybox"
-for name in sh tar gzip env cat chmod cp dirname basename echo expr false grep head tail ls mkdir mv printf rm sed sleep tee test tr true uname wc; do
-  ln -s busybox "$root/bin/$name"
-done
 
 # bring PATH…: copies files, with the links that lead to them, to the same places in the new root.
 bring() {
@@ -65,6 +54,59 @@ for name in libm.so.6 libdl.so.2 libpthread.so.0 librt.so.1 libmvec.so.1; do
   bring "$libc/$name"
 done
 
+# As a mount namespace of its own, so that nothing stays mounted, and without network. The device and kernel folders are
+# those of any machine.
+in_root() {
+  # shellcheck disable=SC2016 # expanded in there
+  unshare -m -n sh -c '
+    set -eu
+    root=$1
+    shift
+    mount -t proc proc "$root/proc"
+    mount --rbind /sys "$root/sys"
+    mount --rbind /dev "$root/dev"
+    chroot=$(command -v chroot)
+    exec env -i PATH=/bin:/usr/bin HOME=/root "$chroot" "$root" "$@"' in_root "$root" "$@"
+}
+
+# --- the short form ---------------------------------------------------------------------------------------------------
+
+if [ "${1:-}" = -s ]; then
+  "$source/scripts/gpu" -s "$2" -o "$work/pack"
+  cp -R "$work/pack" "$root/build-gpu"
+  kernel=$source/suites/reduction/reduction.cl
+  cp "$kernel" "$root/build-gpu/kernel.cl"
+  cp "$kernel" "$work/kernel.cl"
+  for glibc in "" "/build-gpu/bin/ld-linux-x86-64.so.2 --library-path /build-gpu/glibc:/build-gpu/lib"; do
+    for command in "show /build-gpu/kernel.cl -- -DGROUP=16" "mutate --list /build-gpu/kernel.cl -- -DGROUP=16"; do
+      # shellcheck disable=SC2086 # words
+      in_root $glibc /build-gpu/bin/cltestcheck $command > "$work/packed" 2> "$work/text" || fail "$command, in a bare root"
+      outside=$(echo "$command" | sed "s|/build-gpu|$work|")
+      # shellcheck disable=SC2086
+      "$3" $outside | sed "s|$work|/build-gpu|g" > "$work/ours"
+      [ -s "$work/ours" ] || fail "$command says nothing"
+      cmp -s "$work/ours" "$work/packed" || fail "$command says another thing in a bare root"
+    done
+  done
+  echo "bundle: what is packed reads kernels in a bare root"
+  exit 0
+fi
+
+# --- the whole ----------------------------------------------------------------------------------------------------------
+
+busybox=$(command -v busybox || true)
+[ -n "$busybox" ] || skip "there is no busybox; install busybox-static"
+if ldd "$busybox" > /dev/null 2>&1; then skip "$busybox is not static; install busybox-static"; fi
+pocl=$(find /usr/lib -name 'libpocl.so.2' 2> /dev/null | head -n 1)
+[ -n "$pocl" ] || skip "there is no PoCL (libpocl.so.2) to play the driver; install pocl-opencl-icd"
+cp "$busybox" "$root/bin/busybox"
+for name in sh tar gzip env cat chmod cp dirname basename echo expr false grep head tail ls mkdir mv printf rm sed sleep tee test tr true uname wc; do
+  ln -s busybox "$root/bin/$name"
+done
+folder=${1:-$work/build-gpu}
+[ -e "$folder.tar.gz" ] || "$source/scripts/gpu" -o "$folder"
+folder=$(cd "$(dirname "$folder")" && pwd)/$(basename "$folder")
+
 # PoCL as the driver. It links its kernels with ld, with the libraries that a C compiler has.
 make_driver() {
   cp -L "$pocl" "$root$nvidia/libnvidia-opencl.so.1"
@@ -82,20 +124,6 @@ make_driver() {
     [ -e "$path" ] || skip "PoCL needs $name of a C compiler"
     bring "$(realpath -s "$path")"
   done
-}
-
-# As a mount namespace of its own, so that nothing stays mounted, and without network. The device and kernel folders are
-# those of any machine.
-in_root() {
-  # shellcheck disable=SC2016 # expanded in there
-  unshare -m -n sh -c '
-    set -eu
-    root=$1
-    shift
-    mount -t proc proc "$root/proc"
-    mount --rbind /sys "$root/sys"
-    mount --rbind /dev "$root/dev"
-    exec chroot "$root" /bin/env -i PATH=/bin:/usr/bin HOME=/root "$@"' in_root "$root" "$@"
 }
 
 # run EXPECTED ARGUMENTS…: the bundle's run, with its exit status; what it prints is in $work/text.
@@ -159,7 +187,7 @@ run 0 --only sanitizer || fail "sanitizer"
 says '^compute-sanitizer is not on this machine$'
 [ -z "$(ps -eo args | grep -E '^/build-gpu|[ /]gpu-device' | grep -v grep)" ] || fail "what was cut off still runs"
 
-# --- the whole ----------------------------------------------------------------------------------------------------------
+# --- all parts ----------------------------------------------------------------------------------------------------------
 
 begin=$(date +%s)
 in_root /build-gpu/run > "$work/text" 2>&1 &

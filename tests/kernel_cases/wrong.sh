@@ -47,9 +47,9 @@ wrong() {
 wrong 's/^kernels/kernel/' 2:1 'did you mean kernels?'
 wrong 's/^kernels: k.cl$/defect: none/' 1:1 'kernels: FILE.cl or program: FILE'
 wrong 's/^name: s/name: [s]/' 1:7 'wants a name'
-wrong 's/k\.cl/l.cl/' 2:10 'l.cl cannot be read'
+wrong 's/k\.cl/l.cl/' 2:10 '"l.cl" cannot be read'
 wrong 's/k\.cl/[]/' 2:10 'a list of files'
-wrong 's/k\.cl/[k.cl, l.cl]/' 2:17 'l.cl cannot be read'
+wrong 's/k\.cl/[k.cl, l.cl]/' 2:17 '"l.cl" cannot be read'
 wrong 's/k\.cl/[k.cl, [k.cl]]/' 2:17 'a list of files'
 wrong 's/^tests:/test:/' 3:1 'did you mean tests?'
 wrong 's/    launches:/    launch:/' 10:5 'did you mean launches?'
@@ -91,9 +91,13 @@ wrong 's/ulp: 1/relative: -1/' 13:75 'from 0 on'
 wrong 's/x\[i\]/x[i + 1]/' 13:31 'where i is 3: x has 4 numbers'
 wrong 's/formula: "x\[i\]"/digest: "ab"/' 13:29 'stands alone'
 wrong 's/^    expect:/   expect:/' 12:4 'this is no YAML'
+wrong '$a---\nname: t' 15:1 'a second one begins here'
+wrong '1i{}\n---' 3:1 'a second one begins here'
+wrong 's/in: x/in: "x\\0"/' 11:57 'has a NUL in it'
+wrong "s/in: x/in: $(printf '%200s' '' | tr ' ' '[')/" 11:151 'nested too deeply'
 printf '' >s.yaml
 "$build/cltestcheck" run s.yaml >out 2>&1
-[ $? = 1 ] && grep -q 's.yaml:1:1: this suite file is empty' out && echo "ok: an empty file" || { failed=1; echo "FAIL: an empty file"; cat out; }
+[ $? = 1 ] && grep -q 's.yaml:1:1: this file is empty' out && echo "ok: an empty file" || { failed=1; echo "FAIL: an empty file"; cat out; }
 "$build/cltestcheck" run k.cl >out 2>&1
 [ $? = 1 ] && grep -q '"k.cl" is none' out && echo "ok: no suite" || { failed=1; echo "FAIL: no suite"; cat out; }
 exit $failed

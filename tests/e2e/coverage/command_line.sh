@@ -62,9 +62,9 @@ section_values() {
 section_suites() {
   fresh
   printf 'name: x\nprogram: y\ntests: 3\n' >list.yaml
-  bad "a suite without a list" 1 'list.yaml:3:8: this suite file is broken: a list is wanted' coverage list.yaml
+  bad "a suite without a list" 1 'list.yaml:3:8: tests: and a list are wanted' coverage list.yaml
   echo text >text.yaml
-  bad "a suite that is text" 1 'text.yaml:1:1: this suite file is broken: keys are wanted' coverage text.yaml
+  bad "a suite that is text" 1 'text.yaml:1:1: a suite is written as keys with values' coverage text.yaml
   bad "missing suite file" 1 "missing.yaml" coverage missing.yaml
   printf 'name: a\nprogram: x\n  tests: [\n' >broken.yaml
   bad "suite file: syntax" 1 'broken.yaml:[1-9][0-9]*:[1-9]' coverage broken.yaml

@@ -20,7 +20,7 @@ running e2e_host wait" sh -c "sed -n 's/^ *[12] [^ ]* coverage *1 *\(exit 0\|run
   pkill -P $process 2>/dev/null
   run list --runs
   check "a run whose process is gone" grep -q ' no end ' "$work/out"
-  if command -v script >/dev/null; then
+  if has_terminals; then
     script -qc "stty cols 80; '$tool' list --runs" /dev/null >typed </dev/null
     check "80 columns on a terminal" sh -c "! tr -d '\r' <typed | grep -q '.\{81\}'"
   fi
