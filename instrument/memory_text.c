@@ -114,8 +114,9 @@ static void begin_kernel(memory_writer *w) {
       buffer_printf(&out, " ulong2 cltc_h%u = CLTC_UNKNOWN;", (unsigned)i);
       continue;
     }
-    buffer_printf(&out, " ulong2 cltc_h%u = (ulong2)((ulong)%s - cltc_p%u.x, (cltc_p%u.y & 0xffffffffffffful) | %uul << 52);", (unsigned)i,
-                  s->name, (unsigned)i, (unsigned)i, (unsigned)i);
+    buffer_printf(&out,
+                  " ulong2 cltc_h%u = (ulong2)((ulong)%s - cltc_p%u.x, (cltc_p%u.y & 0xffffffffffffful) | %uul << 52);",
+                  (unsigned)i, s->name, (unsigned)i, (unsigned)i, (unsigned)i);
     if (w->m->looks_up) {
       buffer_printf(&out, " cltc->%s[%u] = cltc_h%u;", is_local(s) ? "locals" : "globals",
                     is_local(s) ? n.locals++ : n.globals++, (unsigned)i);
