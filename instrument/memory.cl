@@ -469,12 +469,13 @@ CLTC_OWN ulong cltc_local_address(const volatile __local void *p) {
 }
 
 #ifdef CLTC_PIXELS
-CLTC_OWN int cltc_pixel(__private cltc_context *c, long x, long y, long z, ulong width, ulong height, ulong depth,
-                      uint number, uint what, ulong path) {
-  if ((ulong)x < width && (ulong)y < height && (ulong)z < depth) {
+// The handle of an image: .x its width and above bit 32 its height, the bytes of .y its depth, or how many images it holds.
+CLTC_OWN int cltc_pixel(__private cltc_context *c, long x, long y, long z, ulong2 h, uint what, ulong path) {
+  const ulong width = h.x & 0xfffffffful, height = h.x >> 32;
+  if (CLTC_NUMBER(h) == CLTC_UNKNOWN_NUMBER || ((ulong)x < width && (ulong)y < height && (ulong)z < CLTC_SIZE(h))) {
     return 1;
   }
-  cltc_report(c, CLTC_OUTSIDE, CLTC_OBJECT(0ul, number, width * height * depth),
+  cltc_report(c, CLTC_OUTSIDE, CLTC_OBJECT(0ul, CLTC_NUMBER(h), width * height * CLTC_SIZE(h)),
               (ulong)((uint)x) | (ulong)((uint)y) << 32, what, path, (uint)z);
   return 0;
 }

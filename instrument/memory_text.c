@@ -76,16 +76,12 @@ void memory_parameters(const void *state, const pp_result *text, const tree_node
   edit_add(e, tree_parameters(text, declared).last, EDIT_BEFORE, 1, EDIT_PLAIN, buffer_take(&out));
 }
 
-static bool is_pointer_parameter(const tree_node *parameter) {
-  return parameter->type != NULL && parameter->type->kind == TREE_TYPE_POINTER;
-}
-
 void memory_handed(const void *state, const pp_result *text, const tree_node *declared, edits *e) {
   (void)state;
   buffer out = {0};
   const uint32_t count = declared->child_count - (tree_body(declared) != NULL ? 1 : 0);
   for (uint32_t i = 0; i < count; i++) {
-    if (declared->children[i] != NULL && is_pointer_parameter(declared->children[i])) {
+    if (declared->children[i] != NULL && is_handled_type(declared->children[i]->type)) {
       buffer_printf(&out, ", ulong2 cltc_h%u", (unsigned)i);
     }
   }
@@ -107,7 +103,12 @@ static void begin_kernel(memory_writer *w) {
   found_objects n = {0};
   for (uint32_t i = 0; i + 1 < kernel->child_count; i++) {
     const tree_symbol *s = kernel->children[i]->symbol;
-    if (!is_pointer_parameter(kernel->children[i])) {
+    if (!is_handled_type(kernel->children[i]->type)) {
+      continue;
+    }
+    if (s->type->kind == TREE_TYPE_IMAGE) {
+      buffer_printf(&out, " ulong2 cltc_h%u = CLTC_OBJECT(cltc_p%u.x, %uu, cltc_p%u.y);", (unsigned)i, (unsigned)i,
+                    (unsigned)i, (unsigned)i);
       continue;
     }
     if (!is_memory_parameter(s)) {
