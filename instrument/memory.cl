@@ -64,6 +64,9 @@ typedef struct {
 #ifndef CLTC_BRIEF
   uint8 who;
 #endif
+#ifdef CLTC_FUEL
+  uint missed; // accesses that did not lie in their objects
+#endif
 #ifdef CLTC_COPIES
   uint copies, copies_since, copy_what; // how many nobody has waited for, at least; since there were none; the last one
   ulong copy_at, copy_path;
@@ -78,6 +81,25 @@ typedef struct {
   ulong2 globals[CLTC_GLOBALS], locals[CLTC_LOCALS];
 #endif
 } cltc_context;
+
+#ifdef CLTC_FUEL
+#define CLTC_MISSED(c, in) (c)->missed += (in) ? 0u : 1u;
+#ifdef CLTC_BRIEF
+#define CLTC_LEFT 0
+#else
+#define CLTC_LEFT 2
+#endif
+// Whether a loop goes on. Once a work-item has left its loops, later ones leave theirs soon.
+CLTC_OWN int cltc_goes_on(__private cltc_context *c) {
+  if (c->missed < CLTC_FUEL) {
+    return 1;
+  }
+  atomic_or(c->records + CLTC_LEFT, 8u);
+  return 0;
+}
+#else
+#define CLTC_MISSED(c, in)
+#endif
 
 // Bytes of the object where the access may begin.
 CLTC_OWN ulong cltc_room(ulong2 h, ulong against, ulong bytes) {
@@ -198,6 +220,7 @@ __attribute__((noinline)) CLTC_OWN int cltc_miss(__private cltc_context *c, ulon
                     : (what & 1u) != 0u && (h.y & CLTC_NO_READ) != 0ul             ? CLTC_WRITE_ONLY
                     : (h.y & CLTC_MAPPED) != 0ul                                   ? CLTC_IS_MAPPED
                                                                                    : 0u;
+  CLTC_MISSED(c, in)
   if (rule != 0u) {
     cltc_report(c, rule, h, off, what, path, 0u);
   }
@@ -230,6 +253,7 @@ CLTC_OWN int cltc_is_in(__private cltc_context *c, ulong2 h, ulong off, uint byt
     return 1;
   }
   const int in = off < cltc_room(h, 0ul, bytes);
+  CLTC_MISSED(c, in)
   c->wrong |= in && (h.y & against) == 0ul ? 0u : 1u;
   return in;
 }
@@ -486,6 +510,9 @@ CLTC_OWN void cltc_begin(__private cltc_context *c, __global uint *records, uint
   c->launch = launch;
   c->wrong = 0u;
   c->filling = 0u;
+#ifdef CLTC_FUEL
+  c->missed = (c->records[CLTC_LEFT] & 8u) != 0u ? CLTC_FUEL - 100u : 0u;
+#endif
 #ifndef CLTC_BRIEF
   c->who = (uint8)(launch, (uint)get_group_id(0), (uint)get_group_id(1), (uint)get_group_id(2), (uint)get_local_id(0),
                    (uint)get_local_id(1), (uint)get_local_id(2), 0u);

@@ -41,6 +41,7 @@ typedef struct memory_form {
   size_t named_count, named_capacity;
   bool left_out; /* there are accesses that are made as they stand */
   bool widens;   /* some pointer becomes one to what needs more alignment */
+  bool leaves;   /* some loop may turn for ever because reads outside give 0 */
   bool looks_up; /* some pointer is found by its address */
   bool copies, pixels;
   bool copying; /* there are async copies, */

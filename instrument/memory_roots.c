@@ -121,8 +121,8 @@ bool is_handled_type(const tree_type *t) {
 }
 
 bool has_handle(const tree_node *owner, const tree_symbol *s) {
-  if (s == NULL || !is_handled_type(s->type) || s->is_static || s->is_extern ||
-      s->type->is_volatile || is_exposed(tree_body(owner), s)) {
+  if (s == NULL || !is_handled_type(s->type) || s->is_static || s->is_extern || s->type->is_volatile ||
+      is_exposed(tree_body(owner), s)) {
     return false;
   }
   if (s->kind == TREE_SYMBOL_PARAMETER) {

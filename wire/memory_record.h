@@ -5,6 +5,7 @@
 
 enum {
   MEMORY_UNKNOWN = 1, /* word of the header; 1: an access led to memory of which nothing is known, and was made */
+  MEMORY_LEFT = 2,    /* BRIEF_LEFT: a work-item has left loops, as it had read outside 100,000 times */
   MEMORY_SLOTS = 4,   /* the first slot */
   MEMORY_SLOT_COUNT = 256,
   MEMORY_SLOT_WORDS = 16,
@@ -24,11 +25,12 @@ enum {
   ERROR_OBJECT_AT = 12
 };
 
-/* With OPTION_BRIEF the record is one word: 1: something was wrong, 2: as MEMORY_UNKNOWN, 4: it may have been. */
+/* With OPTION_BRIEF the record is one word: 1: something was wrong, 2: as MEMORY_UNKNOWN, 4: it may have been, 8: as MEMORY_LEFT. */
 #define OPTION_BRIEF "-DCLTC_BRIEF"
 #define BRIEF_WRONG 1u
 #define BRIEF_UNKNOWN 2u
 #define BRIEF_MAYBE 4u
+#define BRIEF_LEFT 8u /* as MEMORY_LEFT */
 
 /* The rules, from 1 on, so that a key is never 0. */
 enum memory_rule {

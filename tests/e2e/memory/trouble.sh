@@ -58,6 +58,21 @@ for round in 1 2; do
 done
 is "a kernel that the device dies of: output once" [ "$(grep -c '^sum: ' out)" = 2 ]
 unset OPENCL_LAYERS E2E_FAILURE E2E_TEXT
+# A sentinel that is in no memory of the kernel's.
+for loop in "0 6:10" "1 8:18" "2 1:45" "3 12:10" "4 14:69"; do
+  number=${loop% *}
+  "$build/cltestcheck" memory --db run.db -- "$build/trouble_host" sentinel "$number" >out 2>&1 </dev/null
+  is "sentinel $number: status" [ $? = 3 ]
+  is "sentinel $number: the error" says "${loop#* }: out of bounds in kernel find: work-item 0 of work-group 0 reads a[256]"
+  is "sentinel $number: loops were left" says "was made to leave its loops"
+done
+memory 0 memory sentinel_right 0
+memory 0 memory sentinel_right 4
+is "sentinel_right: nothing was left" sh -c '! grep -q "leave its loops" out'
+# An error, and then the program hangs.
+memory 3 "memory --timeout 4" sleep
+is "sleep: the error" says "writes a[100], which has 100 elements"
+memory 0 memory sleep_right 1
 # What and where is not much more than whether.
 memory 0 memory scale_right 300
 memory 3 memory scale 300

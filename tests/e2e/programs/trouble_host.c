@@ -2,7 +2,7 @@
  *   two: one kernel reads an image that is a buffer, which not every device can tell the size of; another one writes past its
  *     buffer. two_right: it does not.
  *   beyond: the first kernel writes past the end of such an image.
- *   sentinel: a loop that ends at a value which is in no memory of its own; sentinel_right: it is there.
+ *   sentinel N: a loop that ends at a value which is in no memory of its own; N: how it is written. sentinel_right: it is there.
  *   sleep: a write past a buffer, and then the program waits for long.
  *   scale N, scale_right N: one kernel of N accesses, and one more, past the end. */
 #define CL_TARGET_OPENCL_VERSION 120
@@ -34,11 +34,13 @@ static void begin(void) {
   check(status, "queue");
 }
 
+static char options[40];
+
 static cl_program build(const char *text) {
   cl_int status;
   cl_program p = clCreateProgramWithSource(context, 1, &text, NULL, &status);
   check(status, "program");
-  check(clBuildProgram(p, 1, &device, "", NULL, NULL), "build");
+  check(clBuildProgram(p, 1, &device, options, NULL, NULL), "build");
   return p;
 }
 
@@ -91,12 +93,21 @@ static const char paint[] =
     "  write_imagei(im, (int)get_global_id(0) + n, (int4)(o[0]));\n" /* line 2 */
     "}\n";
 static const char find[] =
+    "int at(global const int *a, int i) { return a[i]; }\n" /* line 1 */
     "kernel void find(global const int *a, global int *o, int n) {\n"
     "  int i = get_global_id(0), found = 0;\n"
-    "  while (a[i] != n) {\n" /* line 3 */
-    "    i++;\n"
-    "    for (int k = 0; k < 3; k++) found += k;\n"
-    "  }\n"
+    "  if (n > 20) barrier(CLK_LOCAL_MEM_FENCE);\n"
+    "#if LOOP == 0\n"
+    "  while (a[i] != n) { i++; for (int k = 0; k < 3; k++) found += k; }\n" /* line 6 */
+    "#elif LOOP == 1\n"
+    "  for (;;) { if (a[i] == n) break; i++; }\n" /* line 8 */
+    "#elif LOOP == 2\n"
+    "  do { i++; } while (at(a, i - 1) != n);\n"
+    "#elif LOOP == 3\n"
+    "  for (; a[i] != n; i++) found++;\n" /* line 12 */
+    "#else\n"
+    "  for (int k = 0; k < 9; k++) while (1) { i = a[i] * 0 + i + 1; if (a[i - 1] == n) break; }\n" /* line 14 */
+    "#endif\n"
     "  o[get_global_id(0)] = found + i;\n"
     "}\n";
 
@@ -147,6 +158,7 @@ int main(int argc, char **argv) {
     show(b, 256);
   } else if (strncmp(mode, "sentinel", 8) == 0) {
     cl_mem o = words(16, 0);
+    (void)snprintf(options, sizeof options, "-DLOOP=%d", count);
     launch(build(find), "find", words(256, 1), o, mode[8] == '_' ? 1 : 9, 16);
     show(o, 16);
   } else if (strncmp(mode, "sleep", 5) == 0) {
