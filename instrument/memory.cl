@@ -183,7 +183,7 @@ CLTC_OWN ulong2 cltc_find(const __private cltc_context *c, ulong address) {
 }
 
 // Whether bytes of global memory still hold what the object was filled with.
-CLTC_OWN int cltc_is_unwritten(const __private cltc_context *c, ulong address, uint bytes) {
+CLTC_OWN int cltc_same(const __private cltc_context *c, ulong address, uint bytes) {
   const __global uchar *at = (const __global uchar *)address;
 #pragma unroll 1
   for (uint i = 0; i < bytes; i++) {
@@ -192,6 +192,14 @@ CLTC_OWN int cltc_is_unwritten(const __private cltc_context *c, ulong address, u
     }
   }
   return 1;
+}
+
+// Of vectors and structures a part is enough that is used (memory_parts.c).
+CLTC_OWN int cltc_is_unwritten(const __private cltc_context *c, ulong address, uint bytes, uint number) {
+  switch (number) {
+    CLTC_PARTS
+    default: return cltc_same(c, address, bytes);
+  }
 }
 
 // An access that is not plainly right: says whether it is made all the same.
@@ -215,7 +223,7 @@ __attribute__((noinline)) CLTC_OWN int cltc_miss(__private cltc_context *c, ulon
   const uint rule = h.x == 0ul && size == 0ul                                      ? CLTC_NULL
                     : !in                                                          ? CLTC_OUTSIDE
                     : (what & 1u) != 0u && (h.y & CLTC_WATCHED) != 0ul &&
-                            cltc_is_unwritten(c, h.x + off, bytes)                 ? CLTC_UNWRITTEN
+                            cltc_is_unwritten(c, h.x + off, bytes, what >> 4)      ? CLTC_UNWRITTEN
                     : (what & 2u) != 0u && (h.y & CLTC_NO_WRITE) != 0ul            ? CLTC_READ_ONLY
                     : (what & 1u) != 0u && (h.y & CLTC_NO_READ) != 0ul             ? CLTC_WRITE_ONLY
                     : (h.y & CLTC_MAPPED) != 0ul                                   ? CLTC_IS_MAPPED
