@@ -9,7 +9,6 @@
 
 #include "base/memory.h"
 #include "verify/lanes.h"
-#include "verify/unroll.h"
 
 static const LLVMAttributeIndex FUNCTION = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
 enum { KERNEL_CONVENTION = 76 /* LLVM's number of SPIR_KERNEL */ };
@@ -53,7 +52,6 @@ static int run_passes(module *m, error *e) {
       prepare_function(m, f);
     }
   }
-  unroll_arrays(&m->module);
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
   LLVMErrorRef failed = LLVMRunPasses(m->module, passes, NULL, options);
   LLVMDisposePassBuilderOptions(options);
