@@ -104,6 +104,7 @@ void session_free(session *s) {
   leaks_free(s->left);
   unawaited_free(s);
   result_reads_free(&s->reads);
+  free(s->diverged);
   free(s);
 }
 
