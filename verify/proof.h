@@ -247,7 +247,7 @@ typedef struct proof {
   struct noted_sum *sums; /* with products in them: see products.c */
   size_t sum_count, sum_capacity;
   bool long_products;  /* some might overflow */
-  bool single;         /* both are the only work-item of a group: only what copies do beside it can race */
+  bool single;         /* both are the only work-item of a group: only what a copy does beside what comes after it can race */
   bool alone;          /* a launch of one work-item: nothing but bounds can go wrong */
   bool few_work_items; /* sizes that are free are small: nothing is proved for others */
 
