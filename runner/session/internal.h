@@ -71,7 +71,13 @@ struct session {
   struct left_alive *left; /* leaks.c */
   struct unawaited *unawaited;
   size_t unawaited_count, unawaited_capacity;
-  result_reads reads;         /* in FORM_FILLED */
+  result_reads reads;       /* in FORM_FILLED */
+  const session *diverging; /* that has seen which kernels diverge, whose errors are not told; NULL: none has */
+  struct diverged_kernel {
+    int64_t row; /* the test case */
+    uint32_t program, kernel;
+  } * diverged;
+  size_t diverged_count, diverged_capacity;
   struct wrong_kernel *wrong; /* memory.h, of this test case */
   size_t wrong_count, wrong_capacity;
   double deadline; /* 0: none */

@@ -103,6 +103,7 @@ void session_free(session *s) {
   leaks_free(s->left);
   unawaited_free(s);
   result_reads_free(&s->reads);
+  free(s->diverged);
   free(s);
 }
 
