@@ -226,9 +226,21 @@ static void take_further(const session *s, measure_outcome *out) {
   (void)snprintf(out->unchecked_why, sizeof out->unchecked_why, "%s", seen.last_skip);
 }
 
-static void say_notes(const measuring *m, const session *s) {
+static bool says(const session *s, const char *note) {
+  for (size_t i = 0; session_note(s, i) != NULL; i++) {
+    if (strcmp(session_note(s, i), note) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Those that `before` has are said. */
+static void say_notes(const measuring *m, const session *s, const session *before) {
   for (size_t i = 0; s != NULL && session_note(s, i) != NULL; i++) {
-    measuring_note(m, "%s", session_note(s, i));
+    if (before == NULL || !says(before, session_note(s, i))) {
+      measuring_note(m, "%s", session_note(s, i));
+    }
   }
 }
 
@@ -265,8 +277,8 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
     take_further(m.further, out);
   }
   if (result == 0) {
-    say_notes(&m, m.session);
-    say_notes(&m, m.further);
+    say_notes(&m, m.session, NULL);
+    say_notes(&m, m.further, m.session);
   }
   session_free(m.session);
   session_free(m.further);
