@@ -74,7 +74,8 @@ static const db_finding **listed(text *t, size_t *count) {
 
 /* --- many of one kernel -------------------------------------------------------------------------------------------- */
 
-enum { MANY = 3, PLACE = 22, TITLE = 22, LAUNCH = 8, TIMES = 8 };
+enum { MANY = 3, PLACE = 20, TITLE = 20, LAUNCH = 8, TIMES = 8, ID = 6 };
+#define MEMORY_COLUMNS(t) ((t)->width - 2 - PLACE - TITLE - LAUNCH - TIMES - ID)
 
 static bool is_short(const db_finding *f) { return memory_saw(f) || races_saw(f); }
 
@@ -104,11 +105,13 @@ static void put_short(text *t, const db_finding *f) {
   if (d->element.known && d->pixel[0] == '\0') {
     buffer_printf(&what, "[%lld]", (long long)d->element.value);
   }
-  text_left(t, t->width - 2 - PLACE - TITLE - LAUNCH - TIMES, buffer_text(&what));
+  text_left(t, MEMORY_COLUMNS(t), buffer_text(&what));
   (void)snprintf(number, sizeof number, "%llu", (unsigned long long)d->launch.value + 1);
   text_right(t, LAUNCH, number);
   (void)snprintf(number, sizeof number, "%llu", (unsigned long long)d->count.value);
   text_right(t, TIMES, number);
+  (void)snprintf(number, sizeof number, "%lld", (long long)f->id);
+  text_right(t, ID, number);
   buffer_putc(&t->out, '\n');
   buffer_free(&place);
   buffer_free(&what);
@@ -117,14 +120,16 @@ static void put_short(text *t, const db_finding *f) {
 /* All of a kernel that are of its rank are rows of a table. */
 static void write_many(text *t, const db_finding *const *list, size_t count, const char *kernel) {
   buffer line = {0};
-  buffer_printf(&line,
-                "Kernel %s has %zu findings; --all, or `cltestcheck report --verbose%s%s`, shows each in full:", kernel,
-                count_of(list, count, kernel), t->options->database == NULL ? "" : " --db ",
-                t->options->database == NULL ? "" : t->options->database);
+  buffer_printf(
+      &line,
+      "Kernel %s has %zu findings; --all, or `cltestcheck report --verbose%s%s`, shows each in full, --replay ID looks "
+      "for one again:",
+      kernel, count_of(list, count, kernel), t->options->database == NULL ? "" : " --db ",
+      t->options->database == NULL ? "" : t->options->database);
   text_wrapped(t, 0, 2, buffer_text(&line));
   buffer_free(&line);
-  buffer_printf(&t->out, "  %-*s%-*s%-*s%*s%*s\n", PLACE, "place", TITLE, "what",
-                (int)t->width - 2 - PLACE - TITLE - LAUNCH - TIMES, "memory", LAUNCH, "launch", TIMES, "times");
+  buffer_printf(&t->out, "  %-*s%-*s%-*s%*s%*s%*s\n", PLACE, "place", TITLE, "what", (int)MEMORY_COLUMNS(t), "memory",
+                LAUNCH, "launch", TIMES, "times", ID, "ID");
   for (size_t i = 0; i < count; i++) {
     if (is_short(list[i]) && strcmp(list[i]->kernel, kernel) == 0) {
       put_short(t, list[i]);
