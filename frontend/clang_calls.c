@@ -85,6 +85,7 @@ FUNCTION(CXString, clang_File_tryGetRealPathName, (CXFile file), (file))
 FUNCTION(int, clang_Location_isFromMainFile, (CXSourceLocation location), (location))
 FUNCTION(int, clang_Location_isInSystemHeader, (CXSourceLocation location), (location))
 FUNCTION(long long, clang_Type_getSizeOf, (CXType t), (t))
+FUNCTION(long long, clang_Type_getAlignOf, (CXType t), (t))
 FUNCTION(CXType, clang_Type_getValueType, (CXType CT), (CT))
 FUNCTION(unsigned, clang_Type_visitFields, (CXType t, CXFieldVisitor visitor, CXClientData client_data),
          (t, visitor, client_data))

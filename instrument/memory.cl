@@ -172,7 +172,7 @@ CLTC_OWN ulong2 cltc_find(const __private cltc_context *c, ulong address) {
 }
 
 // Whether bytes of global memory still hold what the object was filled with.
-CLTC_OWN int cltc_is_unwritten(const __private cltc_context *c, ulong address, uint bytes) {
+CLTC_OWN int cltc_same(const __private cltc_context *c, ulong address, uint bytes) {
   const __global uchar *at = (const __global uchar *)address;
   for (uint i = 0; i < bytes; i++) {
     if (at[i] != (uchar)c->filling) {
@@ -180,6 +180,14 @@ CLTC_OWN int cltc_is_unwritten(const __private cltc_context *c, ulong address, u
     }
   }
   return 1;
+}
+
+// Of vectors and structures a part is enough that is used (memory_parts.c).
+CLTC_OWN int cltc_is_unwritten(const __private cltc_context *c, ulong address, uint bytes, uint number) {
+  switch (number) {
+    CLTC_PARTS
+    default: return cltc_same(c, address, bytes);
+  }
 }
 
 // An access that is not plainly right: says whether it is made all the same.
@@ -214,7 +222,7 @@ __attribute__((noinline)) CLTC_OWN int cltc_miss(__private cltc_context *c, ulon
   } else if ((h.y & CLTC_MAPPED) != 0ul) {
     cltc_report(c, CLTC_IS_MAPPED, h, off, what, path, 0u);
   }
-  if ((what & 1u) != 0u && (h.y & CLTC_WATCHED) != 0ul && cltc_is_unwritten(c, h.x + off, bytes)) {
+  if ((what & 1u) != 0u && (h.y & CLTC_WATCHED) != 0ul && cltc_is_unwritten(c, h.x + off, bytes, what >> 4)) {
     cltc_report(c, CLTC_UNWRITTEN, h, off, what, path, 0u);
   }
   return 1;

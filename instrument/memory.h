@@ -97,6 +97,9 @@ bool has_own_event(const tree_node *copy);
 void put_events(const tree_node *copy, buffer *out);
 void write_waits(memory_writer *w);
 
+/* memory_parts.c: a macro with the parts of vectors and structures that are loaded. */
+void put_parts(const memory_form *m, buffer *out);
+
 /* memory_check.c: the text around an access. */
 void write_touch(memory_writer *w, const touch *t, size_t number);
 

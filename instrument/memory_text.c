@@ -60,6 +60,7 @@ void memory_before(const void *state, const program *p, buffer *out) {
   buffer_puts(out, m->copies ? "#define CLTC_COPIES\n" : "");
   buffer_puts(out, m->vague ? "#define CLTC_VAGUE\n" : "");
   buffer_puts(out, m->pixels ? "#define CLTC_PIXELS\n" : "");
+  put_parts(m, out);
   buffer_puts(out, instrument_memory);
 }
 

@@ -103,17 +103,25 @@ static const struct division *division_of(const proof *p, formula f, bool rest) 
   return NULL;
 }
 
-static bool same_division(const struct division *a, const struct division *b) {
+/* The product of two divisors, where the numbers in it do not come round: (a / b) / c is a / (b * c) only then. */
+static bool divide_by(const proof *p, formula b, const monomial *first, const monomial *second, monomial *out) {
+  const unsigned bits = smt_bits(&p->smt, b);
+  uint64_t number = 0;
+  return !__builtin_mul_overflow(first->by, second->by, &number) && (bits >= 64 || number >> bits == 0) &&
+         multiply(first, second, out);
+}
+
+static bool same_division(const proof *p, const struct division *a, const struct division *b) {
   monomial x, y;
-  return a->base == b->base && a->is_signed == b->is_signed && multiply(&a->before, &a->by, &x) &&
-         multiply(&b->before, &b->by, &y) && x.by == y.by && same_atoms(&x, &y);
+  return a->base == b->base && a->is_signed == b->is_signed && divide_by(p, a->b, &a->before, &a->by, &x) &&
+         divide_by(p, b->b, &b->before, &b->by, &y) && x.by == y.by && same_atoms(&x, &y);
 }
 
 /* Of quotients that are the same the first; `used`: of which divisions it was said. */
 static formula first_of(const proof *p, formula f, bool *used) {
   const struct division *d = division_of(p, f, false);
   for (size_t i = 0; d != NULL && i < p->division_count; i++) {
-    if (same_division(&p->divisions[i], d)) {
+    if (same_division(p, &p->divisions[i], d)) {
       used[i] = used[i] || &p->divisions[i] != d;
       used[d - p->divisions] = used[d - p->divisions] || &p->divisions[i] != d;
       return p->divisions[i].quotient;
@@ -190,7 +198,7 @@ static bool belongs(const proof *p, const struct division *d, const monomial *lo
   for (size_t i = 0; i < p->division_count; i++) {
     monomial whole = *rest, expected, with;
     expected = d->by;
-    if (!same_division(&p->divisions[i], d) || !append(&whole, p->divisions[i].quotient) ||
+    if (!same_division(p, &p->divisions[i], d) || !append(&whole, p->divisions[i].quotient) ||
         !multiply(&whole, &expected, &with) || with.by != high->by || !same_atoms(&with, high)) {
       continue;
     }
@@ -341,7 +349,7 @@ void digits_note_division(proof *p, formula a, formula b, formula quotient, form
   struct division made = {.a = a, .b = b, .quotient = quotient, .rest = rest, .is_signed = is_signed, .base = a};
   made.before = made.by = (monomial){1, 0, {NULL}};
   const struct division *inner = division_of(p, a, false);
-  if (inner != NULL && inner->is_signed == is_signed && multiply(&inner->before, &inner->by, &made.before)) {
+  if (inner != NULL && inner->is_signed == is_signed && divide_by(p, b, &inner->before, &inner->by, &made.before)) {
     made.base = inner->base;
   }
   polynomial *by = mem_calloc(1, sizeof *by);

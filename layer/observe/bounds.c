@@ -21,11 +21,12 @@ typedef struct bounds {
   uint64_t bytes; /* with flags */
 } bounds;
 
-/* The one object that is filled. */
+/* The one object that is filled, and what may hold a copy of it. */
 static bool is_watched(cl_mem handle) {
   const uint32_t first = observe.filling >> 2 & 0x7fff;
   bool copied = false;
-  return observe.filling >> 17 == first + 1 && first >= FILLING_BUFFERS && memory_number(handle, &copied) == first;
+  return observe.filling >> 17 == first + 1 && first >= FILLING_BUFFERS &&
+         (memory_number(handle, &copied) == first || copied);
 }
 
 /* What waits for events may come after the host has unmapped it. */
