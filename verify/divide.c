@@ -44,8 +44,5 @@ formula divided(proof *p, LLVMOpcode opcode, formula a, formula b, formula enabl
   }
   const formula quotient = smt_apply_binary(&p->smt, function_of(is_signed, false), a, b);
   const formula rest = smt_apply_binary(&p->smt, function_of(is_signed, true), a, b);
-  if (p->abstract_products && !smt_is_number(&p->smt, a, &number)) {
-    digits_note_division(p, a, b, quotient, rest, is_signed);
-  }
   return remainder ? rest : quotient;
 }

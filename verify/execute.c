@@ -110,15 +110,6 @@ static formula note_exact(proof *p, const operation *o, formula a, formula b, fo
   return result;
 }
 
-/* Planes, rows and columns: of two products the sum may be one, too. */
-static formula note_sum(proof *p, formula a, formula b, formula sum) {
-  digits_note_sum(p, sum);
-  if (product_is(p, a) && product_is(p, b)) {
-    product_note_sum(p, sum, a);
-  }
-  return sum;
-}
-
 static formula arithmetic(proof *p, const void *context, formula a, formula b) {
   const smt *s = &p->smt;
   const operation *o = context;
@@ -130,7 +121,7 @@ static formula arithmetic(proof *p, const void *context, formula a, formula b) {
   note_overflow(p, o, a, b);
   switch (opcode) {
     case LLVMAdd:
-      return note_sum(p, a, b, note_exact(p, o, a, b, smt_add(s, a, b)));
+      return note_exact(p, o, a, b, smt_add(s, a, b));
     case LLVMSub:
       return note_exact(p, o, a, b, smt_subtract(s, a, b));
     case LLVMMul:

@@ -112,9 +112,6 @@ static const value *grown(proof *p, const loop_frame *f, uint32_t number, unsign
     }
     const formula all = product_of(p, smt_resize(&p->smt, iterations, bits, false), pace, true);
     const formula sum = shrinks ? smt_subtract(&p->smt, initial->number, all) : smt_add(&p->smt, initial->number, all);
-    if (p->abstract_products && !shrinks) {
-      product_note_sum(p, sum, all);
-    }
     return value_number(&p->values, sum);
   }
   const formula all = product_of(p, iterations, smt_resize(&p->smt, growth, ADDRESS_BITS, true), true);
@@ -188,8 +185,7 @@ void loop_any_iteration(proof *p, const loop_frame *f, const char *name, bool to
       const uint32_t number = f->first + n;
       const instruction *phi = loop_phi(p, f, n);
       const LLVMTypeRef type = LLVMTypeOf(phi->value);
-      const value *rotated = loop_rotated(p, f, number, t, iterations);
-      const value *steady = rotated != NULL ? rotated : grown(p, f, number, t, iterations);
+      const value *steady = grown(p, f, number, t, iterations);
       if (t == 1 && together && !p->divergent[number]) {
         out[t][number] = out[0][number];
       } else if (steady != NULL) {

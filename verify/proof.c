@@ -251,8 +251,6 @@ void proof_close(proof *p) {
   free(p->obligations);
   free(p->objects);
   free(p->products);
-  free(p->divisions);
-  free(p->sums);
   free(p->laws);
   free(p->contents);
   free(p->cells);

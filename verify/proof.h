@@ -240,12 +240,8 @@ typedef struct proof {
   bool abstract_products; /* of two unknowns only what products.c says is known */
   struct product *products;
   size_t product_count, product_capacity;
-  struct division *divisions;
-  size_t division_count, division_capacity;
   struct law *laws; /* of products: see products.c; they are the facts from the first to the end */
   size_t law_count, law_capacity, first_law, end_law;
-  struct noted_sum *sums; /* with products in them: see products.c */
-  size_t sum_count, sum_capacity;
   bool long_products;  /* some might overflow */
   bool single;         /* both are the only work-item of a group: only what copies do beside it can race */
   bool alone;          /* a launch of one work-item: nothing but bounds can go wrong */

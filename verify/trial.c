@@ -133,35 +133,12 @@ static bool look_first(trial *t, looked said[2], bool again[2]) {
   return false;
 }
 
-/* With any number of groups: of products and quotients of unknowns only some laws are known, and that may be easier than
- * their numbers. true: it is proved. */
-static bool look_at_any_groups(trial *t, const looked said[2]) {
-  const launch *const asked = t->launch;
-  const launch more = sizes_any_groups(asked);
-  bool safe = sizes_differ(&more, asked) && (said[0] == OPEN || said[1] == OPEN);
-  t->launch = &more;
-  for (unsigned i = 0; i < 2 && safe; i++) {
-    bool products = true;
-    safe =
-        said[i] == SAFE || (said[i] == OPEN && look_until(t, i == 0, &products, effort_now() + FIRST_SECONDS) == SAFE);
-  }
-  t->launch = asked;
-  conclude(t, VERIFIED, "", NULL);
-  t->any_groups = safe;
-  if (safe && t->inside == INSIDE_OPEN) { /* buffers may be large enough for these groups */
-    t->inside = INSIDE_NOT_ASKED;
-    look_at_ends(t, is_looked_at(t, true));
-  }
-  return safe;
-}
-
 static void run(trial *t) {
   const bool is_free = sizes_any_free(t->launch);
   looked said[2] = {OPEN, OPEN};
   bool again[2] = {false, false};
-  t->any_groups = false;
   conclude(t, VERIFIED, "", NULL);
-  if (look_first(t, said, again) || look_at_any_groups(t, said)) {
+  if (look_first(t, said, again)) {
     return;
   }
   for (unsigned i = 0; i < 2; i++) {

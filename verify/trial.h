@@ -48,7 +48,6 @@ typedef struct trial {
   size_t told_count;
   told_fault last;     /* the one of `finding`, where it is definite */
   const char *open;    /* what the solver gave no answer to: "a write of a at …", …; NULL: nothing is known of it */
-  bool any_groups;     /* it is proved for any number of groups */
   bool want_inside;    /* to be VERIFIED that has to be shown, too */
   bool easy_products;  /* of products only what proofs need is used */
   bool exact_products; /* set: a proof needs more of them */

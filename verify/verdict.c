@@ -110,8 +110,7 @@ static json_t *try_asked(trial *t, const launch *l) {
   json_t *weaker = NULL;
   if (t->verdict == VERIFIED) {
     t->want_inside = t->inside == INSIDE_SHOWN;
-    const launch proved = t->any_groups ? sizes_any_groups(l) : *l;
-    weaker = weaken(t, &proved, 1, patience(t, began, 1));
+    weaker = weaken(t, l, 1, patience(t, began, 1));
   }
   return weaker == NULL ? weaken_nothing(t, l) : weaker;
 }
