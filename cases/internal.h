@@ -62,6 +62,9 @@ int case_number(case_suite *s, const scope *names, yaml_value *v, formula_value 
 /* The same for an integer within bounds; `what`: "the number of elements" … */
 int case_integer(case_suite *s, const scope *names, yaml_value *v, const char *what, int64_t least, int64_t most,
                  int64_t *out, error *e);
+/* The integer that a value is, if it is one of this type; else -1 with a sentence of `what` that is. */
+bool case_whole(uint32_t kind, formula_value v, number_wide *out);
+int case_not_whole(case_suite *s, uint32_t kind, const char *what, formula_value v, yaml_value *at, error *e);
 /* A text with its placeholders filled; free it. NULL with `e` set. */
 char *case_text(case_suite *s, const scope *names, yaml_value *v, error *e);
 /* Beside the suite file, if it is not absolute; free it. */
