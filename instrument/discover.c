@@ -9,9 +9,11 @@
 
 #include "base/memory.h"
 
+/* Functions that one macro makes, or a file that is included twice, have one place and a name each. */
 typedef struct site_key {
   uint32_t file, offset;
   uint32_t kind;
+  uint32_t name; /* digest of a function's */
 } site_key;
 
 typedef struct site_entry {
@@ -56,6 +58,7 @@ uint32_t site_at(walk *w, site_kind kind, uint32_t token, uint32_t last, bool *i
   key.file = file_of(p, w->u, t->spelled.file);
   key.offset = t->spelled.offset;
   key.kind = (uint32_t)kind;
+  key.name = kind == SITE_FUNCTION ? model_name_digest(w->f->node->symbol->name) : 0;
   site_entry *table = p->index;
   site_entry *known = NULL;
   HASH_FIND(hh, table, &key, sizeof key, known);
@@ -126,9 +129,10 @@ static uint32_t model_function_of(walk *w, uint32_t site, bool is_new) {
   const pp_token *end = &w->u->text.tokens[w->f->body.last];
   model_function *f = ARRAY_ADD(m->functions, m->function_count, m->function_capacity);
   f->name = mem_strdup(definition->symbol->name);
-  f->file = m->sites[site].file;
-  f->line = name->spelled.line;
-  f->end_line = end->spelled.file == name->spelled.file && end->spelled.line >= f->line ? end->spelled.line : f->line;
+  const pp_position *begin = shown_at(name), *last = shown_at(end);
+  f->file = file_of(w->p, w->u, begin->file);
+  f->line = begin->line;
+  f->end_line = last->file == begin->file && last->line >= f->line ? last->line : f->line;
   f->site = site;
   f->kernel = definition->symbol->kernel;
   m->sites[site].function = (uint32_t)(m->function_count - 1);

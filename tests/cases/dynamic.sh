@@ -231,7 +231,21 @@ P
 
 order_more() { order order_two order_last order_first order_float race_one race_many same_sum same_own; }
 
+# made: what one macro or header makes several times is covered each by itself. Four of nine kernels are launched; `help_int` is
+# called, `help_float` is not. Executed lines are those that use a macro for these, and all of the header's.
+made() {
+  "$build/cltestcheck" coverage --format text --format lcov=report.info "$cases/made.yaml" >out 2>&1 </dev/null
+  shown=made.yaml
+  says '^kernel  *4  *9 '
+  says '^function  *5  *11 '
+  says '^line  *10  *14 '
+  sed -n 's/^FNDA:0,//p' report.info | sort | tr '\n' ' ' >never
+  [ "$(cat never)" = "help_float minus_float minus_int part_float plus_float second " ] || fail "made.yaml: never entered: $(cat never)"
+  [ "$(grep -c '^DA:.*,0$' report.info)" = 4 ] || fail "made.yaml: lines not executed: $(grep '^DA:' report.info)"
+}
+
 case $part in
+made) made ;;
 order) order order_one order_many race_two same_slots ;;
 order_more) order_more ;;
 sight | sight_more | engines | prints | builds | golden | lock | deadlock | divisors | turns | done_once) $part ;;
