@@ -9,11 +9,10 @@
 #include "cli/loading.h"
 #include "cli/measured.h"
 #include "cli/output.h"
-#include "cli/totals.h"
 
 #define FIRST_SHARE 0.6 /* of --max-time: the part that also measures coverage */
 
-enum { PARTS = 2, INTERRUPTED = 130, KILLED = 128 };
+enum { PARTS = 2, INTERRUPTED = 130 };
 
 typedef struct check {
   settings of[PARTS]; /* as if each had been given */
@@ -26,7 +25,7 @@ typedef struct check {
 
 /* What was found comes before what it may be the reason of: that the program fails. */
 static int worse_of(int a, int b) {
-  static const int order[] = {EXIT_INTERNAL, EXIT_USAGE,   INTERRUPTED,   EXIT_FOUND,
+  static const int order[] = {EXIT_INTERNAL, EXIT_USAGE,   EXIT_FOUND,    INTERRUPTED,
                               EXIT_BASELINE, EXIT_NOTHING, EXIT_THRESHOLD};
   for (size_t i = 0; i < sizeof order / sizeof order[0]; i++) {
     if (a == order[i] || b == order[i]) {
@@ -38,13 +37,13 @@ static int worse_of(int a, int b) {
 
 /* --- one part ----------------------------------------------------------------------------------------------------- */
 
-/* Its own view decides what it says; its totals are kept for trends. */
+/* Its own view decides what it says. */
 static int judge_part(const measured *r, error *e) {
   view v;
   if (load_view(r->db, &r->id, 1, &r->settings->report, &v, e) != 0) {
     return -1;
   }
-  const int code = keep_totals(r->db, r->id, &v, e) != 0 ? -1 : measured_judge(r, &v);
+  const int code = measured_judge(r, &v);
   if (code >= 0 && !r->out.common.out_of_time) {
     measured_say(r, &v, code);
   }
@@ -76,7 +75,7 @@ static int run_parts(check *c, const settings *s, error *e) {
     return -1;
   }
   const double left = s->limits.max_time > 0 ? s->limits.max_time - (clock_now() - start) : 0;
-  if (c->codes[0] == INTERRUPTED || left < 0 || no_opencl(c)) {
+  if (c->parts[0].out.common.interrupted || left < 0 || no_opencl(c)) {
     return 0;
   }
   db_close(c->parts[0].db);
@@ -100,10 +99,9 @@ static int code_of(const check *c) {
 
 /* As it is, without us: what comes then may be why. */
 static void say_killed(const check *c) {
-  const int status = c->parts[0].out.common.status;
-  if (status > KILLED && status != INTERRUPTED) {
-    say(stderr, "Killed: as it is, the program is killed by signal %d (%s).\n\n", status - KILLED,
-        strsignal(status - KILLED));
+  const int killed = c->parts[0].out.killed;
+  if (killed != 0) {
+    say(stderr, "Killed: as it is, the program is killed by signal %d (%s).\n\n", killed, strsignal(killed));
   }
 }
 
@@ -121,7 +119,7 @@ static int report(const check *c, const settings *s, error *e) {
   const bool wrote = (!text || write_text(&v, &s->report, code, stderr, e) == 0) &&
                      write_formats(&v, &s->report, code, stderr, e) == 0;
   view_free(&v);
-  if (c->count < PARTS && code != INTERRUPTED && !no_opencl(c)) {
+  if (c->count < PARTS && !c->parts[0].out.common.interrupted && !no_opencl(c)) {
     say(stderr, "cltestcheck: --max-time was over before memory was looked at\n");
   }
   return wrote ? emit_cases(s, &last->plan, &last->target, last->db, c->runs, c->count, code) : -1;

@@ -330,6 +330,9 @@ static int judge(void *context, const view *v) {
   if (c->code != 0) {
     return c->code;
   }
+  if (has_definite(v)) {
+    return EXIT_FOUND;
+  }
   if (c->prover.interrupted) {
     return 130;
   }
@@ -338,9 +341,6 @@ static int judge(void *context, const view *v) {
   }
   if (c->done == 0 && v->finding_count == 0) {
     return EXIT_NOTHING;
-  }
-  if (has_definite(v)) {
-    return EXIT_FOUND;
   }
   const bool below = (c->settings->fail.possible && has_possible(v)) || below_thresholds(v, &c->settings->report) ||
                      fails_on_memory(&c->settings->fail, v) != NULL;

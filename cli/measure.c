@@ -7,7 +7,6 @@
 #include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/revision.h"
-#include "cli/totals.h"
 
 int measure_begin(const char *database, const char *verb, const char *kept, db **d, int64_t *run, error *e) {
   return db_open(d, database, DB_WRITE, e) != 0 || db_begin_run(*d, verb, CLTC_VERSION, run, e) != 0 ||
@@ -42,10 +41,6 @@ int measure_report(const report_settings *s, db *d, int64_t run, const measure_w
   view v;
   error e;
   if (load_view(d, &run, 1, s, &v, &e) != 0) {
-    return say_error(&e);
-  }
-  if (keep_totals(d, run, &v, &e) != 0) {
-    view_free(&v);
     return say_error(&e);
   }
   const int code = said->judge(context, &v);

@@ -18,7 +18,7 @@ typedef struct measure_words {
   void (*say)(void *context, const view *v, int code);           /* sentences after all reports */
 } measure_words;
 
-/* Keeps the totals of the run, writes its reports and gives the exit code. What fails is said. */
+/* Writes the reports of the run and gives the exit code. What fails is said. */
 int measure_report(const report_settings *s, db *d, int64_t run, const measure_words *said, void *context);
 
 /* A line of progress on the terminal; others say something only once it is wiped. */

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory_rules.h"
 #include "base/say.h"
 #include "base/shell.h"
 #include "cli/capturing.h"
@@ -19,7 +20,6 @@
 #include "cli/planning.h"
 #include "cli/recording.h"
 #include "runner/experiment/found.h"
-#include "runner/session/memory_rules.h"
 
 /* --- while it runs ------------------------------------------------------------------------------------------------ */
 
@@ -92,7 +92,7 @@ static int judge_as_program(const measured *r, const view *v) {
     return r->out.common.status;
   }
   if (measure_has_seen(&r->options, &r->out, v)) {
-    return measure_judge_seen(&r->options, v, &r->listener);
+    return measure_judge_seen(&r->options, &r->out, v, &r->listener);
   }
   return r->settings->report.threshold_count > 0 ? EXIT_NOTHING : EXIT_FINE;
 }

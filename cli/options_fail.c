@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/memory_rules.h"
 #include "runner/experiment/found.h"
-#include "runner/session/memory_rules.h"
 
 static const struct {
   const char *word;
@@ -58,12 +58,13 @@ int take_rules(const option *o, void *part, const char *value, error *e) {
   *(const char **)part = value;
   for (const char *at = value; *at != '\0'; at += at[0] == ',') {
     const size_t length = strcspn(at, ",");
-    if (!memory_rule_is_known(at, length)) {
-      return error_set(e, EXIT_USAGE,
-                       "--rules knows out-of-bounds, null-pointer, misaligned, read-only, write-only, mapped, "
-                       "uninitialized-read, copy-not-awaited, used-before-read, leak and api-error, with commas "
-                       "between; not \"%.*s\"",
-                       (int)length, at);
+    if (memory_rule_find(at, length) == NULL) {
+      buffer names = {0};
+      memory_rule_names(&names);
+      (void)error_set(e, EXIT_USAGE, "--rules knows %s, with commas between; not \"%.*s\"", buffer_text(&names),
+                      (int)length, at);
+      buffer_free(&names);
+      return -1;
     }
     at += length;
   }

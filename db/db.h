@@ -72,8 +72,6 @@ int db_add_evidence(db *d, int64_t test_case, int64_t kernel, uint64_t launches,
 /* The same (rule, kernel, site) is kept once per test case or proof, as it came first; without a site the same places,
  * inlined alike, make the same finding. */
 int db_put_finding(db *d, const db_finding *f, error *e);
-/* The totals of a run, for trends. Replaces what was there. */
-int db_put_totals(db *d, int64_t run, const db_total *totals, size_t count, error *e);
 /* Calls that the driver has refused: of the same run, call, kernel (or ""), error and detail (or "") the counts add up.
  */
 int db_add_refused(db *d, int64_t run, const db_refused *r, error *e);
@@ -241,7 +239,5 @@ void db_free_runs(run_summary *runs, size_t count);
  * proved are twins where both are of the same accesses at the same places. */
 int db_load(db *d, const int64_t *runs, size_t run_count, view *out, error *e);
 void view_free(view *v);
-/* Fills in the trend of a view anew: after db_put_totals. */
-int db_load_trend(db *d, view *v, error *e);
 
 #endif

@@ -117,30 +117,6 @@ int merge_rows(merging *m, sql which, int64_t key, int64_t owner, merge_row row,
   return step;
 }
 
-static int has_totals(db *d, int64_t run, bool *has, error *e) {
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(d, SQL_TOTALS, &step, e, "i", run);
-  *has = step == 1;
-  if (step == 1) {
-    (void)sqlite3_reset(row);
-  }
-  return step < 0 ? -1 : 0;
-}
-
-/* Totals are those of one state: of the one that has come further, if that has any. */
-static int merge_totals(merging *m, error *e) {
-  static const merge_copy totals = {SQL_TOTALS, SQL_ADD_TOTAL, "="};
-  bool here = false;
-  bool there = false;
-  if (has_totals(m->d, m->new_run, &here, e) != 0 || has_totals(m->from, m->run, &there, e) != 0) {
-    return -1;
-  }
-  if (!there || (here && !m->newer)) {
-    return 0;
-  }
-  return sql_run(m->d, SQL_DROP_TOTALS, e, "i", m->new_run) != 0 ? -1 : merge_copies(m, &totals, m->run, m->new_run, e);
-}
-
 /* A nullable integer column, bound as it was. */
 static int copy_nullable(sqlite3_stmt *to, int index, sqlite3_stmt *from, int column) {
   return sqlite3_bind_value(to, index, sqlite3_column_value(from, column));
@@ -346,7 +322,7 @@ static int copy_parts(merging *m, error *e) {
       return -1;
     }
   }
-  return merge_totals(m, e) != 0 || (m->newer && merge_explanations(m, e) != 0) ? -1 : 0;
+  return m->newer && merge_explanations(m, e) != 0 ? -1 : 0;
 }
 
 /* One run, whole or not at all. */

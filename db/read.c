@@ -112,7 +112,7 @@ int db_load(db *d, const int64_t *runs, size_t run_count, view *out, error *e) {
   build b = {.d = d, .v = out};
   int result = build_choose_runs(&b, runs, run_count, &chosen, e);
   if (result == 0) {
-    result = load(&b, &chosen, e) != 0 || build_trend(&b, e) != 0 ? -1 : 0;
+    result = load(&b, &chosen, e);
   }
   db_end_read(d);
   build_free(&b);

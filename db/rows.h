@@ -11,12 +11,6 @@
 #include "base/mutant.h"
 #include "db/finding.h"
 
-/* A metric as `--fail-under` names it. */
-typedef struct db_total {
-  const char *metric;
-  unsigned long covered, total;
-} db_total;
-
 typedef struct db_refused {
   const char *call, *kernel, *error, *detail;
   int64_t count;

@@ -6,7 +6,7 @@
 
 /* PRAGMA application_id: "CLTC". PRAGMA user_version: the version of the schema. */
 #define SCHEMA_APPLICATION 0x434c5443
-#define SCHEMA_VERSION 22
+#define SCHEMA_VERSION 1
 
 /* One step, from a version to the next: SQL statements ended by NULL. */
 typedef const char *const *migration;

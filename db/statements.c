@@ -109,8 +109,6 @@ const char *const sql_texts[SQL_COUNT] = {
     [SQL_MERGE_REFUSED] =
         INSERT("refused", "run", "?", REFUSED_COLUMNS) " ON CONFLICT DO UPDATE SET count = max(count, excluded.count)",
     [SQL_ADD_SKIPPED] = "INSERT OR IGNORE INTO skipped (run, program, reason) VALUES (?, ?, ?)",
-    [SQL_DROP_TOTALS] = "DELETE FROM total WHERE run = ?",
-    [SQL_ADD_TOTAL] = "INSERT INTO total (run, metric, covered, total) VALUES (?, ?, ?, ?)",
 
     [SQL_PROGRAM_FILE_IDS] = "SELECT file FROM program_file WHERE program = ? ORDER BY position",
     [SQL_PROGRAM_FUNCTION_IDS] = "SELECT id FROM function WHERE program = ? ORDER BY id",
@@ -321,15 +319,6 @@ const char *const sql_texts[SQL_COUNT] = {
         "SELECT run" NAMES(REFUSED_COLUMNS) " FROM refused WHERE run = ?"
         " ORDER BY count DESC, call, kernel, error, detail",
     [SQL_SKIPPED] = "SELECT run" NAMES(SKIPPED_COLUMNS) " FROM skipped WHERE run = ?",
-    [SQL_TOTALS] = "SELECT metric, covered, total FROM total WHERE run = ?",
-    [SQL_TREND] =
-        "SELECT r.id, r.command, r.started, t.metric, t.covered, t.total,"
-        " (SELECT group_concat(program, char(10)) FROM (SELECT DISTINCT"
-        " CASE suite WHEN '' THEN '$ ' || replace(command_line, char(10), ' ') ELSE suite END AS program FROM "
-        "test_case WHERE run = r.id"
-        " ORDER BY program)) FROM (SELECT id, command, started FROM run"
-        " WHERE exit IS NOT NULL AND EXISTS (SELECT 1 FROM total WHERE total.run = run.id)"
-        " ORDER BY started DESC, id DESC LIMIT ?) r JOIN total t ON t.run = r.id ORDER BY r.started, r.id, t.metric",
 
     [SQL_PROGRAM_MUTANTS] =
         "SELECT id, file, function, description" NAMES(MUTANT_COLUMNS) " FROM mutant WHERE program = ? ORDER BY id",

@@ -76,7 +76,6 @@ void view_free(view *v) {
   view_free_repairs(v);
   view_free_launches(v);
   free_suppressions(v);
-  view_free_trend(v);
   for (size_t i = 0; i < v->run_count; i++) {
     free(v->runs[i].command);
     free(v->runs[i].test_cases);

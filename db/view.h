@@ -61,13 +61,6 @@ typedef struct view_suppression {
   char *reason;
   size_t count;
 } view_suppression;
-typedef struct view_trend {
-  int64_t run;
-  char *command, *started;
-  char *programs; /* what it ran, a line each: names of suites; of test cases without one "$ " and the command */
-  db_total *metrics;
-  size_t metric_count;
-} view_trend;
 
 /* A run of a view. */
 typedef struct view_run {
@@ -119,10 +112,7 @@ typedef struct view {
   size_t repair_count;
   view_suppression *suppressions; /* those that the configuration has, used or not */
   size_t suppression_count;
-  view_trend *trend; /* ended runs of the database with totals, oldest first, the newest TREND_RUNS */
-  size_t trend_count;
 } view;
-enum { TREND_RUNS = 50 };
 
 /* A schedule of the view by its id, and its launch; NULL: there is none. */
 const db_schedule *view_find_schedule(const view *v, int64_t id, const db_launch **launch);

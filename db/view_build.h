@@ -160,11 +160,6 @@ int build_mutants(build *b, const id_list *runs, error *e);
 /* The launches of some runs with their schedules; after build_finish. */
 int build_launches(build *b, error *e);
 
-/* The newest runs that ended with totals. */
-int build_trend(build *b, error *e);
-/* Frees the trend of a view and leaves it empty. */
-void view_free_trend(view *v);
-
 /* Functions, sites, lines, kernels, mutants, launches into source order. */
 void view_sort(view *v);
 /* Launches, by the new places of sites and kernels; outcomes have theirs already. */

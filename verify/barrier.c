@@ -1,8 +1,8 @@
 /* What all work-items of a group do together: barriers, and that all come there. */
 #include "base/memory.h"
-#include "verify/locks.h"
 #include "verify/logged.h"
 #include "verify/models.h"
+#include "verify/waits.h"
 
 static bool both_always(const proof *p, const state *s) {
   return s->enabled[0] == s->enabled[1] || (s->enabled[0] == p->smt.yes && s->enabled[1] == p->smt.yes);
@@ -57,17 +57,13 @@ void barrier_execute(proof *p, const instruction *i, state *s, walk w) {
   if (LLVMIsAConstantInt(LLVMGetOperand(i->value, 0)) != NULL) {
     logged_clear(p, s->enabled, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(i->value, 0)));
   }
-  if (p->without == NULL || !p->without[kernel_number(p->kernel, i->value)]) {
-    counters_barrier(p, s->enabled);
-  }
   if (!p->same_group || (p->without != NULL && p->without[kernel_number(p->kernel, i->value)])) {
     return;
   }
   barrier_divergence(p, i, s, w);
   const formula both = smt_simplify(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]));
-  if (w.record && p->lock_count > 0) { /* who waits here with a lock waits for who waits for the lock */
-    const formula lock = locks_both_hold(p, kernel_number(p->kernel, i->value), s->variables);
-    barrier_note_divergence(p, i, s, smt_and(&p->smt, both, lock));
+  if (w.record && waits_before(p, i->block)) { /* those that it waits for may wait here */
+    barrier_note_divergence(p, i, s, smt_and(&p->smt, both, smt_fresh(&p->smt, "waits", 0, true)));
   }
   counters_interval(p, both);
   const LLVMValueRef given = LLVMGetOperand(i->value, 0);

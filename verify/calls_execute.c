@@ -369,7 +369,7 @@ static const value *atomic_call(proof *p, unsigned thread, const instruction *i,
   }
   const value *result = fresh_value(p, type, "atomic", true);
   if (w.record) {
-    counters_note(p, thread, i, pointer, variables, result, enabled);
+    counters_note(p, thread, i, pointer, result, enabled);
   }
   return result;
 }

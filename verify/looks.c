@@ -165,7 +165,6 @@ looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned most) {
       result = FOUND;
     } else if (any == ANSWER_NO) {
       result = SAFE;
-      t->locks = t->locks || p.lock_count > 0;
       look_at_bounds(t, &p);
       look_at_overflow(t, &p);
       look_at_waits(t, &p);
@@ -233,7 +232,6 @@ looked look_until(trial *t, bool same_group, bool *products, double until) {
     look_at_waits(t, &p);
   }
   t->no_overflow = t->no_overflow || (result == SAFE && p.long_products);
-  t->locks = t->locks || (result == SAFE && p.lock_count > 0);
   *products = p.product_count > 0;
   proof_close(&p);
   arena_free(&memory);

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "verify/locks.h"
 #include "verify/logged.h"
 #include "verify/models.h"
 #include "verify/products.h"
@@ -234,7 +233,6 @@ void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bo
   make_work_items(p);
   objects_find(p);
   divergent_find(p);
-  locks_find(p);
   annotations_find(p);
 }
 
@@ -246,7 +244,6 @@ void proof_close(proof *p) {
   free(p->steps);
   free(p->counted);
   free(p->counted_pairs);
-  free(p->tallies);
   free(p->candidates);
   free(p->obligations);
   free(p->objects);
@@ -259,7 +256,6 @@ void proof_close(proof *p) {
   free(p->no_overflow);
   free(p->overflow_notes);
   free(p->exact);
-  free(p->locks);
   free(p->stores);
   free(p->events);
   free(p->kept);

@@ -44,21 +44,6 @@ typedef struct object {
 
 typedef enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } access_kind;
 
-/* A branch that says that a lock was free and is taken now. */
-typedef struct lock_taken {
-  uint32_t from, to; /* blocks */
-  uint32_t memory;   /* object */
-  int64_t free;      /* what the memory holds when the lock is free */
-  LLVMValueRef pointer;
-} lock_taken;
-
-/* A lock that a work-item has. */
-typedef struct held_lock {
-  const struct held_lock *next;
-  uint32_t memory; /* object */
-  offset at;       /* in it */
-} held_lock;
-
 /* What is known of the sub-groups of the two work-items; NULL: nothing was asked yet. */
 typedef struct sub_groups {
   formula id[THREADS], place[THREADS], size[THREADS]; /* 32 bits each */
@@ -85,7 +70,6 @@ typedef struct access {
   formula event;              /* of that; NULL: not known */
   const value *value;         /* written; NULL: not known */
   const formula *coordinates; /* of an image; NULL else */
-  const held_lock *held;      /* locks */
   size_t steps;               /* branches that were noted before */
 } access;
 
@@ -205,10 +189,8 @@ typedef struct proof {
   size_t fact_count, fact_capacity;
   formula chain;             /* stands for all that was assumed on the way */
   unsigned visits, versions; /* so far */
-  unsigned
-      barrier_version; /* what memory has had since the last barrier, if nothing was written there, is no later one */
-  uint32_t executing;  /* the instruction, by number of its value; NONE: none */
-  unsigned scope;      /* of the atomic that is executed */
+  uint32_t executing;        /* the instruction, by number of its value; NONE: none */
+  unsigned scope;            /* of the atomic that is executed */
   access **log;
   size_t log_count, log_capacity;
   pair *pairs;
@@ -220,10 +202,6 @@ typedef struct proof {
   struct counted *counted; /* atomic increments and the like, and what they gave: see counters.c */
   struct counted_pair *counted_pairs;
   size_t counted_count, counted_capacity, counted_pair_count, counted_pair_capacity;
-  struct tally *tallies; /* what counters held: see tallies.c */
-  size_t tally_count, tally_capacity;
-  lock_taken *locks;
-  size_t lock_count, lock_capacity;
   content_read *contents;
   size_t content_count, content_capacity;
   cell *cells;
@@ -365,8 +343,6 @@ void memory_loop(proof *p, uint32_t loop_number);
 void memory_shared_changed(proof *p);
 /* The same, but what a work-item wrote just before it is still there. */
 void memory_barrier(proof *p);
-/* An atomic function was called, on memory of one of these objects. */
-void memory_counted(proof *p, const instruction *i, const uint32_t *objects);
 /* Puts an access into the log of the first work-item, or holds one of the second against that. */
 void memory_note(proof *p, access *a);
 /* The number of the work-item in its group, of all dimensions. */

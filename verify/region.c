@@ -146,7 +146,6 @@ static void vote_execute(proof *p, const instruction *i, state *s, walk w) {
 
 /* What is read after it may be something else. */
 static void note_change(proof *p, const instruction *i, const state *s) {
-  counters_changed(p, i);
   if (i->opcode == LLVMStore) {
     copy_event_stored(p, i, s);
     if (!stores_note(p, i, s)) {
@@ -157,7 +156,7 @@ static void note_change(proof *p, const instruction *i, const state *s) {
   } else if (i->callee->kind == CALL_ATOMIC) {
     for (unsigned a = 0; a < LLVMGetNumArgOperands(i->value); a++) {
       if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, a))) == LLVMPointerTypeKind) {
-        memory_counted(p, i, objects_of(p, LLVMGetOperand(i->value, a)));
+        memory_changed(p, objects_of(p, LLVMGetOperand(i->value, a)));
       }
     }
   } else if (i->callee->kind != CALL_VLOAD && i->callee->kind != CALL_READ_IMAGE && !call_is_annotation(i->callee)) {

@@ -55,7 +55,6 @@ typedef struct trial {
   places overflows;    /* that it rests on, too */
   places waits;        /* loops in which work-items wait for others, as places with what is said of them */
   places decided;      /* overflows in a launch whose sizes are given */
-  bool locks;          /* a proof rests on what a lock orders */
   json_t *invariants;  /* where those that a proof used are added; NULL: nowhere */
 } trial;
 

@@ -258,9 +258,6 @@ static void add_assumptions(trial *t, json_t *to) {
   }
   add_places(&t->overflows, list);
   add_places(&t->waits, list);
-  if (t->locks) {
-    premise_add(list, "locks", "what is done under a lock is seen by whoever has it next");
-  }
   add_inside(t, list);
   add_without_body(t, list);
   add_assumed(t, list);

@@ -13,7 +13,7 @@
 
 #include "wire/forms.h"
 
-#define PROTOCOL_VERSION 12u
+#define PROTOCOL_VERSION 13u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
 #define ENV_SOCKET "CLTESTCHECK_SOCKET"  /* path of the socket */
@@ -49,8 +49,10 @@ enum message_type {
   MESSAGE_SKIPPED,  /* string what ("program from binary", "built-in kernels", "IL program", …), string reason, in
                          words for a person: not instrumented, runs untouched */
   MESSAGE_EVIDENCE, /* u32 program, u32 kernel (index in the answer), u64 launches since the last message of this
-                         kernel, u32 test case (number of MESSAGE_TEST_CASE; 0: none), u32 words, u32 × words: the
-                         kernel's flags buffer as read back (all of it, cumulative over the test case) */
+                         kernel, u32 first, u32 end: those that ran as twins have numbers from `first` and before `end`
+                         among the kernel's (0 and 0: none did), u32 test case (number of MESSAGE_TEST_CASE;
+                         0: none), u32 words, u32 × words: the kernel's flags buffer as read back (all of it,
+                         cumulative over the test case) */
   MESSAGE_NOTE,     /* u32 program of which something ran uninstrumented, or NO_PROGRAM; string: what a person should
                          know (e.g. a launch ran uninstrumented because the device refused it) */
   MESSAGE_FAILED,   /* string source text, string directory, string log: the user's own build failed */

@@ -115,8 +115,10 @@ static void follow_up(queue *q, entry *e, const place *p, const launch *l, cl_ui
 
 /* ---- the twin ---- */
 
-static void launched(queue *q, entry *e, const place *p, const launch *l) {
+static void launched(queue *q, entry *e, const place *p, const launch *l, cl_uint number) {
   e->launches++;
+  e->first = e->end == 0 || number < e->first ? number : e->first;
+  e->end = number >= e->end ? number + 1 : e->end;
   announced_launch();
   if (p->in_ring) {
     e->used = (size_t)p->first + l->full_items;
@@ -195,7 +197,7 @@ static void behind(queue *q, kernel *k, entry *e, place *p, launch *l, cl_uint n
   } else if (p->planes != NULL) {
     planes_judge(q, e, p->planes->memory, p->memory, p->first, number, 0, NULL, NULL);
   }
-  launched(q, e, p, l);
+  launched(q, e, p, l, number);
 }
 
 /* With both locks held. False: nothing was launched. */

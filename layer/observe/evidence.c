@@ -40,6 +40,7 @@ typedef struct batch {
   bool silent; /* a marker after launches that give no evidence */
   uint32_t program, kernel, test_case;
   uint64_t launches;
+  uint32_t first, end; /* as of an entry */
   uint32_t words;
   uint32_t flags[];
 } batch;
@@ -81,6 +82,8 @@ static void batch_arrived(arrival *a, cl_int status) {
     message_u32(&m, b->program);
     message_u32(&m, b->kernel);
     message_u64(&m, b->launches);
+    message_u32(&m, b->first);
+    message_u32(&m, b->end);
     message_u32(&m, b->test_case);
     message_u32(&m, b->words);
     message_words(&m, b->flags, b->words);
@@ -134,6 +137,8 @@ static bool collect_entry(queue *q, entry *e) {
   b->kernel = e->function->kernel;
   b->test_case = e->test_case;
   b->launches = e->launches;
+  b->first = e->first;
+  b->end = e->end;
   b->words = e->function->total_words;
   cl_int result =
       driver.clEnqueueReadBuffer(q->object.handle, e->flags, CL_FALSE, 0, (size_t)b->words * 4, b->flags,
@@ -143,6 +148,7 @@ static bool collect_entry(queue *q, entry *e) {
     return false;
   }
   e->launches = 0;
+  e->first = e->end = 0;
   (void)arrivals_put(&batches, &b->base);
   return true;
 }

@@ -38,6 +38,7 @@ typedef struct function_on_queue { /* search.h has a `struct entry` */
   cl_mem flags;
   uint64_t flags_serial;
   uint64_t launches;  /* since the last evidence */
+  cl_uint first, end; /* numbers of these launches' twins, among the kernel's: from `first` and before `end`; 0: none */
   slots ring;         /* in-order queues */
   size_t used;        /* items in the ring since its last reduction */
   unsigned unreduced; /* launches in it */

@@ -80,6 +80,10 @@ static const rule rules[] = {
      "A kernel reads a variable or a buffer that has no value yet, and what the host reads differs with the bytes that "
      "happen to be there.",
      "Give the variable a value, or write the buffer, before it is read.", "memory"},
+    {"memory-error", "MemoryError", "A kernel did something wrong with memory",
+     "An access of a launch was outside of its memory, or broke another rule on memory. The program could not be run "
+     "again to see which.",
+     "Run `cltestcheck memory` with more time, or so that the program does the same in each run.", "memory"},
     {"null-pointer", "NullPointer", "A kernel accesses memory through a null pointer",
      "A work-item reads or writes through an argument that the program set to no memory, or through a pointer that is "
      "null. OpenCL leaves the behaviour undefined: on a CPU the program crashes.",

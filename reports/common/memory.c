@@ -3,26 +3,11 @@
 
 #include <string.h>
 
-const memory_rule_row memory_rules[] = {{"out-of-bounds", "out_of_bounds"},
-                                        {"null-pointer", "null_pointer"},
-                                        {"misaligned", "misaligned"},
-                                        {"read-only", "read_only"},
-                                        {"write-only", "write_only"},
-                                        {"mapped", "mapped"},
-                                        {"uninitialized-read", "uninitialized_read"},
-                                        {"copy-not-awaited", "copy_not_awaited"},
-                                        {"used-before-read", "used_before_read"},
-                                        {"leak", "leak"},
-                                        {NULL, NULL}};
-
 bool memory_is(const view *v) { return report_has_run(v, "memory"); }
 
 bool memory_knows(const char *rule) {
-  const memory_rule_row *r = memory_rules;
-  while (r->rule != NULL && strcmp(r->rule, rule) != 0) {
-    r++;
-  }
-  return r->rule != NULL;
+  const memory_rule_row *r = memory_rule_find(rule, strlen(rule));
+  return r != NULL && r->member != NULL;
 }
 
 bool memory_saw(const db_finding *f) {

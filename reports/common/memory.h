@@ -2,14 +2,8 @@
 #ifndef CLTC_REPORTS_COMMON_MEMORY_H
 #define CLTC_REPORTS_COMMON_MEMORY_H
 
+#include "base/memory_rules.h"
 #include "reports/common/report.h"
-
-/* The rules, in the order of reports. */
-typedef struct memory_rule_row {
-  const char *rule;
-  const char *member; /* of JSON */
-} memory_rule_row;
-extern const memory_rule_row memory_rules[]; /* ended by NULL */
 
 /* Did one of the runs look for them? */
 bool memory_is(const view *v);

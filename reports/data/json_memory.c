@@ -16,8 +16,8 @@ void value_memory(json_stream *report, const view *v, const report_options *opti
   }
   json_t *all = json_pack("{sIsIsI}", "launches", (json_int_t)launches, "kernels", kernels, "errors",
                           (json_int_t)memory_count(v, options, NULL, NULL));
-  for (const memory_rule_row *r = memory_rules; r->rule != NULL; r++) {
-    value_set(all, r->member, json_integer((json_int_t)memory_count(v, options, NULL, r->rule)));
+  for (const memory_rule_row *r = memory_rules; r->member != NULL; r++) {
+    value_set(all, r->member, json_integer((json_int_t)memory_count(v, options, NULL, r->name)));
   }
   json_stream_value(report, "memory", all);
 }

@@ -203,7 +203,6 @@ static void put_header(const page *p) {
 
 /* --- parts ----------------------------------------------------------------------------------------------------- */
 
-static bool has_trend(const page *p) { return p->v->trend_count > 0; }
 static bool has_sources(const page *p) { return p->shown_files > 0; }
 static bool has_proofs(const page *p) { return p->v->proof_count > 0; }
 static bool has_repairs(const page *p) { return p->v->repair_count > 0; }
@@ -228,7 +227,6 @@ static const struct {
     {"kernels", "Kernels", false, always, page_kernels},
     {"sources", "Sources", false, has_sources, page_sources},
     {"totals", "Totals", true, always, page_totals},
-    {"trend", "Trend", true, has_trend, page_trend},
     {"schedules", "Schedules", true, has_schedules, page_schedules},
     {"tests", "Test cases", true, always, page_tests},
 };

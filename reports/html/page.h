@@ -88,8 +88,6 @@ void page_order_files(page *p);
 
 /* What ran, for people: "reduction", "python3 blur.py", "a, b and 6 more". */
 void page_programs(const page *p, buffer *to);
-/* The same of view_trend.programs. */
-void page_programs_of(const char *lines, buffer *to);
 
 /* --- lines to paste (again.c) --- */
 
@@ -107,7 +105,6 @@ void page_repairs(const page *p);   /* repairs.c: patches, and what became of wh
 void page_kernels(const page *p);   /* kernels.c: worst first */
 void page_sources(const page *p);   /* sources.c: the filter, the files worst first, their lines */
 void page_totals(const page *p);    /* totals.c: coverage by metric, mutants, schedules by verdict, suppressions */
-void page_trend(const page *p);     /* trend.c */
 void page_schedules(const page *p); /* schedules.c: pictures */
 void page_tests(const page *p);     /* tests.c: test cases, which executed the same lines, what was not measured */
 

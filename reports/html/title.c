@@ -137,16 +137,6 @@ static void add_line(names *n, const char *line, size_t length) {
   add_name(n, &name);
 }
 
-void page_programs_of(const char *lines, buffer *to) {
-  names n = {0};
-  for (const char *at = lines; *at != '\0';) {
-    size_t length = strcspn(at, "\n");
-    add_line(&n, at, length);
-    at += length + (at[length] == '\n' ? 1 : 0);
-  }
-  put_names(&n, to);
-}
-
 static void add_sources(const page *p, names *n) {
   for (size_t i = 0; i < p->v->proof_count; i++) {
     const uint32_t file = p->v->proofs[i].file;

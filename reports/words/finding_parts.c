@@ -162,7 +162,7 @@ static void give_detail(const giving *g) {
     give_text(g, "local size", d->local_size);
     give_text(g, "groups", d->groups);
     give_text(g, "offset", d->offset);
-  } else if (strcmp(g->f->rule, "buffer-overrun") == 0) {
+  } else if (strcmp(g->f->rule, "buffer-overrun") == 0 || strcmp(g->f->rule, "memory-error") == 0) {
     give_overrun(g);
   } else if (d->launch.known && d->count.known) {
     (is_one_access(g->f) ? give_wrong_access : give_race)(g);
@@ -176,8 +176,8 @@ static void give_detail(const giving *g) {
 static finding_part_kind kind_of_pair(const told_finding *f, const char *what) {
   static const char *const said[] = {"launch", "element", "first", "second", "times"};
   if (strcmp(f->rule, "api-error") == 0 || strcmp(f->rule, "buffer-overrun") == 0 || strcmp(f->rule, "leak") == 0 ||
-      strcmp(f->rule, "used-before-read") == 0 || strcmp(f->rule, "copy-not-awaited") == 0 ||
-      strcmp(f->rule, "uninitialized-read") == 0) {
+      strcmp(f->rule, "memory-error") == 0 || strcmp(f->rule, "used-before-read") == 0 ||
+      strcmp(f->rule, "copy-not-awaited") == 0 || strcmp(f->rule, "uninitialized-read") == 0) {
     return PART_SAID;
   }
   const bool race = !f->proved && f->place_count > 0 && strstr(f->rule, "-race") != NULL;

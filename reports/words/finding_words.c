@@ -319,6 +319,9 @@ void finding_sentence(const told_finding *f, char *const *files, buffer *to) {
 
 void finding_sight(const told_finding *f, buffer *to) {
   const db_detail *d = f->detail;
+  if (strcmp(f->rule, "memory-error") == 0) {
+    return; /* its sentence says it */
+  }
   if (d->launch.known && d->launches.known) {
     buffer_printf(to, " (launch %" PRIu64 " of %" PRIu64 ")", d->launch.value + 1, d->launches.value);
   } else if (d->launch.known && d->count.known) {

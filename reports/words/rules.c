@@ -2,6 +2,7 @@
 #include "reports/words/rules.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/names.h"
@@ -84,6 +85,22 @@ static void put_overrun(const told_finding *f, char *const *files, buffer *to) {
                 d->element.value, finding_witness(f, "last byte"));
 }
 
+/* --- errors with memory of which a first run says only that they are there ------------------------------------------ */
+
+static void put_wrong(const told_finding *f, char *const *files, buffer *to) {
+  const uint64_t first = f->detail->launch.value + 1, last = strtoull(finding_witness(f, "last launch"), NULL, 10);
+  (void)files;
+  if (!f->detail->launch.known) {
+    buffer_puts(to, "a launch");
+  } else if (first >= last) {
+    buffer_printf(to, "launch %" PRIu64, first);
+  } else {
+    buffer_printf(to, "one of launches %" PRIu64 " to %" PRIu64, first, last);
+  }
+  buffer_printf(to, " did something wrong with memory; which access that was is not known: %s",
+                finding_witness(f, "why"));
+}
+
 /* --- the table ------------------------------------------------------------------------------------------------------ */
 
 const finding_rule finding_rules[] = {
@@ -94,6 +111,7 @@ const finding_rule finding_rules[] = {
     {"benign-race", "benign race", put_race},
     {"host-race", "race between commands", put_commands},
     {"out-of-bounds", "out of bounds", put_bounds},
+    {"memory-error", "memory error", put_wrong},
     {"null-pointer", "null pointer", put_memory},
     {"misaligned", "misaligned access", put_memory},
     {"read-only", "write to read-only memory", put_memory},

@@ -203,20 +203,17 @@ void amplify_usual_orders(schedule_plan *p) {
 
 int amplify_judge(const amplify_options *o, const amplify_outcome *out, const view *v, size_t suppressed,
                   bool depends) {
-  if (out->common.interrupted) {
-    return 130;
-  }
-  if (out->common.baseline_failed) {
-    return EXIT_BASELINE;
-  }
   if (out->common.contradicted > 0) {
     return EXIT_INTERNAL;
   }
-  if (out->common.failing > 0) {
-    return EXIT_BASELINE;
-  }
   if (out->found > suppressed || count_findings(v, &o->common.kernels) > 0) {
     return EXIT_FOUND;
+  }
+  if (out->common.interrupted) {
+    return 130;
+  }
+  if (out->common.baseline_failed || out->common.failing > 0) {
+    return EXIT_BASELINE;
   }
   if (out->device_lost) {
     return EXIT_BASELINE;

@@ -43,6 +43,7 @@ static int on_evidence(campaign_job *j, wire_reader *in, error *e) {
   uint32_t program = wire_u32(in);
   uint32_t kernel = wire_u32(in);
   uint64_t launches = wire_u64(in);
+  (void)wire_u64(in); /* their numbers */
   (void)wire_u32(in); /* test case */
   if (j->kind == JOB_CHECKED) {
     const bool known = !in->failed && program < c->programs.count;

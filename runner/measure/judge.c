@@ -47,23 +47,31 @@ bool measure_has_seen(const measure_options *o, const measure_outcome *out, cons
   return out->common.programs > 0 && out->observed && !leaves_no_kernel(v, &o->common.kernels);
 }
 
-int measure_judge_seen(const measure_options *o, const view *v, const experiment_listener *l) {
-  const measuring m = {.options = o, .listener = l};
-  const size_t found = count_findings(v, &o->common.kernels);
-  const size_t doubtful = o->look == NULL || found == 0 ? 0 : count_contradicted(&m, v);
-  return found > doubtful ? EXIT_FOUND : doubtful > 0 ? EXIT_BASELINE : EXIT_FINE;
+static bool has_aside(const view *v) {
+  return has_finding(v, "api-error") || has_finding(v, "leak") || has_finding(v, "used-before-read");
 }
 
+int measure_judge_seen(const measure_options *o, const measure_outcome *out, const view *v,
+                       const experiment_listener *l) {
+  const measuring m = {.options = o, .listener = l};
+  const size_t found = count_findings(v, &o->common.kernels);
+  const size_t doubtful = o->look == NULL || found == 0 || out->cut_short ? 0 : count_contradicted(&m, v);
+  return found > doubtful || (o->form == FORM_BOUNDS && has_aside(v)) ? EXIT_FOUND
+         : doubtful > 0                                               ? EXIT_BASELINE
+                                                                      : EXIT_FINE;
+}
+
+/* What was found comes first: it may be why the program failed. */
 int measure_judge(const measure_options *o, const measure_outcome *out, const view *v, const experiment_listener *l) {
+  const int seen = measure_judge_seen(o, out, v, l);
+  if (seen == EXIT_FOUND) {
+    return seen;
+  }
   if (out->common.interrupted) {
     return 130;
-  }
-  if (o->form == FORM_BOUNDS && (count_findings(v, &o->common.kernels) > 0 || has_finding(v, "api-error") ||
-                                 has_finding(v, "leak") || has_finding(v, "used-before-read"))) {
-    return EXIT_FOUND; /* which may be why it failed */
   }
   if (out->failed || out->crashed) {
     return EXIT_BASELINE;
   }
-  return measure_has_seen(o, out, v) && !out->unchecked ? measure_judge_seen(o, v, l) : EXIT_NOTHING;
+  return measure_has_seen(o, out, v) && !out->unchecked ? seen : EXIT_NOTHING;
 }

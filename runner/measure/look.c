@@ -2,6 +2,7 @@
 #include "runner/measure/look.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -42,8 +43,20 @@ program_options measuring_aside(program_options options, int nowhere) {
   return options;
 }
 
-static int look_for(measuring *m, const experiment_test *t, int64_t test_case, program_options options, int usual,
-                    error *e) {
+/* In the words of a finding that it says no more of. */
+static void take_end(measuring *m, const program_end *h, int usual) {
+  if (h->interrupted) {
+    (void)snprintf(m->cut, sizeof m->cut, "the run that tells was interrupted");
+  } else if (h->timed_out) {
+    (void)snprintf(m->cut, sizeof m->cut, "the run that tells was ended as it took too long");
+  } else if (h->status != usual) {
+    (void)snprintf(m->cut, sizeof m->cut, "the run that tells ended with status %d, and the one before with %d",
+                   h->status, usual);
+  }
+}
+
+static int run_look(measuring *m, const experiment_test *t, int64_t test_case, program_options options,
+                    const program_end *first, error *e) {
   const measure_look *look = m->options->look;
   look_run r = {0};
   program_end h = {0};
@@ -63,9 +76,10 @@ static int look_for(measuring *m, const experiment_test *t, int64_t test_case, p
     options.timeout = measuring_limit(m, t);
     result = program_run(m->further, m->db, &options, &h, e);
     m->out->looked_at += result == 0 ? h.launches : 0;
-    const bool ended = h.timed_out && measuring_is_over(m); /* which is said elsewhere */
-    if (result == 0 && !ended && (h.timed_out || (!h.interrupted && h.status != usual))) {
-      result = say_otherwise(m, t, &h, usual, e);
+    const bool said = h.timed_out && (first->timed_out || measuring_is_over(m)); /* elsewhere */
+    take_end(m, &h, first->status);
+    if (result == 0 && !said && (h.timed_out || (!h.interrupted && h.status != first->status))) {
+      result = say_otherwise(m, t, &h, first->status, e);
     }
   }
   (void)close(nowhere);
@@ -73,29 +87,27 @@ static int look_for(measuring *m, const experiment_test *t, int64_t test_case, p
   return result != 0 || look->end == NULL ? result : look->end(m->further, e);
 }
 
-/* What the run that counts has seen, and the look did not. */
-static void say_not_again(measuring *m, const experiment_test *t, const char *kernel) {
-  measuring_note(m,
-                 "%s: kernel %s accessed memory that is not its own, and did not when it was run again to see where: "
-                 "the program does not do the same in each run",
-                 t->name, kernel);
-  m->out->crashed = true;
-}
-
-static int look_again(measuring *m, const experiment_test *t, int64_t test_case, program_options options, int usual,
-                      error *e) {
-  const unsigned before = session_summarise(m->further).findings;
-  bool sure = false;
-  char *kernel = m->options->look->reason(m->session, &sure);
-  const int result = kernel == NULL ? 0 : look_for(m, t, test_case, options, usual, e);
-  if (kernel != NULL && sure && result == 0 && session_summarise(m->further).findings == before) {
-    say_not_again(m, t, kernel);
+/* One that was ended for its time is looked at again only where it is known that there is something. */
+static bool is_looked_at(measuring *m, const program_end *first) {
+  bool (*const reason)(const session *) = m->options->look->reason;
+  if (first->interrupted) {
+    (void)snprintf(m->cut, sizeof m->cut, "the program was interrupted before it could be run again");
+  } else if (measuring_is_over(m)) {
+    (void)snprintf(m->cut, sizeof m->cut, "--max-time was over before the program could be run again");
+  } else {
+    return reason == NULL ? !first->timed_out : reason(m->session);
   }
-  free(kernel);
-  return result;
+  return false;
 }
 
-int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, program_options options, int usual,
-                   error *e) {
-  return (m->options->look->reason != NULL ? look_again : look_for)(m, t, test_case, options, usual, e);
+int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, program_options options,
+                   const program_end *first, error *e) {
+  bool untold = false;
+  m->cut[0] = '\0';
+  if (is_looked_at(m, first) && run_look(m, t, test_case, options, first, e) != 0) {
+    return -1;
+  }
+  const int result = session_end_wrong(m->session, m->further, m->cut, &untold, e);
+  m->out->crashed = m->out->crashed || untold;
+  return result;
 }

@@ -19,8 +19,7 @@ struct measure_look {
   /* What is to be observed next, by what the session has seen; false: the test case is done. `note`, if it is set, is for
    * a person, and to be freed. */
   bool (*next)(session *s, look_run *r, char **note);
-  /* Whether there is anything to look for, by what the run that counts has seen; to be freed, what it was; `*sure` false: there may be. NULL: always. */
-  char *(*reason)(session *counted, bool *sure);
+  bool (*reason)(const session *counted); /* whether there is anything to look for; NULL: always */
   /* Of a test case: what was seen goes to the database. NULL: it has gone there as it came. */
   int (*end)(session *s, error *e);
   const char *doing;   /* "its accesses were checked" */
@@ -38,15 +37,16 @@ typedef struct measuring {
   session *further; /* of the look; NULL: there is none */
   double until;     /* --max-time is over then; 0: there is none */
   session *filled;  /* of runs with other bytes in memory that nobody has written; NULL: there are none */
+  char cut[160];    /* why the look at this test case does not say all; "": it ended as usual */
 } measuring;
 
 void measuring_note(const measuring *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
 /* Seconds that a test case may take; 0: no limit. */
 double measuring_limit(const measuring *m, const experiment_test *t);
 bool measuring_is_over(const measuring *m);
-/* The runs of the look at a test case, whose own run ended with `usual`. */
-int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, program_options options, int usual,
-                   error *e);
+/* The runs of the look at a test case, if there is to be one after its own run, which ended so. */
+int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, program_options options,
+                   const program_end *first, error *e);
 /* Whether results depend on memory that nobody has written; `options` as those of a look. */
 int measuring_unwritten(measuring *m, const experiment_test *t, int64_t test_case, program_options options, error *e);
 /* The options of runs beside the one that counts: nothing is read, shown or counted. `nowhere`: of /dev/null. */

@@ -8,10 +8,10 @@
 #include <unistd.h>
 
 #include "base/clock.h"
+#include "base/memory_rules.h"
 #include "runner/experiment/experiment.h"
 #include "runner/experiment/run_words.h"
 #include "runner/measure/look.h"
-#include "runner/session/memory_rules.h"
 
 void measuring_note(const measuring *m, const char *format, ...) {
   va_list arguments;
@@ -92,6 +92,10 @@ static int look_at_unwritten(measuring *m, const experiment_test *t, int64_t tes
   return result;
 }
 
+static unsigned seen_by(const measuring *m) {
+  return session_summarise(m->session).findings + (m->further == NULL ? 0 : session_summarise(m->further).findings);
+}
+
 static int run_test(measuring *m, const experiment_test *t, int nowhere, error *e) {
   const experiment_options *o = &m->options->common;
   measure_outcome *out = m->out;
@@ -128,13 +132,12 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
   if (session_end_leaks(m->session, e) != 0 || session_end_unawaited(m->session, e) != 0) {
     return -1;
   }
-  const bool looks = m->further != NULL && !h.interrupted && !h.timed_out && !measuring_is_over(m);
-  const unsigned before = looks ? session_summarise(m->further).findings : 0;
-  if (looks && measuring_look(m, t, test_case, options, h.status, e) != 0) {
+  const unsigned before = seen_by(m);
+  if (m->further != NULL && measuring_look(m, t, test_case, options, &h, e) != 0) {
     return -1;
   }
-  const bool right = !measuring_is_over(m) && looks && m->filled != NULL && h.status <= KILLED &&
-                     session_summarise(m->further).findings == before;
+  const bool right = m->filled != NULL && !h.interrupted && !h.timed_out && !measuring_is_over(m) &&
+                     h.status <= KILLED && seen_by(m) == before;
   if (right && look_at_unwritten(m, t, test_case, options, took, e) != 0) {
     return -1;
   }
@@ -142,6 +145,8 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
   out->failed = out->failed || (h.timed_out ? !measuring_is_over(m) : h.status != 0);
   out->common.interrupted = out->common.interrupted || h.interrupted;
   out->common.status = h.status > out->common.status ? h.status : out->common.status;
+  out->killed = h.status > KILLED && !h.timed_out && !h.interrupted ? h.status - KILLED : out->killed;
+  out->cut_short = out->cut_short || h.interrupted || h.timed_out || h.status > KILLED;
   return end_test_case(m, test_case, &h, e);
 }
 

@@ -31,6 +31,8 @@ typedef struct measure_outcome {
   experiment_outcome common; /* `programs`: instrumented; `status`: the highest of a test case */
   bool failed;               /* some test case failed */
   bool crashed;              /* some further run was killed: what it would have shown is not known */
+  int killed;                /* by which signal a test case was, and not by us; 0: none */
+  bool cut_short;            /* some test case did not come to its end: not all that it did was seen */
   uint64_t looked_at;        /* launches of further runs */
   bool observed;             /* evidence of some launch has come */
   bool unchecked;            /* no program could be built for the further look: */
@@ -46,11 +48,12 @@ typedef struct measure_outcome {
 int measure_run(db *d, int64_t run, const measure_options *o, const experiment_listener *l, measure_outcome *out,
                 error *e);
 
-/* What it says of the kernels that are chosen, in the words of exit codes: EXIT_BASELINE or 130 where a test case failed
- * or was interrupted, EXIT_NOTHING, or as measure_judge_seen. Findings that are doubtful are noted. */
+/* What it says of the kernels that are chosen, in the words of exit codes: EXIT_FOUND; else EXIT_BASELINE or 130 where a test
+ * case failed or was interrupted, EXIT_NOTHING, or as measure_judge_seen. Findings that are doubtful are noted. */
 int measure_judge(const measure_options *o, const measure_outcome *out, const view *v, const experiment_listener *l);
 /* EXIT_FOUND, EXIT_BASELINE (what was found contradicts what was executed) or EXIT_FINE, whatever became of programs. */
-int measure_judge_seen(const measure_options *o, const view *v, const experiment_listener *l);
+int measure_judge_seen(const measure_options *o, const measure_outcome *out, const view *v,
+                       const experiment_listener *l);
 /* Whether there is something to judge. */
 bool measure_has_seen(const measure_options *o, const measure_outcome *out, const view *v);
 

@@ -9,7 +9,7 @@ static bool next(session *s, look_run *r, char **note) {
 const measure_look look_for_faults = {.form = FORM_MEMORY,
                                       .strict_form = FORM_MEMORY,
                                       .next = next,
-                                      .reason = session_take_wrong,
+                                      .reason = session_has_wrong,
                                       .end = session_end_memory,
                                       .doing = "its accesses were held against their memory",
                                       .unknown = "all its errors are listed"};

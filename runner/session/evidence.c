@@ -227,13 +227,14 @@ int take_checks(session *s, const form_record *r, error *e) {
 int take_memory(session *s, const form_record *r, error *e) {
   session_program *p = &s->programs[r->program];
   memory_take(s, r->program, r->kernel, r->row, r->words);
+  p->checks[r->kernel].made = true;
   s->summary.launches += r->launches;
   return store_evidence(s, p, r->kernel, r->row, r->launches, NULL, 0, e);
 }
 
 int take_bounds(session *s, const form_record *r, error *e) {
   session_program *p = &s->programs[r->program];
-  memory_hear(s, p->result.model.kernels[r->kernel].name, r->words[0]);
+  memory_hear(s, &(wrong_kernel){r->row, r->program, r->kernel, r->first, r->end, r->words[0]});
   s->summary.launches += r->launches;
   return store_evidence(s, p, r->kernel, r->row, r->launches, NULL, 0, e);
 }
@@ -248,6 +249,7 @@ int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   uint32_t number = wire_u32(in);
   uint32_t kernel = wire_u32(in);
   uint64_t launches = wire_u64(in);
+  const uint32_t first = wire_u32(in), end = wire_u32(in);
   const int64_t row = session_row(s, c, wire_u32(in));
   uint32_t count = wire_u32(in);
   if (in->failed || number >= s->program_count || s->programs[number].reason != NULL ||
@@ -266,7 +268,8 @@ int session_evidence(session *s, session_client *c, wire_reader *in, error *e) {
   for (uint32_t i = 0; i < count; i++) {
     words[i] = wire_u32(in);
   }
-  const int result = decoders[s->kernels](s, &(form_record){number, kernel, row, c->repeats ? 0 : launches, words}, e);
+  const int result =
+      decoders[s->kernels](s, &(form_record){number, kernel, row, c->repeats ? 0 : launches, first, end, words}, e);
   free(words);
   return result;
 }

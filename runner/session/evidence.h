@@ -8,8 +8,9 @@
 /* A record of a kernel as it came. */
 typedef struct form_record {
   uint32_t program, kernel;
-  int64_t row;       /* of its test case */
-  uint64_t launches; /* that count */
+  int64_t row;         /* of its test case */
+  uint64_t launches;   /* that count */
+  uint32_t first, end; /* numbers of those that ran as twins, as of MESSAGE_EVIDENCE */
   const uint32_t *words;
 } form_record;
 /* Who reads the records of a form: they stand in the rows of wire/forms.h. */

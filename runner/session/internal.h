@@ -71,9 +71,9 @@ struct session {
   struct left_alive *left; /* leaks.c */
   struct unawaited *unawaited;
   size_t unawaited_count, unawaited_capacity;
-  result_reads reads; /* in FORM_FILLED */
-  char *wrong; /* a kernel that did something wrong with memory in this test case, and did not say what; NULL: none */
-  bool sure;   /* … or may have, where this is false */
+  result_reads reads;         /* in FORM_FILLED */
+  struct wrong_kernel *wrong; /* memory.h, of this test case */
+  size_t wrong_count, wrong_capacity;
   double deadline; /* 0: none */
   uint32_t mutant;
   bool mutant_found;

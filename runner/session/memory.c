@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "base/memory_rules.h"
 #include "frontend/tree_types.h"
 #include "runner/session/internal.h"
-#include "runner/session/memory_rules.h"
 
 static uint32_t access_of(uint32_t key) { return key & ((1U << ERROR_OBJECT_AT) - 1); }
 static uint32_t object_number(uint32_t key) {
@@ -64,24 +64,24 @@ void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, con
   }
 }
 
-void memory_hear(session *s, const char *kernel, uint32_t word) {
-  if ((word & BRIEF_UNKNOWN) != 0) {
+/* Of a kernel the first launches that are known to be wrong, else the first that may be. */
+void memory_hear(session *s, const wrong_kernel *k) {
+  wrong_kernel *known = NULL;
+  if ((k->word & BRIEF_UNKNOWN) != 0) {
     session_add_note(s, unknown_memory);
   }
-  s->sure = s->sure || (word & BRIEF_WRONG) != 0;
-  if ((word & (BRIEF_WRONG | BRIEF_MAYBE)) != 0) {
-    free(s->wrong);
-    s->wrong = mem_strdup(kernel);
+  for (size_t i = 0; i < s->wrong_count; i++) {
+    wrong_kernel *w = &s->wrong[i];
+    known = w->row == k->row && w->program == k->program && w->kernel == k->kernel ? w : known;
+  }
+  if (known != NULL && (known->word & BRIEF_WRONG) == 0 && (k->word & BRIEF_WRONG) != 0) {
+    *known = *k;
+  } else if (known == NULL && (k->word & (BRIEF_WRONG | BRIEF_MAYBE)) != 0) {
+    *ARRAY_ADD(s->wrong, s->wrong_count, s->wrong_capacity) = *k;
   }
 }
 
-char *session_take_wrong(session *s, bool *sure) {
-  char *kernel = s->wrong;
-  *sure = s->sure;
-  s->wrong = NULL;
-  s->sure = false;
-  return kernel;
-}
+bool session_has_wrong(const session *s) { return s->wrong_count > 0; }
 
 /* --- as a finding -------------------------------------------------------------------------------------------------- */
 
@@ -218,13 +218,94 @@ static int write_error(session *s, const seen_error *f, error *e) {
   return memory_rule_is_wanted(s->rules, finding.rule) ? db_put_finding(s->db, &finding, e) : 0;
 }
 
-int memory_write(session *s, error *e) {
+int session_end_memory(session *s, error *e) {
   int result = 0;
   for (size_t i = 0; i < s->memory_error_count && result == 0; i++) {
     result = write_error(s, &s->memory_errors[i], e);
   }
-  s->memory_error_count = 0;
   return result;
 }
 
-int session_end_memory(session *s, error *e) { return memory_write(s, e); }
+/* --- errors of which a first run says only that they are there ------------------------------------------------------ */
+
+static const session_program *same_program(const session *s, const session_program *as) {
+  for (size_t i = 0; s != NULL && i < s->program_count; i++) {
+    if (strcmp(s->programs[i].key, as->key) == 0) {
+      return &s->programs[i];
+    }
+  }
+  return NULL;
+}
+
+static bool has_error(const session *s, const session_program *p, uint32_t kernel) {
+  for (size_t i = 0; p != NULL && i < s->memory_error_count; i++) {
+    if (&s->programs[s->memory_errors[i].program] == p && s->memory_errors[i].kernel == kernel) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Why the further run does not say more of the kernel. */
+static void put_why(const session *again, const session_program *p, uint32_t kernel, const char *why, buffer *to) {
+  if (p != NULL && (p->reason != NULL || !p->built)) {
+    buffer_printf(to, "the kernel could not be built so that it says it: %s",
+                  p->reason != NULL          ? p->reason
+                  : again->last_skip == NULL ? ""
+                                             : again->last_skip);
+  } else if (why[0] != '\0') {
+    buffer_puts(to, why);
+  } else if (p == NULL || !p->checks[kernel].made) {
+    buffer_puts(to, "when the program was run again to tell, no launch of the kernel could be looked at");
+  } else {
+    buffer_puts(to, "when the program was run again to tell, it did not do the same");
+  }
+}
+
+static int write_wrong(session *s, const wrong_kernel *w, const char *why, error *e) {
+  const session_program *p = &s->programs[w->program];
+  char last[16];
+  (void)snprintf(last, sizeof last, "%u", (unsigned)w->end);
+  const db_witness witness[] = {{.what = "why", .value = why}, {.what = "last launch", .value = last}};
+  const db_finding finding = {.of.run = s->run,
+                              .of.test_case = w->row,
+                              .of.program = p->stored.id,
+                              .of.kernel = p->stored.kernels[w->kernel],
+                              .rule = "memory-error",
+                              .detail.launch = {w->end > 0, w->first},
+                              .witness = witness,
+                              .witness_count = sizeof witness / sizeof witness[0],
+                              .distinct = p->result.model.kernels[w->kernel].name};
+  s->summary.findings++;
+  return db_put_finding(s->db, &finding, e);
+}
+
+static void note_untold(session *s, const wrong_kernel *w, const char *why) {
+  buffer note = {0};
+  buffer_printf(&note, "kernel %s did something wrong with memory; whether one of --rules forbids it is not known: %s",
+                s->programs[w->program].result.model.kernels[w->kernel].name, why);
+  session_add_note(s, buffer_text(&note));
+  buffer_free(&note);
+}
+
+int session_end_wrong(session *s, const session *again, const char *why, bool *untold, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < s->wrong_count && result == 0; i++) {
+    const wrong_kernel *w = &s->wrong[i];
+    const session_program *p = same_program(again, &s->programs[w->program]);
+    if ((w->word & BRIEF_WRONG) == 0 || has_error(again, p, w->kernel)) {
+      continue;
+    }
+    buffer reason = {0};
+    put_why(again, p, w->kernel, why, &reason);
+    if (memory_rule_is_wanted(s->rules, "memory-error")) {
+      result = write_wrong(s, w, buffer_text(&reason), e);
+    } else {
+      note_untold(s, w, buffer_text(&reason));
+      *untold = true;
+    }
+    buffer_free(&reason);
+  }
+  s->wrong_count = 0;
+  return result;
+}

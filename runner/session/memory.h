@@ -14,9 +14,14 @@ typedef struct seen_error {
 
 /* Takes the record of a kernel with bounds: all that was seen since the process made its queue. */
 void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, const uint32_t *words);
-/* Takes that of one that says only whether anything was wrong. */
-void memory_hear(session *s, const char *kernel, uint32_t word);
-/* Writes all findings so far, and counts them; to be called when a program has ended. */
-int memory_write(session *s, error *e);
+/* A kernel that did something wrong, or may have, in one of these launches (of MESSAGE_EVIDENCE), and did not say what. */
+typedef struct wrong_kernel {
+  int64_t row; /* the test case */
+  uint32_t program, kernel, first, end;
+  uint32_t word; /* BRIEF_… */
+} wrong_kernel;
+
+/* Takes the record of one that says only whether anything was wrong. */
+void memory_hear(session *s, const wrong_kernel *k);
 
 #endif

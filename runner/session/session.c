@@ -108,6 +108,10 @@ void session_free(session *s) {
 
 void session_begin_test_case(session *s, int64_t test_case, char *const *argv) {
   s->test_case = test_case;
+  s->memory_error_count = s->wrong_count = 0;
+  for (size_t i = 0; s->kernels == KERNEL_MEMORY && i < s->program_count; i++) {
+    memset(s->programs[i].checks, 0, s->programs[i].result.model.kernel_count * sizeof *s->programs[i].checks);
+  }
   free_directories(s);
   session_forget_names(s);
   add_directories(argv, &s->directories, &s->directory_count, &s->directory_capacity);

@@ -89,9 +89,11 @@ int session_end_memory(session *s, error *e);
 int session_end_leaks(session *s, error *e);
 /* The same for reads that nobody has waited for. */
 int session_end_unawaited(session *s, error *e);
-/* A kernel that did something wrong with memory since the last call, or (`*sure` false) may have, in FORM_BOUNDS, which does
- * not say what: to be freed; NULL: none did. */
-char *session_take_wrong(session *s, bool *sure);
+/* Whether a kernel did something wrong with memory in this test case, or may have, in FORM_BOUNDS, which does not say what. */
+bool session_has_wrong(const session *s);
+/* What `again` (NULL: there was none) has not told of these is written as findings of its own. `why`: what became of it;
+ * "": it ended as usual. `*untold`: some could not be, as only other rules are wanted. */
+int session_end_wrong(session *s, const session *again, const char *why, bool *untold, error *e);
 /* What the host has read since the last call, in FORM_FILLED; to be freed. */
 result_reads session_take_reads(session *s);
 /* The variable of a program that has this number among those that begin without a value (wire/filling.h), with the

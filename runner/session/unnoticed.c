@@ -4,9 +4,9 @@
 #include <stdlib.h>
 
 #include "base/cl_error.h"
+#include "base/memory_rules.h"
 #include "runner/build/written.h"
 #include "runner/session/internal.h"
-#include "runner/session/memory_rules.h"
 #include "wire/protocol.h"
 
 int unnoticed_read(wire_reader *in, unnoticed *out) {

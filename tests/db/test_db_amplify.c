@@ -361,66 +361,6 @@ static void test_a_schedule_to_run_again(void **state) {
 
 /* --- an older file --------------------------------------------------------------------------------------------- */
 
-/* A file as the release before left it, with a mutant in it, is read as it is and gone on with. */
-static void test_a_database_of_version_2(void **state) {
-  (void)state;
-  static const char *const rows =
-      "INSERT INTO run (uuid, command, version, started, device, exit, settings)"
-      " VALUES ('a-b-c', 'mutate', '0.1', '2026-01-01T00:00:00Z', 'Old Device', 0, 'runs=20');"
-      "INSERT INTO test_case (run, suite, name, command_line, status) VALUES (1, 's', 't', './t', 0);"
-      "INSERT INTO file (sha256, text) VALUES ('abc', 'kernel void k() { }');"
-      "INSERT INTO program (identity, options) VALUES ('abc 1 1 0 1', '');"
-      "INSERT INTO program_file VALUES (1, 0, 1, 'k.cl');"
-      "BEGIN;"
-      "INSERT INTO function VALUES (1, 1, 'k', 1, 1, 1, 1, 1);"
-      "INSERT INTO site VALUES (1, 1, 'function', 1, 1, 13, 12, 1, 14, 1);"
-      "COMMIT;"
-      "INSERT INTO outcome VALUES (1, 0, 'entered', 1);"
-      "INSERT INTO kernel VALUES (1, 1, 'k', 1);"
-      "INSERT INTO kernel_function VALUES (1, 0, 1);"
-      "INSERT INTO run_program VALUES (1, 1);"
-      "INSERT INTO mutant VALUES (1, 1, 7, 'arith', 1, 1, 1, 0, 1, 7, 6, 1, 'kernel', '', NULL);"
-      "INSERT INTO mutant_kernel VALUES (1, 1);"
-      "INSERT INTO run_mutant VALUES (1, 1, 'killed', 'output', NULL);"
-      "INSERT INTO verdict VALUES (1, 1, 20, 20, 0, 0);";
-  error e;
-  db *d;
-  view v;
-  sqlite3 *handle;
-  int application, version, objects;
-  char *path = fixture_path("two.db");
-  assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
-  assert_int_equal(schema_migrate(handle, schema_migrations, 2), SQLITE_OK);
-  assert_int_equal(sqlite3_exec(handle, rows, NULL, NULL, NULL), SQLITE_OK);
-  assert_int_equal(sqlite3_close(handle), SQLITE_OK);
-  for (int pass = 0; pass < 2; pass++) { /* read only, then migrated */
-    OK(db_open(&d, path, pass == 0 ? DB_READ : DB_WRITE, &e));
-    OK(db_load(d, NULL, 0, &v, &e));
-    assert_string_equal(v.device, "Old Device");
-    assert_int_equal(v.mutant_count, 1);
-    assert_int_equal(v.mutants[0].status, MUTANT_KILLED);
-    assert_int_equal(v.mutants[0].verdicts[0].output, 20);
-    assert_int_equal(v.launch_count, 0);
-    view_free(&v);
-    db_close(d);
-    assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
-    assert_int_equal(schema_probe(handle, &application, &version, &objects), SQLITE_OK);
-    assert_int_equal(version, pass == 0 ? 2 : SCHEMA_VERSION);
-    assert_int_equal(sqlite3_close(handle), SQLITE_OK);
-  }
-  OK(db_open(&d, path, DB_WRITE, &e));
-  amplify_fixture a;
-  amplify_begin(&a, d, "small");
-  (void)amplify_schedule(&a, amplify_launch(&a, a.scan.kernels[0], 0, 8, ""), "reverse", 0, "...");
-  amplify_end(&a);
-  OK(db_load(d, NULL, 0, &v, &e));
-  assert_int_equal(v.launch_count, 1);
-  assert_string_equal(v.launches[0].schedules[0].outcomes, "...");
-  view_free(&v);
-  db_close(d);
-  fixture_forget(path);
-}
-
 /* --- several runs ---------------------------------------------------------------------------------------------- */
 
 static void test_the_newest_run_says_what_is_known_of_a_launch(void **state) {
@@ -613,7 +553,6 @@ int main(void) {
       TEST(test_what_belongs_to_nothing_is_refused),
       TEST(test_a_program_with_launches_stays),
       TEST(test_a_schedule_to_run_again),
-      cmocka_unit_test(test_a_database_of_version_2),
       TEST(test_the_newest_run_says_what_is_known_of_a_launch),
       TEST(test_a_kernel_of_two_programs),
       TEST(test_with_a_run_of_coverage),

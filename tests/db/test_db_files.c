@@ -235,64 +235,6 @@ static void test_an_older_database_is_migrated(void **state) {
   fixture_forget(path);
 }
 
-/* A file as the first release left it, with a run in it, is read as it is and gone on with. */
-static void test_a_database_of_version_1(void **state) {
-  (void)state;
-  static const char *const rows =
-      "INSERT INTO run (uuid, command, version, started, device, exit)"
-      " VALUES ('a-b-c', 'coverage', '0.1', '2026-01-01T00:00:00Z', 'Old Device', 3);"
-      "INSERT INTO test_case (run, suite, name, command_line, status) VALUES (1, 's', 't', './t', 0);"
-      "INSERT INTO file (sha256, text) VALUES ('abc', 'kernel void k() { }');"
-      "INSERT INTO program (identity, options) VALUES ('abc 1 1 0 1', '');"
-      "INSERT INTO program_file VALUES (1, 0, 1, 'k.cl');"
-      "BEGIN;"
-      "INSERT INTO function VALUES (1, 1, 'k', 1, 1, 1, 1, 1);"
-      "INSERT INTO site VALUES (1, 1, 'function', 1, 1, 13, 12, 1, 14, 1);"
-      "COMMIT;"
-      "INSERT INTO outcome VALUES (1, 0, 'entered', 1);"
-      "INSERT INTO kernel VALUES (1, 1, 'k', 1);"
-      "INSERT INTO kernel_function VALUES (1, 0, 1);"
-      "INSERT INTO run_program VALUES (1, 1);"
-      "INSERT INTO launch VALUES (1, 1, 4);"
-      "INSERT INTO evidence VALUES (1, 1, 1, 0);";
-  error e;
-  db *d;
-  view v;
-  sqlite3 *handle;
-  int application, version, objects;
-  char *path = fixture_path("one.db");
-  assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
-  assert_int_equal(schema_migrate(handle, schema_migrations, 1), SQLITE_OK);
-  assert_int_equal(sqlite3_exec(handle, rows, NULL, NULL, NULL), SQLITE_OK);
-  assert_int_equal(sqlite3_close(handle), SQLITE_OK);
-  for (int pass = 0; pass < 2; pass++) { /* read only, then migrated */
-    OK(db_open(&d, path, pass == 0 ? DB_READ : DB_WRITE, &e));
-    assert_int_equal(schema_probe(d->handle, &application, &version, &objects), SQLITE_OK);
-    assert_int_equal(version, SCHEMA_VERSION);
-    OK(db_load(d, NULL, 0, &v, &e));
-    assert_string_equal(v.device, "Old Device");
-    assert_int_equal(v.kernels[0].launches, 4);
-    assert_int_equal(v.sites[0].outcomes[0].tests, 1);
-    assert_int_equal(v.mutant_count, 0);
-    view_free(&v);
-    db_close(d);
-    assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
-    assert_int_equal(schema_probe(handle, &application, &version, &objects), SQLITE_OK);
-    assert_int_equal(version, pass == 0 ? 1 : SCHEMA_VERSION);
-    assert_int_equal(sqlite3_close(handle), SQLITE_OK);
-  }
-  OK(db_open(&d, path, DB_WRITE, &e));
-  (void)fixture_mutation(d, 0, 1);
-  OK(db_load(d, NULL, 0, &v, &e));
-  assert_int_equal(v.mutant_count, FIXTURE_MUTANTS);
-  view_free(&v);
-  OK(db_load(d, (const int64_t[]){1}, 1, &v, &e));
-  assert_int_equal(v.kernels[0].launches, 4);
-  view_free(&v);
-  db_close(d);
-  fixture_forget(path);
-}
-
 static const char *const to_one[] = {"CREATE TABLE thing (name TEXT)", "INSERT INTO thing VALUES ('kept')", NULL};
 static const char *const to_two[] = {"ALTER TABLE thing ADD COLUMN colour TEXT DEFAULT 'red'", NULL};
 static const char *const broken[] = {"ALTER TABLE thing ADD COLUMN size TEXT", "ALTER TABLE nothing ADD COLUMN x",
@@ -338,7 +280,6 @@ int main(void) {
       TEST(test_read_only_file_and_directory),
       TEST(test_reading_leaves_nothing_behind),
       cmocka_unit_test(test_an_older_database_is_migrated),
-      cmocka_unit_test(test_a_database_of_version_1),
       cmocka_unit_test(test_migrations_go_step_by_step_or_not_at_all),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

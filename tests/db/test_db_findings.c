@@ -250,66 +250,12 @@ static void test_merging(void **state) {
   end(&r);
 }
 
-/* A file as the version before left it: the finding of a barrier gets its place, others keep what they have. */
-static void test_version_11(void **state) {
-  (void)state;
-  static const char *const rows =
-      "INSERT INTO run (uuid, command, version, started) VALUES ('a', 'coverage', '0.1', '2026-01-01T00:00:00Z');"
-      "INSERT INTO test_case (run, suite, name, command_line, status) VALUES (1, 's', 't', './t', 0);"
-      "INSERT INTO file (sha256, text) VALUES ('abc', 'kernel void k() {\n  barrier(1); }');"
-      "INSERT INTO program (identity, options) VALUES ('abc 1 1 0 1', '');"
-      "INSERT INTO program_file (program, position, file, name) VALUES (1, 0, 1, 'k.cl');"
-      "BEGIN;"
-      "INSERT INTO function VALUES (1, 1, 'k', 1, 1, 2, 1, 1);"
-      "INSERT INTO site VALUES (1, 1, 'function', 1, 1, 13, 12, 1, 14, 1), (2, 1, 'barrier', 1, 2, 3, 20, 2, 13, 1);"
-      "COMMIT;"
-      "INSERT INTO outcome VALUES (1, 0, 'entered', 1), (2, 0, 'executed', 2);"
-      "INSERT INTO kernel VALUES (1, 1, 'k', 1);"
-      "INSERT INTO kernel_function VALUES (1, 0, 1);"
-      "INSERT INTO run_program VALUES (1, 1);"
-      "INSERT INTO finding (test_case, kernel, site, rule, message) VALUES"
-      " (1, 1, 2, 'barrier-divergence', 'it diverges'), (1, 1, 1, 'data-race', 'it depends'),"
-      " (1, NULL, NULL, 'crash', 'somewhere');";
-  char *path = fixture_path("eleven.db");
-  sqlite3 *handle;
-  db *d;
-  error e;
-  view v;
-  assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
-  assert_int_equal(schema_migrate(handle, schema_migrations, 11), SQLITE_OK);
-  assert_int_equal(sqlite3_exec(handle, rows, NULL, NULL, NULL), SQLITE_OK);
-  assert_int_equal(sqlite3_close(handle), SQLITE_OK);
-  for (int pass = 0; pass < 2; pass++) { /* read only, then migrated */
-    OK(db_open(&d, path, pass == 0 ? DB_READ : DB_WRITE, &e));
-    OK(db_load(d, NULL, 0, &v, &e));
-    assert_int_equal(v.finding_count, 3);
-    assert_string_equal(v.findings[0].message, "it diverges");
-    assert_int_equal(v.findings[0].line, 2);
-    assert_int_equal(v.findings[0].place_count, 1);
-    assert_string_equal(v.findings[0].places[0].role, "barrier");
-    assert_int_equal(v.findings[0].places[0].line, 2);
-    assert_int_equal(v.findings[0].places[0].column, 3);
-    assert_int_equal(v.findings[1].line, 1);
-    assert_int_equal(v.findings[1].place_count, 0);
-    assert_int_equal(v.findings[2].file, MODEL_NONE);
-    view_free(&v);
-    db_close(d);
-  }
-  OK(db_open(&d, path, DB_WRITE, &e));
-  OK(add_finding(d, 1, 1, 2, "barrier-divergence", "again", &e)); /* known */
-  OK(db_load(d, NULL, 0, &v, &e));
-  assert_int_equal(v.finding_count, 3);
-  assert_string_equal(v.findings[0].message, "it diverges");
-  view_free(&v);
-  db_close(d);
-  fixture_forget(path);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
-      TEST(test_places_tell_findings_apart),    TEST(test_a_site_tells_where),
-      TEST(test_a_file_that_the_program_lacks), TEST(test_merging),
-      cmocka_unit_test(test_version_11),
+      TEST(test_places_tell_findings_apart),
+      TEST(test_a_site_tells_where),
+      TEST(test_a_file_that_the_program_lacks),
+      TEST(test_merging),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -43,7 +43,6 @@ static const char *const contents[] = {
     "SELECT 'finding', t.name, k.name, s.offset, x.rule, x.message FROM finding x"
     " JOIN test_case t ON t.id = x.test_case JOIN kernel k ON k.id = x.kernel JOIN site s ON s.id = x.site",
     "SELECT 'skipped', program, reason FROM skipped",
-    "SELECT 'total', r.uuid, t.metric, t.covered, t.total FROM total t JOIN run r ON r.id = t.run",
     "SELECT 'unstable', t.name, u.what, u.share FROM unstable u JOIN test_case t ON t.id = u.test_case",
     "SELECT 'launch', t.name, k.name, n.number, n.groups, n.together, n.skipped, s.ordering, s.target, s.verdict,"
     " s.outcomes, x.text, o.ordering FROM nth_launch n JOIN test_case t ON t.id = n.test_case"
@@ -395,7 +394,6 @@ static void test_coverage_that_went_on(void **state) {
   remember(&h, d);
   OK(db_add_program(d, run, &conv, &p, &e));
   fixture_evidence(d, first, &p, 0, 2, (const model_term[]){{CONV_KERNEL, 0}, {CONV_IF, OUTCOME_TRUE}}, 2);
-  OK(db_put_totals(d, run, (const db_total[]){{"line", 3, 9}, {"if", 1, 2}}, 2, &e));
   remember(&h, d);
   fixture_evidence(d, first, &p, 0, 3, (const model_term[]){{CONV_IF, OUTCOME_FALSE}}, 1);
   OK(add_finding(d, first, p.kernels[0], p.sites[CONV_IF], "rule", "what", &e));
@@ -405,7 +403,6 @@ static void test_coverage_that_went_on(void **state) {
   OK(db_add_skipped(d, run, "a program", "no source", &e));
   OK(db_end_test_case(d, second, 139, true, &e));
   OK(db_end_run(d, run, "a device", 4, &e));
-  OK(db_put_totals(d, run, (const db_total[]){{"line", 4, 9}}, 1, &e)); /* `if` is gone */
   remember(&h, d);
   expect_last(&h);
   forget_all(&h);

@@ -335,45 +335,11 @@ static void test_merging_states(void **state) {
   end(&r);
 }
 
-/* A finding as the version before left it. */
-static void test_version_14(void **state) {
-  (void)state;
-  static const char *const rows =
-      "INSERT INTO run (uuid, command, version, started) VALUES ('a', 'coverage', '0.1', '2026-01-01T00:00:00Z');"
-      "INSERT INTO file (sha256, text) VALUES ('abc', 'kernel void k() {\n  barrier(1); }');"
-      "INSERT INTO program (identity, options) VALUES ('abc 1 0 0 0', '');"
-      "INSERT INTO program_file (program, position, file, name) VALUES (1, 0, 1, 'k.cl');"
-      "INSERT INTO run_program VALUES (1, 1);"
-      "INSERT INTO finding (run, rule, message) VALUES (1, 'data-race', 'seen');"
-      "INSERT INTO finding_place VALUES (1, 0, 'first', 'write', 1, 2, 3);";
-  char *path = fixture_path("fourteen.db");
-  sqlite3 *handle;
-  db *d;
-  error e;
-  view v;
-  assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
-  assert_int_equal(schema_migrate(handle, schema_migrations, 14), SQLITE_OK);
-  assert_int_equal(sqlite3_exec(handle, rows, NULL, NULL, NULL), SQLITE_OK);
-  assert_int_equal(sqlite3_close(handle), SQLITE_OK);
-  for (int pass = 0; pass < 2; pass++) { /* read only, then migrated */
-    OK(db_open(&d, path, pass == 0 ? DB_READ : DB_WRITE, &e));
-    OK(db_load(d, NULL, 0, &v, &e));
-    assert_int_equal(v.proof_count, 0);
-    assert_int_equal(v.finding_count, 1);
-    assert_false(v.findings[0].proved);
-    assert_int_equal(v.findings[0].place_count, 1);
-    assert_string_equal(v.findings[0].places[0].local, "");
-    view_free(&v);
-    db_close(d);
-  }
-  fixture_forget(path);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(test_all_comes_back), TEST(test_a_later_word_replaces),         TEST(test_newest_run),
       TEST(test_keys),           TEST(test_a_file_that_the_program_lacks), TEST(test_merging),
-      TEST(test_merging_states), cmocka_unit_test(test_version_14),
+      TEST(test_merging_states),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -177,43 +177,11 @@ static void test_merging_keeps_what_is_known(void **state) {
   fixture_forget(path);
 }
 
-/* Verdicts of the version before have no keys: they are kept, reported, and never taken over. */
-static void test_a_database_of_version_4(void **state) {
-  (void)state;
-  static const char *const rows =
-      "INSERT INTO run (uuid, command, version, started) VALUES ('a', 'mutate', '0.1', '2026-01-01T00:00:00Z');"
-      "INSERT INTO test_case (run, suite, name, command_line) VALUES (1, 's', 't', './t');"
-      "INSERT INTO file (sha256, text) VALUES ('abc', 'kernel void k() { }');"
-      "INSERT INTO program (identity, options) VALUES ('abc', '');"
-      "INSERT INTO mutant (program, identity, operator, file, line, column, offset, end_line, end_column, end_offset,"
-      " original, replacement) VALUES (1, 7, 'arith', 1, 1, 1, 0, 1, 2, 1, '+', '-');"
-      "INSERT INTO verdict VALUES (1, 1, 20, 20, 0, 0, 20);";
-  error e;
-  db *d;
-  sqlite3 *handle;
-  mutant_verdict v;
-  char *path = fixture_path("four.db");
-  assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
-  assert_int_equal(schema_migrate(handle, schema_migrations, 4), SQLITE_OK);
-  assert_int_equal(sqlite3_exec(handle, rows, NULL, NULL, NULL), SQLITE_OK);
-  assert_int_equal(sqlite3_close(handle), SQLITE_OK);
-  OK(db_open(&d, path, DB_WRITE, &e));
-  v = verdict_of(d, 1, 1);
-  assert_int_equal(v.output, 20);
-  assert_int_equal(v.replayed, 20);
-  assert_int_equal(find_for(d, "", 1, &v), 0);
-  assert_int_equal(find_for(d, KEY, 1, &v), 0);
-  OK(db_keep_verdict(d, 1, 1, KEY, false, &e));
-  assert_int_equal(find_for(d, KEY, 1, &v), 1);
-  db_close(d);
-  fixture_forget(path);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(test_verdicts_hold_for_some_runs), TEST(test_verdicts_are_found_by_key),
       TEST(test_reports_know_what_is_reused), TEST(test_codes),
-      TEST(test_merging_keeps_what_is_known), cmocka_unit_test(test_a_database_of_version_4),
+      TEST(test_merging_keeps_what_is_known),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -121,50 +121,11 @@ static void test_revealed_in_one_of_two_programs(void **state) {
   model_free(&models[1]);
 }
 
-/* The version before asked nobody. */
-static void test_a_database_of_version_13(void **state) {
-  (void)state;
-  static const char *const rows =
-      "INSERT INTO run (uuid, command, version, started) VALUES ('a', 'mutate', '0.1', '2026-01-01T00:00:00Z');"
-      "INSERT INTO test_case (run, suite, name, command_line) VALUES (1, 's', 't', './t');"
-      "INSERT INTO file (sha256, text) VALUES ('abc', 'kernel void k() { }');"
-      "INSERT INTO program (identity, options) VALUES ('abc 1 0 0 0', '');"
-      "INSERT INTO program_file (program, position, file, name) VALUES (1, 0, 1, 'k.cl');"
-      "INSERT INTO run_program VALUES (1, 1);"
-      "INSERT INTO mutant (program, identity, operator, file, line, column, offset, end_line, end_column, end_offset,"
-      " original, replacement) VALUES (1, 1001, 'arith', 1, 1, 1, 0, 1, 2, 1, '+', '-');"
-      "INSERT INTO run_mutant VALUES (1, 1, 'killed', 'output', NULL);"
-      "INSERT INTO verdict (test_case, mutant, runs, output, crash, timeout) VALUES (1, 1, 20, 20, 0, 0);";
-  error e;
-  db *d;
-  sqlite3 *handle;
-  mutant_verdict v;
-  char *path = fixture_path("thirteen.db");
-  assert_int_equal(sqlite3_open(path, &handle), SQLITE_OK);
-  assert_int_equal(schema_migrate(handle, schema_migrations, 13), SQLITE_OK);
-  assert_int_equal(sqlite3_exec(handle, rows, NULL, NULL, NULL), SQLITE_OK);
-  assert_int_equal(sqlite3_close(handle), SQLITE_OK);
-  for (int pass = 0; pass < 2; pass++) { /* read only, then migrated */
-    OK(db_open(&d, path, pass == 0 ? DB_READ : DB_WRITE, &e));
-    v = verdict_of(d, 1, 1);
-    assert_int_equal(v.output, 20);
-    assert_int_equal(v.revealed, REVEALED_UNKNOWN);
-    db_close(d);
-  }
-  OK(db_open(&d, path, DB_WRITE, &e));
-  OK(db_keep_revealed(d, 1, 1, REVEALED_NO, "key", &e));
-  assert_int_equal(stored(d, 1), REVEALED_NO);
-  assert_int_equal(found(d, "key"), REVEALED_NO);
-  db_close(d);
-  fixture_forget(path);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(test_answers_are_found_by_key),
       TEST(test_a_verdict_that_holds_says_nothing_of_it),
       TEST(test_revealed_in_one_of_two_programs),
-      cmocka_unit_test(test_a_database_of_version_13),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

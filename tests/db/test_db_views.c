@@ -1,4 +1,4 @@
-/* Views of the results database: runs united, counted and in order; trends. */
+/* Views of the results database: runs united, counted and in order. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -252,64 +252,6 @@ static void test_a_run_without_kernels(void **state) {
   view_free(&v);
 }
 
-/* --- trend --------------------------------------------------------------------------------------------------- */
-
-/* Ended runs with totals, oldest first, wherever the view is; totals are replaced as a whole. */
-static void test_a_trend_is_made_of_ended_runs(void **state) {
-  fixture *f = *state;
-  error e;
-  view v;
-  int64_t runs[4];
-  for (size_t i = 0; i < 4; i++) {
-    OK(db_begin_run(f->d, i == 3 ? "mutate" : "coverage", "0.1", &runs[i], &e));
-    OK(db_put_totals(f->d, runs[i], (const db_total[]){{"line", i, 10}, {"if", i, 4}}, 2, &e));
-    if (i != 1) {
-      OK(db_end_run(f->d, runs[i], "device", 0, &e));
-    }
-  }
-  OK(db_put_totals(f->d, runs[2], NULL, 0, &e)); /* now without any */
-  OK(db_put_totals(f->d, runs[3], (const db_total[]){{"mutation", 7, 9}}, 1, &e));
-  OK(db_load(f->d, &runs[1], 1, &v, &e));
-  assert_int_equal(v.trend_count, 2);
-  assert_int_equal(v.trend[0].run, runs[0]);
-  assert_string_equal(v.trend[0].command, "coverage");
-  assert_int_equal(strlen(v.trend[0].started), strlen("2026-01-01T00:00:00Z"));
-  assert_int_equal(v.trend[0].metric_count, 2);
-  assert_string_equal(v.trend[0].metrics[1].metric, "line");
-  assert_int_equal(v.trend[0].metrics[1].covered, 0);
-  assert_int_equal(v.trend[0].metrics[1].total, 10);
-  assert_int_equal(v.trend[1].run, runs[3]);
-  assert_int_equal(v.trend[1].metric_count, 1);
-  assert_string_equal(v.trend[1].metrics[0].metric, "mutation");
-  assert_int_equal(v.trend[1].metrics[0].covered, 7);
-  OK(db_put_totals(f->d, runs[0], (const db_total[]){{"line", 10, 10}}, 1, &e));
-  OK(db_load_trend(f->d, &v, &e)); /* anew, in the same view */
-  assert_int_equal(v.trend_count, 2);
-  assert_int_equal(v.trend[0].metric_count, 1);
-  assert_int_equal(v.trend[0].metrics[0].covered, 10);
-  view_free(&v);
-}
-
-static void test_a_trend_has_the_newest_runs(void **state) {
-  fixture *f = *state;
-  error e;
-  view v;
-  int64_t first = 0;
-  for (size_t i = 0; i < TREND_RUNS + 3; i++) {
-    int64_t run = 0;
-    OK(db_begin_run(f->d, "coverage", "0.1", &run, &e));
-    OK(db_put_totals(f->d, run, (const db_total[]){{"line", i, 100}}, 1, &e));
-    OK(db_end_run(f->d, run, "device", 0, &e));
-    first = i == 0 ? run : first;
-  }
-  OK(db_load(f->d, &first, 1, &v, &e));
-  assert_int_equal(v.trend_count, TREND_RUNS);
-  for (size_t i = 0; i < TREND_RUNS; i++) {
-    assert_int_equal(v.trend[i].metrics[0].covered, i + 3);
-  }
-  view_free(&v);
-}
-
 int main(void) {
   const struct CMUnitTest tests[] = {
       TEST(test_view_counts_test_cases),
@@ -321,8 +263,6 @@ int main(void) {
       TEST(test_runs_are_united),
       TEST(test_unknown_runs),
       TEST(test_a_run_without_kernels),
-      TEST(test_a_trend_is_made_of_ended_runs),
-      TEST(test_a_trend_has_the_newest_runs),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

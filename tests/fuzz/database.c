@@ -102,11 +102,9 @@ static void make_amplify(db *d) {
 
 static void make_all(db *d) {
   error e;
-  static const db_total totals[] = {{"line", 3, 7}, {"branch", 0, 4}};
   make_coverage(d);
   make_mutation(d);
   make_amplify(d);
-  OK(db_put_totals(d, 1, totals, 2, &e));
   OK(db_set_revision(d, 1, "0123456789abcdef+", &e));
   OK(db_add_refused(d, 1, &(db_refused){"clEnqueueNDRangeKernel", "scan", "CL_INVALID_WORK_GROUP_SIZE", "", 3}, &e));
 }
@@ -341,7 +339,6 @@ static void load(db *d, const int64_t *runs, size_t count, const view *sound, FI
   expect_sentence(status, &e);
   if (status == 0) {
     loaded++;
-    expect_sentence(db_load_trend(d, &v, &e), &e);
     write_all(&v, sound, out);
     view_free(&v);
   }

@@ -206,6 +206,8 @@ static void say_evidence(const layer *l, random_state *r, buffer *b) {
   wire_put_u32(b, p->number);
   wire_put_u32(b, kernel);
   wire_put_u64(b, fuzz_below(r, 100));
+  wire_put_u32(b, (uint32_t)fuzz_below(r, 100));
+  wire_put_u32(b, (uint32_t)fuzz_below(r, 100));
   wire_put_u32(b, (uint32_t)fuzz_below(r, l->tests + 1));
   put_words(r, b, p->words[kernel]);
 }

@@ -424,6 +424,7 @@ static void instrument(int fd, input *in) {
 static void evidence(input *in) {
   uint32_t p = get_u32(in), index = get_u32(in);
   uint64_t launches = get_u64(in);
+  get_u64(in); /* their numbers */
   get_u32(in); /* test case */
   uint32_t words = get_u32(in);
   if (p >= program_count || index >= programs[p].kernel_count)

@@ -68,9 +68,8 @@ static void test_the_page_is_whole_and_alone(void **state) {
     (void)snprintf(section, sizeof section, "<li><a href=\"#%s\">", parts[i]);
     assert_contains(page, section);
   }
-  assert_lacks(page, "<section id=schedules"); /* no schedule, no mutant, no total was stored */
-  assert_lacks(page, "<section id=trend");
-  assert_lacks(page, "name=status"); /* nothing to filter */
+  assert_lacks(page, "<section id=schedules"); /* no schedule, no mutant was stored */
+  assert_lacks(page, "name=status");           /* nothing to filter */
   char *last = between(page, "<section id=totals", "</section>");
   assert_contains(last, "<details class=part><summary><h2"); /* what comes last is folded */
   free(last);
@@ -661,37 +660,6 @@ static void test_schedules(void **state) {
   free(page);
 }
 
-/* --- trend ----------------------------------------------------------------------------------------------------- */
-
-/* Five runs: coverage of a twice, of b, mutate of a, coverage of a again. Lines join the three of a alone. */
-static void test_trend(void **state) {
-  fixture *f = *state;
-  error e;
-  view v;
-  for (unsigned long i = 0; i < 5; i++) {
-    int64_t run = 0;
-    int64_t test_case = 0;
-    OK(db_begin_run(f->d, i == 3 ? "mutate" : "coverage", "0.1", &run, &e));
-    OK(db_begin_test_case(f->d, run, "", "t", i == 2 ? "/x/b 1" : "/x/a 1", &test_case, &e));
-    OK(db_end_run(f->d, run, "d", 0, &e));
-    OK(db_put_totals(f->d, run, &(db_total){i == 3 ? "mutation" : "line", i + 1, 8}, 1, &e));
-  }
-  OK(db_load(f->d, NULL, 0, &v, &e));
-  char *page = render("html", &v, &plain);
-  char *trend = between(page, "<section id=trend", "</section>");
-  /* 0 % is at 176, 100 % at 12: 1 of 8 is 155.5, 2 of 8 135, 5 of 8 73.5; the five runs are at 44, 209, … 704 */
-  assert_contains(trend, "<polyline class=l0 points=\"44.0,155.5 209.0,135.0 704.0,73.5\"/>");
-  assert_int_equal(occurrences(trend, "<polyline"), 1); /* nothing to join of the others */
-  assert_contains(trend, "<circle class=l0 cx=374.0 cy=114.5 r=3><title>run 4, coverage of b: Lines 37.5 %</title>");
-  assert_contains(trend, "<circle class=l3 cx=539.0 cy=94.0 r=3><title>run 5, mutate of a: Mutation 50.0 %</title>");
-  assert_contains(trend, "5 runs of the database with totals");
-  assert_contains(trend, "<td data-c=\"Program\">b<td");
-  assert_true(strstr(trend, ">62.5 %</b> <small>5/8<") < strstr(trend, ">12.5 %</b> <small>1/8<")); /* newest first */
-  free(trend);
-  view_free(&v);
-  free(page);
-}
-
 /* --- hostile text ---------------------------------------------------------------------------------------------- */
 
 static void rename_to(const char **name, const char *to) {
@@ -802,7 +770,6 @@ int main(void) {
       TEST(test_mutants),
       TEST(test_suppressed_mutants),
       TEST(test_schedules),
-      TEST(test_trend),
       TEST(test_names_are_text),
       TEST(test_control_characters_have_pictures),
       TEST(test_a_page_of_nothing),

@@ -52,7 +52,7 @@ printf 'suppressions:\n  - {rule: out-of-bounds, kernel: laplace, reason: "known
 try 0 "known" memory --config known.yaml --db known.db -- "$host" "$bad"
 try 0 "laplace" memory --rules api-error,uninitialized-read --db rules.db -- "$host" "$bad"
 try 3 "out of bounds" memory --rules out-of-bounds --db rules.db -- "$host" "$bad"
-try 1 'knows out-of-bounds, null-pointer, misaligned, read-only, write-only, mapped, uninitialized-read, copy-not-awaited, used-before-read, leak and api-error|"bounds"' \
+try 1 'knows out-of-bounds, null-pointer, memory-error, misaligned, read-only, write-only, mapped, uninitialized-read, copy-not-awaited, used-before-read, leak and api-error|"bounds"' \
   memory --rules out-of-bounds,bounds -- "$host" "$bad"
 # None; and nothing that could be looked at.
 try 0 "luma" memory --db good.db -- "$host" "$good"

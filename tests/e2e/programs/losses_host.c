@@ -13,7 +13,9 @@
  * leaves two launches to a daemon, "daemon-stays" makes them as well, and the daemon stays where they go wrong;
  * "daemon-idles" builds a kernel and leaves a daemon that launches nothing. "refused" makes ten launches with a work-group size that does not divide the global
  * one and a read beyond the end of a buffer; "refused also" makes one that is right before. "wild" launches one kernel,
- * then another that writes far out of bounds. */
+ * then another that writes far out of bounds. "faulty FILE LETTERS" does in each run what its letter says (the last one's for
+ * the rest): the second of three launches leaves its buffer (e) or none does (r), barriers diverge (d), the same as e and then it hangs (h); before
+ * the second launch it crashes (s), ends with 7 (x), hangs (i). */
 #include <pthread.h>
 #include <signal.h>
 #include <stdbool.h>
@@ -348,6 +350,38 @@ static void wild(void) {
   printf("%ld\n", host_sum(&h, m, 64));
 }
 
+static void faulty(void) {
+  const size_t run = count_run(arguments[0]), last = strlen(arguments[1]) - 1;
+  const char letter = arguments[1][run < last ? run : last];
+  host h = host_open(0);
+  cl_program p = host_program(&h,
+                              "__kernel void put(__global int *a, int n) {\n"
+                              "  if (get_global_id(0) < n)\n    a[get_global_id(0)] = n;\n}\n"
+                              "__kernel void part(__global int *a, int n) {\n"
+                              "  if (get_global_id(0) >= n)\n    return;\n"
+                              "  barrier(CLK_GLOBAL_MEM_FENCE);\n  a[get_global_id(0)] = n;\n}\n",
+                              "");
+  cl_kernel k = host_kernel(p, letter == 'd' ? "part" : "put");
+  cl_mem m = host_buffer(&h, 64 * sizeof(int));
+  for (int i = 0; i < 3; i++) {
+    if (i == 1 && letter == 's') {
+      signal(SIGSEGV, SIG_DFL);
+      raise(SIGSEGV);
+    }
+    if (i == 1 && letter == 'x')
+      exit(7);
+    if (i == 1 && letter == 'i')
+      sleep(60);
+    host_arguments(k, m, letter == 'd' ? 60 : i == 1 && strchr("eh", letter) ? 65 : 64);
+    host_launch(&h, k, 128);
+    CHECK(clFinish(h.queue));
+    usleep(200000); /* else what the next launch did is not always asked for when it has ended */
+  }
+  if (letter == 'h')
+    sleep(60);
+  puts("done");
+}
+
 static const struct {
   const char *name;
   void (*run)(void);
@@ -368,6 +402,7 @@ static const struct {
     {"daemon-idles", daemon_idles},
     {"refused", refused},
     {"wild", wild},
+    {"faulty", faulty},
 };
 
 int main(int argc, char **argv) {

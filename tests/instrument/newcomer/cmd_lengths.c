@@ -33,6 +33,7 @@ static void tell(const instrument_result *r, wire_reader *in) {
   (void)wire_u32(in);
   const uint32_t kernel = wire_u32(in);
   (void)wire_u64(in);
+  (void)wire_u64(in); /* numbers of the launches */
   (void)wire_u64(in); /* test case, words */
   const uint32_t word = wire_u32(in);
   if (in->failed || kernel >= r->model.kernel_count) {

@@ -154,10 +154,6 @@ static void write_database(const char *path, const model *m) {
   add_schedule(d, test_case, &p, m);
   must(db_end_test_case(d, test_case, 0, false, &e), &e);
   must(db_end_run(d, run, ATTACK, 0, &e), &e);
-  must(db_put_totals(d, run, &(db_total){"line", 1, 2}, 1, &e), &e);
-  must(db_begin_run(d, ATTACK, ATTACK, &run, &e), &e); /* the trend has two runs */
-  must(db_end_run(d, run, ATTACK, 0, &e), &e);
-  must(db_put_totals(d, run, &(db_total){"line", 2, 2}, 1, &e), &e);
   must(db_commit(d, &e), &e);
   db_program_free(&p);
   db_close(d);

@@ -123,6 +123,7 @@ static int show(process *p, uint32_t kernel, uint64_t launches, error *e) {
   wire_put_u32(&payload, p->program);
   wire_put_u32(&payload, kernel);
   wire_put_u64(&payload, launches);
+  wire_put_u64(&payload, 0);
   wire_put_u32(&payload, 0);
   wire_put_u32(&payload, words);
   for (uint32_t w = 0; w < words; w++) {
