@@ -69,6 +69,7 @@ static int give_part(const giving *g) {
   }
   o->written = o->written || !g->parameter->read_only;
   const capture_command argument = *g->to;
+  c->out->capture.places[c->out->capture.place_count - 1].element = o->type.size;
   g->to->kind = CAPTURE_SUB_BUFFER;
   g->to->u.sub_buffer.parent = o->number;
   g->to->u.sub_buffer.flags = 0;

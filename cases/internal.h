@@ -137,10 +137,15 @@ typedef struct composing {
   uint32_t *made; /* by kernel: its number in the capture + 1, 0: not made yet */
   uint32_t made_count;
   case_capture *out;
+  yaml_value *at;  /* what is being composed; NULL: the program */
+  buffer name;     /* "buffer x", "launch 2 of kernel k" */
+  size_t launches; /* so far */
   size_t blob_capacity, command_capacity, expectation_capacity, result_capacity;
   error *e;
 } composing;
 
+/* Commands from now on are about this: a buffer x, a launch of k. */
+void compose_at(composing *c, yaml_value *at, const char *what, const char *name);
 capture_command *compose_command(composing *c, capture_kind kind);
 /* Takes over the bytes. */
 uint32_t compose_blob(composing *c, unsigned char *bytes, size_t size);

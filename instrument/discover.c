@@ -53,10 +53,12 @@ uint32_t site_at(walk *w, site_kind kind, uint32_t token, uint32_t last, bool *i
   program *p = w->p;
   const pp_token *t = &w->u->text.tokens[token];
   const pp_token *end = &w->u->text.tokens[last];
+  const bool used = kind == SITE_FUNCTION && t->in_macro_body; /* it stands where the macro is used */
+  const pp_position *at = used ? &t->expanded : &t->spelled;
   site_key key;
   memset(&key, 0, sizeof key);
-  key.file = file_of(p, w->u, t->spelled.file);
-  key.offset = t->spelled.offset;
+  key.file = file_of(p, w->u, at->file);
+  key.offset = at->offset;
   key.kind = (uint32_t)kind;
   key.name = kind == SITE_FUNCTION ? model_name_digest(w->f->node->symbol->name) : 0;
   site_entry *table = p->index;
@@ -70,11 +72,11 @@ uint32_t site_at(walk *w, site_kind kind, uint32_t token, uint32_t last, bool *i
   model_site *site = ARRAY_ADD(m->sites, m->site_count, m->site_capacity);
   site->kind = kind;
   site->file = key.file;
-  site->line = site->end_line = t->spelled.line;
-  site->column = site->end_column = t->spelled.column;
-  site->offset = t->spelled.offset;
+  site->line = site->end_line = at->line;
+  site->column = site->end_column = at->column;
+  site->offset = at->offset;
   site->function = w->f->model;
-  if (end->spelled.file == t->spelled.file && end->spelled.offset >= t->spelled.offset) {
+  if (!used && end->spelled.file == t->spelled.file && end->spelled.offset >= t->spelled.offset) {
     site->end_line = end->spelled.line;
     site->end_column = end->spelled.column + end->spelled_length;
   }
