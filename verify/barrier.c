@@ -10,7 +10,7 @@ static bool both_always(const proof *p, const state *s) {
 
 /* What comes later is looked at where this did not happen: after a divergence nothing is defined. */
 void barrier_note_divergence(proof *p, const instruction *i, const state *s, formula condition) {
-  if (condition == p->smt.no) {
+  if (condition == p->smt.no || p->single) {
     return;
   }
   *ARRAY_ADD(p->mishaps, p->mishap_count, p->mishap_capacity) =
@@ -23,9 +23,15 @@ void barrier_note_divergence(proof *p, const instruction *i, const state *s, for
   proof_assume(p, smt_not(&p->smt, condition));
 }
 
+formula barrier_both_meet(proof *p, const instruction *i) {
+  const bool few = i->callee->kind == CALL_SUB_GROUP_BARRIER || i->callee->kind == CALL_SUB_GROUP_MEETING;
+  return few ? sub_group_is_one(p) : smt_truth(&p->smt, p->same_group);
+}
+
 void barrier_divergence(proof *p, const instruction *i, const state *s, walk w) {
   if (w.record && p->same_group && !both_always(p, s)) {
-    barrier_note_divergence(p, i, s, smt_differ(&p->smt, s->enabled[0], s->enabled[1]));
+    const formula differ = smt_differ(&p->smt, s->enabled[0], s->enabled[1]);
+    barrier_note_divergence(p, i, s, smt_and(&p->smt, barrier_both_meet(p, i), differ));
   }
 }
 

@@ -43,14 +43,8 @@ bool counter_is_set(proof *p, const instruction *i, uint32_t number) {
   if (i->opcode == LLVMStore) {
     return points_into_memory(p, LLVMGetOperand(i->value, 1), number);
   }
-  if (i->callee == NULL || i->callee->kind == CALL_ASYNC_WAIT || i->callee->kind == CALL_VLOAD ||
-      call_is_annotation(i->callee)) {
-    return false;
-  }
-  const bool copies = i->callee->kind == CALL_MEMCPY || i->callee->kind == CALL_ASYNC_COPY;
-  const unsigned count = copies ? 1 : LLVMGetNumArgOperands(i->value);
-  for (unsigned n = 0; n < count; n++) {
-    if (points_into_memory(p, LLVMGetOperand(i->value, n), number)) {
+  for (unsigned n = 0; i->callee != NULL && n < LLVMGetNumArgOperands(i->value); n++) {
+    if (call_may_write(i->callee, n) && points_into_memory(p, LLVMGetOperand(i->value, n), number)) {
       return true;
     }
   }

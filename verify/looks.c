@@ -55,6 +55,7 @@ static void conclude_hit(trial *t, proof *p, hit *h) {
     query_smaller(p, &t->effort, h);
     t->last = h->pair != NULL ? told_pair(p, h->pair) : told_mishap(p, h->mishap);
     if (h->mishap != NULL && h->mishap->kind == MISHAP_BOUNDS) {
+      t->left_always = h->mishap->access->at.count == 0;
       t->left = arena_text(t->memory, counterexample_access(p, h->mishap->access));
     }
   }

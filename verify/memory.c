@@ -271,7 +271,7 @@ void memory_note(proof *p, access *a) {
     const bool one_copy =
         p->same_group && first->copy && first->instruction == a->instruction && first->visit == a->visit;
     if (p->objects[first->object].memory == p->objects[a->object].memory && first->live != p->smt.no &&
-        !both_harmless(p, first, a) && !one_copy) {
+        !both_harmless(p, first, a) && !one_copy && (!p->single || first->copy || a->copy)) {
       *ARRAY_ADD(p->pairs, p->pair_count, p->pair_capacity) =
           (pair){.reached = p->chain, .live = first->live, .first = first, .second = a};
     }
@@ -287,11 +287,11 @@ void memory_access(proof *p, unsigned thread, const instruction *i, access_kind 
     const target *t = &pointer->targets[n];
     const object *o = &p->objects[t->object];
     const formula when = smt_and(&p->smt, enabled, t->when);
-    if (o->kind == OBJECT_UNKNOWN && kind != ACCESS_READ) {
-      proof_refuse(p, kernel_number(p->kernel, i->value), "a write through a pointer that cannot be followed");
-    }
     if (when == p->smt.no) {
       continue;
+    }
+    if (o->kind == OBJECT_UNKNOWN) {
+      proof_refuse(p, kernel_number(p->kernel, i->value), "an access through a pointer that cannot be followed");
     }
     access *a = arena_get(p->memory, 1, sizeof *a);
     *a = (access){.kind = kind, .instruction = kernel_number(p->kernel, i->value), .thread = thread};
@@ -348,7 +348,7 @@ static formula same_place(proof *p, const access *a, const access *b, int64_t un
   const smt *s = &p->smt;
   if (a->coordinates != NULL || b->coordinates != NULL) {
     formula same = s->yes;
-    for (size_t i = 0; i < DIMENSIONS && a->coordinates != NULL && b->coordinates != NULL; i++) {
+    for (size_t i = 0; i < PIXEL_NUMBERS && a->coordinates != NULL && b->coordinates != NULL; i++) {
       same = smt_and(s, same, smt_equal(s, a->coordinates[i], b->coordinates[i]));
     }
     return same;

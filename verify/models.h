@@ -25,6 +25,8 @@ const value *image_question(proof *p, const instruction *i, const environment va
 
 /* A function that asks about the work-item's sub-group. NULL: it does something else. */
 const value *sub_group_question(proof *p, unsigned thread, const instruction *i);
+/* That both work-items are of one. */
+formula sub_group_is_one(proof *p);
 /* Orders what the work-items of one sub-group did before. */
 void sub_group_barrier(proof *p, const instruction *i, const state *s);
 

@@ -12,7 +12,7 @@
 #include "verify/shifts.h"
 #include "verify/value.h"
 
-enum { THREADS = 2, DIMENSIONS = 3 };
+enum { THREADS = 2, DIMENSIONS = 3, PIXEL_NUMBERS = 4 /* coordinates and the level */ };
 enum { COUNTER_BITS = 32 }; /* numbers that count work-items and elements have as many: others come round soon */
 enum { SPACE_PRIVATE = 0, SPACE_GLOBAL = 1, SPACE_CONSTANT = 2, SPACE_LOCAL = 3 };
 /* As memory_scope_… */
@@ -20,6 +20,9 @@ enum { SCOPE_WORK_ITEM = 0, SCOPE_WORK_GROUP = 1, SCOPE_DEVICE = 2, SCOPE_ALL = 
 enum { FLAG_LOCAL = 1, FLAG_GLOBAL = 2, FLAG_IMAGE = 4 }; /* as CLK_…_MEM_FENCE */
 
 typedef enum object_kind { OBJECT_NULL, OBJECT_UNKNOWN, OBJECT_ARGUMENT, OBJECT_VARIABLE, OBJECT_PRIVATE } object_kind;
+
+/* The first ones of each proof. */
+enum { OBJECT_NULL_NUMBER, OBJECT_UNKNOWN_NUMBER, OBJECT_VECTOR_NUMBER };
 
 /* Some memory: a buffer, an array, a variable. */
 typedef struct object {
@@ -237,13 +240,10 @@ typedef struct proof {
   bool abstract_products; /* of two unknowns only what products.c says is known */
   struct product *products;
   size_t product_count, product_capacity;
-  struct division *divisions;
-  size_t division_count, division_capacity;
   struct law *laws; /* of products: see products.c; they are the facts from the first to the end */
   size_t law_count, law_capacity, first_law, end_law;
-  struct noted_sum *sums; /* with products in them: see products.c */
-  size_t sum_count, sum_capacity;
   bool long_products;  /* some might overflow */
+  bool single;         /* both are the only work-item of a group: only what copies do beside it can race */
   bool alone;          /* a launch of one work-item: nothing but bounds can go wrong */
   bool few_work_items; /* sizes that are free are small: nothing is proved for others */
 
@@ -292,7 +292,7 @@ uint32_t object_of(const proof *p, LLVMValueRef value);
 /* Where an address in the object is in the memory that it is a part of. */
 offset object_within(proof *p, uint32_t number, offset at);
 /* The width of the numbers in it, 0: they differ. */
-unsigned number_width(const proof *p, LLVMTypeRef type);
+unsigned number_width(proof *p, LLVMTypeRef type);
 /* Whether another work-item can see it, in this proof. */
 bool object_is_shared(const proof *p, uint32_t object);
 
@@ -314,19 +314,21 @@ const value *constant_value(proof *p, LLVMValueRef v);
 const value *address_value(proof *p, const environment variables, LLVMValueRef v);
 uint64_t type_bytes(const proof *p, LLVMTypeRef type);
 /* Bits of a number of the type; 0: a truth value. */
-unsigned type_bits(const proof *p, LLVMTypeRef type);
+unsigned type_bits(proof *p, LLVMTypeRef type);
 
 /* --- execute.c, access_execute.c, calls_execute.c, memory.c --- */
 
 /* Executes one instruction of a work-item; NULL: it has no value. */
 const value *execute(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled, walk w);
+const value *execute_vector(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
+                            walk w);
+/* The tests that show what is known of an instruction; NULL: nothing is. */
+const char *execute_shown(LLVMOpcode opcode);
 const value *execute_load_store(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
                                 walk w);
 /* The access of a load whose component the extractelement takes, where it is known only there. */
 void execute_component(proof *p, unsigned thread, const instruction *i, const environment variables, formula enabled,
                        walk w);
-const value *execute_atomic(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
-                            walk w);
 const value *execute_call(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
                           walk w);
 void memory_access(proof *p, unsigned thread, const instruction *i, access_kind kind, const value *pointer,
@@ -351,6 +353,8 @@ formula linear_local_id(const proof *p, unsigned thread);
 void memory_make_races(proof *p);
 /* Notes that not both may reach what all of a group have to reach. */
 void barrier_divergence(proof *p, const instruction *i, const state *s, walk w);
+/* That both are of those who have to come to it. */
+formula barrier_both_meet(proof *p, const instruction *i);
 /* What was accessed before is ordered where the condition holds, for memory of one of these flags. */
 void order_before(proof *p, formula condition, unsigned flags);
 void barrier_execute(proof *p, const instruction *i, state *s, walk w);
@@ -392,6 +396,8 @@ formula pointers_equal(proof *p, const value *a, const value *b);
 
 /* Notes an access of the first work-item that may leave its buffer or array. */
 void bounds_note(proof *p, const access *a);
+/* The same, of so many bytes that are no object. */
+void bounds_note_in(proof *p, const access *a, uint64_t size);
 
 /* --- contents.c --- */
 

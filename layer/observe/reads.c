@@ -78,6 +78,7 @@ static void send_read(uint64_t number, const mark *last, const area *a) {
   if (observe.contents) {
     message_u32(&m, last->number);
     message_u32(&m, last->copied ? 1 : 0);
+    message_u32(&m, memory_made());
   }
   connection_send(&m);
   if (!known && !atomic_exchange(&noted, true)) {

@@ -44,9 +44,9 @@ static bool may_be_alike(const looking *l, const db_finding *f) {
 
 static bool counts(const looking *l, const db_finding *f) {
   const char *const races[] = {"data-race", "barrier-divergence", "async-divergence", "benign-race"},
-                    *const outside = "out-of-bounds";
-  const char *const *rules = l->watching->bounds ? &outside : races;
-  const size_t of = l->watching->bounds ? 1 : l->watching->same_value ? 4 : 3;
+                    *const outside[] = {"out-of-bounds", "null-pointer"};
+  const char *const *rules = l->watching->bounds ? outside : races;
+  const size_t of = l->watching->bounds ? 2 : l->watching->same_value ? 4 : 3;
   if (l->watching->sized != NULL && l->watching->bounds &&
       (f->detail.object == NULL || f->detail.object[0] == '\0' || !terms_size(l->watching->sized, f->detail.object))) {
     return false;
