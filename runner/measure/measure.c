@@ -42,7 +42,7 @@ static void say_crash(const measuring *m, const experiment_test *t, const progra
                  strsignal(h->status - 128), h->last_launch);
   crash_advice(h->status, t->suite[0] == '\0' && t->capture == NULL ? t->line : "", m->options->form == FORM_BOUNDS,
                next, sizeof next);
-  if (next[0] != '\0' && !m->options->silent) {
+  if (next[0] != '\0' && !m->options->no_advice && h->launched) {
     measuring_note(m, "%s", next);
   }
 }
@@ -56,6 +56,12 @@ static void say_end(const measuring *m, const experiment_test *t, const program_
     measuring_note(m, "interrupted; what was seen so far is kept");
   } else if (h->status > 128) {
     say_crash(m, t, h);
+  } else if (h->status != 0 && m->options->form == FORM_BOUNDS && session_has_wrong(m->session)) {
+    measuring_note(
+        m,
+        "%s ended with exit status %d; what its kernels wrote outside of their memory was dropped, which may "
+        "be why",
+        t->name, h->status);
   } else if (h->status != 0 && !m->options->speaks_for_itself) {
     measuring_note(m, "%s itself failed with exit status %d", t->name, h->status);
   }

@@ -120,7 +120,7 @@ void session_forget_names(session *s);
 int apply_mutant(session *s, program_request *r, error *e);
 /* asked_launch.c: takes MESSAGE_NEEDLESS and answers it. */
 int session_needless(session *s, wire_reader *in, buffer *answer, error *e);
-/* refused.c: a call that the driver has refused. */
+/* refusal.c: a call that the driver has refused. */
 int session_refused(session *s, const session_client *c, wire_reader *in, error *e);
 /* unnoticed.c: the host used what a refused launch should have written. */
 int session_unnoticed(session *s, const session_client *c, wire_reader *in, error *e);

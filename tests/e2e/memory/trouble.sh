@@ -70,7 +70,7 @@ memory 0 memory sentinel_right 0
 memory 0 memory sentinel_right 4
 is "sentinel_right: nothing was left" sh -c '! grep -q "leave its loops" out'
 # An error, and then the program hangs.
-memory 3 "memory --timeout 4" sleep
+memory 3 "memory --timeout 12" sleep
 is "sleep: the error" says "writes a[100], which has 100 elements"
 memory 0 memory sleep_right 1
 # What and where is not much more than whether.
