@@ -207,9 +207,16 @@ static void take_further(const session *s, measure_outcome *out) {
   (void)snprintf(out->unchecked_why, sizeof out->unchecked_why, "%s", seen.last_skip);
 }
 
-static void say_notes(const measuring *m, const session *s) {
+/* `said`: another session, whose notes were said. */
+static void say_notes(const measuring *m, const session *s, const session *said) {
   for (size_t i = 0; s != NULL && session_note(s, i) != NULL; i++) {
-    measuring_note(m, "%s", session_note(s, i));
+    bool known = false;
+    for (size_t k = 0; said != NULL && session_note(said, k) != NULL && !known; k++) {
+      known = strcmp(session_note(said, k), session_note(s, i)) == 0;
+    }
+    if (!known) {
+      measuring_note(m, "%s", session_note(s, i));
+    }
   }
 }
 
@@ -239,8 +246,8 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
     take_further(m.further, out);
   }
   if (result == 0) {
-    say_notes(&m, m.session);
-    say_notes(&m, m.further);
+    say_notes(&m, m.session, NULL);
+    say_notes(&m, m.further, m.session);
   }
   session_free(m.session);
   session_free(m.further);
