@@ -278,6 +278,8 @@ static const tree_type *read_plain(tree_builder *b, CXType type) {
   t->name = "";
   t->count = 1;
   t->size = size_of(type);
+  const long long align = clang_Type_getAlignOf(type);
+  t->align = align > 0 ? (uint32_t)align : 1;
   t->plain = t;
   read_shape(b, type, t);
   return t;

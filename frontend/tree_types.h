@@ -51,6 +51,7 @@ struct tree_type {
   const tree_type *element; /* of vectors, arrays, atomics, pipes; what a pointer points to; what a function returns */
   uint64_t count;           /* components of a vector (1 for scalars), elements of an array or TREE_UNSIZED */
   uint64_t size;            /* bytes, 0 if it has none; a vector of 3 has that of 4 */
+  uint32_t align;           /* bytes that its address is a multiple of: of a packed structure 1 */
   const tree_record *record;
   const tree_type **parameters; /* of a function */
   size_t parameter_count;

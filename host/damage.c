@@ -117,11 +117,29 @@ static void read_diagnostic(host_reader *r, CXDiagnostic diagnostic) {
                  host_take_string(r, clang_getDiagnosticSpelling(diagnostic)));
 }
 
+/* An attribute or a pragma that clang leaves out and other compilers may not. */
+static void read_warning(host_reader *r, CXDiagnostic diagnostic) {
+  CXFile file = NULL;
+  unsigned line = 0, offset = 0;
+  size_t length = 0;
+  clang_getSpellingLocation(clang_getDiagnosticLocation(diagnostic), &file, &line, NULL, &offset);
+  const char *text = file == NULL ? NULL : clang_getFileContents(r->unit, file, &length);
+  const char *option = host_take_string(r, clang_getDiagnosticOption(diagnostic, NULL));
+  const char *sentence = host_take_string(r, clang_getDiagnosticSpelling(diagnostic));
+  if (!host_is_known_warning(option, sentence, text == NULL || offset >= length ? "" : text + offset)) {
+    r->tree->unknown = true;
+    host_tree_note(r->tree, "%s:%u: %s, which may change variables and launch kernels",
+                   file == NULL ? "?" : host_take_string(r, clang_getFileName(file)), line, sentence);
+  }
+}
+
 void host_read_damage(host_reader *r) {
   for (unsigned i = 0; i < clang_getNumDiagnostics(r->unit); i++) {
     CXDiagnostic diagnostic = clang_getDiagnostic(r->unit, i);
     if (clang_getDiagnosticSeverity(diagnostic) >= CXDiagnostic_Error) {
       read_diagnostic(r, diagnostic);
+    } else if (clang_getDiagnosticSeverity(diagnostic) == CXDiagnostic_Warning) {
+      read_warning(r, diagnostic);
     }
     clang_disposeDiagnostic(diagnostic);
   }

@@ -112,16 +112,17 @@ static int add_files(host_tree *t, const host_input *in, error *e) {
 
 static void tell(host_walk *w, host_facts *out) {
   out->launches = mem_calloc(w->launch_count + 1, sizeof *out->launches);
+  const bool lost = w->exhausted || w->tree->unknown;
   for (size_t i = 0; i < w->launch_count; i++) {
     host_launch *l = &out->launches[out->launch_count++];
     met_launch nothing = {.node = w->launches[i]->node, .context = w->launches[i]->context};
-    facts_of_launch(w, w->exhausted ? &nothing : w->launches[i], l);
+    facts_of_launch(w, lost ? &nothing : w->launches[i], l);
     out->unknown_launches += l->kernel == NULL ? 1 : 0;
   }
   if (w->exhausted) {
     host_tree_note(w->tree, "the program is too large to be followed: no facts are given");
   }
-  out->complete = !w->exhausted && w->tree->complete && !w->tree->unread_launch;
+  out->complete = !lost && w->tree->complete && !w->tree->unread_launch;
   out->notes = mem_calloc(w->tree->note_count + 1, sizeof *out->notes);
   for (size_t i = 0; i < w->tree->note_count; i++) {
     out->notes[out->note_count++] = mem_strdup(w->tree->notes[i]);

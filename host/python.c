@@ -153,13 +153,20 @@ static void take_elements(reading *r) {
   f->element_size = (unsigned)number(r, 3);
 }
 
+/* Code that is not followed may make a launch of any kernel. */
 static void take_note(reading *r) {
   host_facts *out = r->out;
+  if (strcmp(field(r, 0), "incomplete") == 0) {
+    out->launches = mem_realloc(out->launches, (out->launch_count + 1) * sizeof *out->launches);
+    out->launches[out->launch_count++] = (host_launch){.file = r->file, .line = (unsigned)number(r, 1)};
+    out->unknown_launches++;
+    out->complete = false;
+    r->launch = NULL;
+  }
   buffer text = {0};
   buffer_printf(&text, "%s:%s: %s", r->file, field(r, 1), field(r, 2));
   out->notes = mem_realloc(out->notes, (out->note_count + 1) * sizeof *out->notes);
   out->notes[out->note_count++] = buffer_take(&text);
-  out->complete = out->complete && strcmp(field(r, 0), "incomplete") != 0;
 }
 
 static int take(reading *r) {

@@ -23,6 +23,7 @@ SIZES = dict({name: size for name, (size, _) in INTEGERS.items()}, **REALS)
 RANDOM = {"random", "random_sample", "standard_normal"}  # of a shape
 HARMLESS = {"wait_for", "allow_empty_ndrange"}  # words of a launch that change no size
 DYNAMIC = {"exec", "eval", "globals", "locals", "vars", "setattr", "delattr"}
+HIDDEN = DYNAMIC | {"__dict__", "__globals__", "__setattr__", "f_globals"}  # as attributes
 
 
 def tail(node):
@@ -42,6 +43,7 @@ def pairs(target, value):
     elif isinstance(target, ast.Name):
         yield target.id, value
     elif isinstance(target, ast.Attribute):  # `a.shape = ...` makes another array of it
+        yield target.attr, None  # `__main__.n = ...` is one of `n`
         root = target
         while isinstance(root, ast.Attribute):
             root = root.value
@@ -387,6 +389,8 @@ class Program:
                 self.say("incomplete", node.lineno, "names imported from pyopencl are not followed")
             if isinstance(node, ast.Name) and node.id in DYNAMIC and node.id not in self.bound:
                 return self.say("incomplete", node.lineno, node.id + " may change any name")
+            if isinstance(node, ast.Attribute) and node.attr in HIDDEN:
+                return self.say("incomplete", node.lineno, node.attr + " may change any name")
         for call in ast.walk(self.tree):
             if not isinstance(call, ast.Call):
                 continue

@@ -338,8 +338,6 @@ static void read_function(host_reader *r, CXCursor cursor) {
       d->body = host_read_statement(r, children.items[i]);
       put_first(r, d->body, &members);
       *ARRAY_ADD(r->tree->functions, r->tree->function_count, r->tree->function_capacity) = d;
-    } else if (kind == CXCursor_UnexposedAttr) { /* `constructor`, say: the system calls it */
-      r->tree->plain = false;
     } else if (kind == CXCursor_CXXTryStmt) { /* a body that is one try block */
       d->hidden_calls = true;
     } else if (clang_getCursorKind(cursor) == CXCursor_Constructor &&
@@ -352,9 +350,17 @@ static void read_function(host_reader *r, CXCursor cursor) {
   free(children.items);
 }
 
+void host_note_definition(host_decl *d, CXCursor cursor) {
+  const enum CXCursorKind parent = clang_getCursorKind(clang_getCursorSemanticParent(cursor));
+  const bool member = parent == CXCursor_StructDecl || parent == CXCursor_ClassDecl;
+  d->defined = d->defined || clang_isCursorDefinition(cursor) != 0 ||
+               (!member && clang_Cursor_getStorageClass(cursor) != CX_SC_Extern);
+}
+
 static void read_global(host_reader *r, CXCursor cursor) {
   host_decl *d = host_decl_of(r, cursor);
   CXCursor first = clang_Cursor_getVarDeclInitializer(cursor);
+  host_note_definition(d, cursor);
   if (d->first == NULL && clang_Cursor_isNull(first) == 0) {
     d->first = host_read_expression(r, first);
   }

@@ -55,6 +55,7 @@ static host_node *with_count(host_reader *r, host_kind kind, CXCursor cursor, si
 static host_node *read_variable(host_reader *r, CXCursor cursor) {
   host_node *n = host_new_node(r, HOST_VARIABLE, cursor);
   n->decl = host_decl_of(r, cursor);
+  host_note_definition(n->decl, cursor);
   n->children = host_take(r->tree->pool, sizeof *n->children);
   CXCursor first = clang_Cursor_getVarDeclInitializer(cursor);
   if (clang_Cursor_isNull(first) == 0) {

@@ -66,7 +66,10 @@ void host_tree_forget(host_tree *t, const char *name) {
 }
 
 int host_tree_add(host_tree *t, const char *file, const char *const *arguments, size_t count, error *e) {
-  static const char *const own[] = {"-w",
+  static const char *const own[] = {"-Wno-everything",
+                                    "-Wunknown-attributes",
+                                    "-Wignored-attributes",
+                                    "-Wunknown-pragmas",
                                     "-Wno-error=implicit-function-declaration",
                                     "-Wno-error=int-conversion",
                                     "-Wno-error=incompatible-function-pointer-types",
@@ -84,7 +87,9 @@ int host_tree_add(host_tree *t, const char *file, const char *const *arguments, 
   const char **all = mem_calloc(count + own_count + 1, sizeof *all);
   size_t used = 0;
   for (size_t i = 0; i < count; i++) {
-    all[used++] = arguments[i];
+    if (strcmp(arguments[i], "-w") != 0) {
+      all[used++] = arguments[i];
+    }
   }
   for (size_t i = 0; i < own_count; i++) {
     all[used++] = own[i];
@@ -93,14 +98,15 @@ int host_tree_add(host_tree *t, const char *file, const char *const *arguments, 
   CXIndex index = clang_createIndex(0, 0);
   host_reader r = {.tree = t, .number = ++t->file_count};
   int result = 0;
-  const enum CXErrorCode code =
-      clang_parseTranslationUnit2(index, file, all, (int)used, NULL, 0, CXTranslationUnit_KeepGoing, &r.unit);
+  const unsigned how = CXTranslationUnit_KeepGoing | CXTranslationUnit_VisitImplicitAttributes;
+  const enum CXErrorCode code = clang_parseTranslationUnit2(index, file, all, (int)used, NULL, 0, how, &r.unit);
   if (code != CXError_Success || r.unit == NULL) {
     result = error_set(e, EXIT_USAGE, "libclang cannot read the host file %s: look at its compile options", file);
   } else {
     const char *name = strrchr(file, '.');
     t->plain = t->plain && name != NULL && strcmp(name, ".c") == 0;
     host_read_unit(&r);
+    host_read_known(&r);
     host_read_damage(&r);
     clang_disposeTranslationUnit(r.unit);
   }

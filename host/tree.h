@@ -103,6 +103,7 @@ typedef struct host_decl {
   host_where where;
   bool global;   /* lives as long as the program: also `static` in a function */
   bool external; /* other files may use it */
+  bool defined;  /* a variable that some file has, and not only names */
   bool system;   /* declared in a header of the system */
   bool method, variadic;
   bool
@@ -144,6 +145,7 @@ typedef struct host_tree {
   host_decl **globals;
   size_t global_count, global_capacity;
   bool complete;       /* every function that is called has a body, or is of the system */
+  bool unknown;        /* something is declared that may change any variable and launch any kernel */
   bool plain;          /* all files are C, and all of their code was read: calls are where they are written */
   bool unread_launch;  /* a launch stands in code that could not be read */
   bool unread_setting; /* the same for arguments of kernels */
@@ -165,6 +167,8 @@ const host_type *host_integer_type(host_tree *t, unsigned bits, bool is_signed);
 
 /* Says nothing any more about variables, fields and functions of a name. */
 void host_tree_forget(host_tree *t, const char *name);
+/* Whether a function of the system is known to launch nothing, to return once, and to change only what its pointers lead to. */
+bool host_is_known_function(const host_decl *d);
 void host_tree_note(host_tree *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

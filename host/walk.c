@@ -120,19 +120,38 @@ void walk_havoc_named(host_walk *w, const host_node *n) {
   }
 }
 
-static bool is_launch(const host_node *n) {
-  return n->kind == HOST_CALL && n->decl != NULL &&
-         (strcmp(n->decl->name, "clEnqueueNDRangeKernel") == 0 || strcmp(n->decl->name, "clEnqueueTask") == 0);
+static bool is_launch(const host_decl *d) {
+  return strcmp(d->name, "clEnqueueNDRangeKernel") == 0 || strcmp(d->name, "clEnqueueTask") == 0;
+}
+
+void walk_unknown_launch(host_walk *w, const host_node *n, const char *what) {
+  host_tree_note(w->tree, "%s:%u: %s, and may launch kernels", n->where.file, n->where.line, what);
+  walk_add_launch(w, &(met_launch){.node = n, .context = w->context});
+}
+
+bool walk_is_followed(const host_decl *d) {
+  return d->body != NULL || (d->system && walk_is_library(d->name)) || host_is_known_function(d);
+}
+
+void walk_check_function(host_walk *w, const host_node *n, const host_decl *d) {
+  if (d->kind == HOST_FUNCTION && !walk_is_followed(d)) {
+    walk_unknown_launch(w, n, host_text_printf(w->pool, "%s is not followed", d->name));
+  }
 }
 
 void walk_unknown_launches(host_walk *w, const host_node *n) {
   if (n == NULL) {
     return;
   }
-  if (is_launch(n)) {
+  const bool call = n->kind == HOST_CALL && n->decl != NULL;
+  if (call && is_launch(n->decl)) {
     walk_add_launch(w, &(met_launch){.node = n, .context = w->context});
+  } else if (n->kind == HOST_CALL && n->decl == NULL) {
+    walk_unknown_launch(w, n, "what is called here is not known");
+  } else if ((call && strncmp(n->decl->name, "clSetKernelArg", 14) != 0) || n->kind == HOST_NAME) {
+    walk_check_function(w, n, n->decl);
   }
-  for (size_t i = 0; i < n->count; i++) {
+  for (size_t i = call ? 1 : 0; i < n->count; i++) {
     walk_unknown_launches(w, n->children[i]);
   }
 }
@@ -292,7 +311,7 @@ static void begin_globals(host_walk *w, bool known) {
   for (size_t i = 0; i < w->tree->global_count; i++) {
     host_decl *d = w->tree->globals[i];
     const host_place *place = walk_variable_place(w, d);
-    const bool foreign = d->system || (d->external && d->first == NULL && !w->tree->complete);
+    const bool foreign = d->system || !d->defined;
     const bool fixed = d->type->is_const || (d->type->kind == HOST_ARRAY && d->type->target->is_const);
     if (foreign || (!known && !fixed)) {
       memory_begin(&w->memory, &w->state, place->object, walk_new(w, NULL));
@@ -304,6 +323,7 @@ static void begin_globals(host_walk *w, bool known) {
       walk_initialise(w, place, d->first);
     } else if (d->first != NULL) {
       (void)walk_hide_calls(d->first);
+      walk_unknown_launches(w, d->first);
       memory_havoc(&w->memory, &w->state, place);
     } else if (d->type->kind == HOST_RECORD && fixed) {
       memory_havoc(&w->memory, &w->state, place);

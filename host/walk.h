@@ -84,6 +84,12 @@ void walk_free(host_walk *w);
 const host_context *walk_context(host_walk *w, const host_node *call, host_decl *function);
 /* Launches below a node that is not walked are met, with nothing known of them. */
 void walk_unknown_launches(host_walk *w, const host_node *n);
+/* A launch of any kernel with anything; a note says where, and `what` it may be made by. */
+void walk_unknown_launch(host_walk *w, const host_node *n, const char *what);
+/* Whether it is known what a function does. */
+bool walk_is_followed(const host_decl *d);
+/* An unknown launch where it is not. */
+void walk_check_function(host_walk *w, const host_node *n, const host_decl *d);
 /* Functions called below a node may run at any time. */
 bool walk_hide_calls(const host_node *n);
 /* Adds what holds from here on; the state is dead where it cannot hold. */

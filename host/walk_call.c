@@ -55,6 +55,9 @@ static const host_type *parameter_type(const host_decl *d, size_t i) {
 
 /* A reference is the address of what is passed. */
 static const host_term *reference_to(host_walk *w, const host_node *n) {
+  if (n->kind == HOST_NAME && n->decl->kind == HOST_FUNCTION) {
+    return walk_value(w, n);
+  }
   while (n->kind == HOST_CAST && !is_object(n) && n->count == 1 && n->children[0]->type == n->type) {
     n = n->children[0];
   }
@@ -82,6 +85,9 @@ static const host_term *foreign(host_walk *w, const host_node *n, const host_ter
   if (n->decl != NULL && n->decl->body == NULL && !n->decl->system) {
     w->tree->complete = false;
     host_tree_note(w->tree, "%s:%u: %s is in none of the files", n->where.file, n->where.line, n->decl->name);
+  }
+  if (n->decl != NULL) {
+    walk_check_function(w, n, n->decl);
   }
   walk_havoc_world(w);
   return walk_new(w, n->type);
@@ -171,6 +177,21 @@ static const host_term *program_call(host_walk *w, const host_node *n, const hos
   return inlined(w, n, arguments, values, count, self);
 }
 
+/* Whether a value is a function that is followed, or a choice of such functions. */
+static bool is_followed(const host_term *value) {
+  return value->kind == TERM_CHOICE ? is_followed(value->b) && is_followed(value->c)
+                                    : value->kind == TERM_FUNCTION && walk_is_followed(value->decl);
+}
+
+/* What is called by a pointer. */
+static void walk_pointer(host_walk *w, const host_node *n, const host_node *callee) {
+  const host_term *value = walk_value(w, callee);
+  memory_expose(&w->memory, &w->state, value);
+  if (!w->state.dead && !is_followed(memory_given(&w->state, value))) {
+    walk_unknown_launch(w, n, "what is called here is not known");
+  }
+}
+
 /* The object of a method call; NULL when it is not known. */
 static const host_place *object_of(host_walk *w, const host_node *callee) {
   if (callee == NULL || callee->kind != HOST_MEMBER) {
@@ -197,7 +218,7 @@ const host_term *walk_call(host_walk *w, const host_node *n) {
   }
   const host_place *self = d != NULL && d->method ? object_of(w, callee) : NULL;
   if (d == NULL && callee != NULL) {
-    memory_expose(&w->memory, &w->state, walk_value(w, callee));
+    walk_pointer(w, n, callee);
   }
   const host_term **values = mem_calloc(count + 1, sizeof(*values));
   for (size_t i = 0; i < count; i++) {
@@ -213,7 +234,7 @@ const host_term *walk_call(host_walk *w, const host_node *n) {
       walk_havoc_named(w, callee);
     }
     result = program_call(w, n, arguments, values, count, self);
-  } else if (d != NULL && (d->system || walk_is_library(d->name))) {
+  } else if (d != NULL && (walk_is_library(d->name) || host_is_known_function(d))) {
     if (d->method && callee != NULL) {
       walk_havoc_named(w, callee);
     }
@@ -240,7 +261,15 @@ bool walk_construct_at(host_walk *w, const host_node *n, const host_place *place
   return true;
 }
 
+/* A constructor or an operator of a header that is not known. Those that nobody wrote have no body either. */
+static void check_class(host_walk *w, const host_node *n) {
+  if (n->decl->system) {
+    walk_check_function(w, n, n->decl);
+  }
+}
+
 const host_term *walk_construct(host_walk *w, const host_node *n) {
+  check_class(w, n);
   for (size_t i = 0; i < n->count; i++) {
     const host_type *type = parameter_type(n->decl, i);
     const host_term *value = argument(w, n->children[i], type);
@@ -261,6 +290,7 @@ const host_term *walk_construct(host_walk *w, const host_node *n) {
 
 const host_term *walk_effect(host_walk *w, const host_node *n) {
   const host_decl *d = n->decl;
+  check_class(w, n);
   if (d->body != NULL || !d->system) {
     (void)walk_hide_calls(n);
   }

@@ -259,6 +259,7 @@ static const host_term *assign(host_walk *w, const host_node *n) {
 static const host_term *object_value(host_walk *w, const host_node *n) {
   if (n->kind == HOST_NAME && n->decl->kind == HOST_FUNCTION) {
     n->decl->hidden_calls = true; /* its address is taken: it may be called from anywhere */
+    walk_check_function(w, n, n->decl);
     return term_function(&w->memory.terms, n->decl);
   }
   host_lvalue l = walk_lvalue(w, n);

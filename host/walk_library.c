@@ -17,6 +17,7 @@ typedef enum library_kind {
   LIBRARY_SAME,   /* its first argument */
   LIBRARY_APPEND, /* a text to a text */
   LIBRARY_COPY,   /* of a text */
+  LIBRARY_REACH,  /* changes all that its pointers lead to, by way of others too */
   LIBRARY_KEEP    /* keeps its pointers */
 } library_kind;
 
@@ -99,6 +100,8 @@ static const struct {
     {"fabs", LIBRARY_REAL, fabs},
     {"abs", LIBRARY_REAL, NULL},
     {"pthread_create", LIBRARY_KEEP, NULL},
+    {"getopt_long", LIBRARY_REACH, NULL},
+    {"getopt_long_only", LIBRARY_REACH, NULL},
     {"signal", LIBRARY_KEEP, NULL},
     {"sigaction", LIBRARY_KEEP, NULL},
     {"setvbuf", LIBRARY_KEEP, NULL},
@@ -330,11 +333,16 @@ const host_term *walk_library(host_walk *w, const host_node *n, const host_term 
         walk_havoc_target(w, values[i], NULL);
       }
       break;
+    case LIBRARY_REACH:
     case LIBRARY_KEEP:
       for (size_t i = 0; i < count; i++) {
         memory_expose(&w->memory, &w->state, values[i]);
       }
-      walk_havoc_world(w);
+      if (kind == LIBRARY_KEEP) {
+        walk_havoc_world(w);
+      } else {
+        memory_havoc_exposed(&w->memory, &w->state, NULL);
+      }
       break;
     default:
       break;

@@ -236,7 +236,8 @@ static void cltc_missed(const __private cltc_context *c) {
 //   bits 59..63 tag of the launch
 //   bits 33..58 a digest of launch, interval and work-item
 //   bit 32      in this interval it also stored something else, or something that is not known
-//   bits 0..31  the value, or a digest of it, and of which part of it lies here
+//   bits 0..31  the value, or a digest of it, and of which part of it lies here; with bit 32: 0, or what its own group had
+//               stored before, as cltc_hidden has it
 #define CLTC_VARIED (1ul << 32)
 
 static ulong cltc_writer(ulong w) {
@@ -249,10 +250,27 @@ static ulong cltc_value_word(ulong before, ulong own, uint value, uint valued, u
   const uint here = value ^ part * 0x9E3779B1u;
   const int again = ((before ^ writer) >> 33) == 0ul;
   const int varied = !valued || (again && ((before & CLTC_VARIED) != 0ul || (uint)before != here));
-  return writer | (varied ? CLTC_VARIED : 0ul) | here;
+  return writer | (varied ? CLTC_VARIED : here);
 }
 
 static int cltc_is_of(ulong stored, ulong writer) { return ((stored ^ writer) >> 33) == 0ul; }
+
+// A write that another one of its group replaces, in order, by another value: other groups race with it, too. The word of
+// values keeps its access and work-item, 1 << 31 | access << 19 | number in the group, until another group writes.
+#define CLTC_HIDDEN (1ul << 31)
+static ulong cltc_hidden(ulong before, ulong stored, ulong w, ulong own, ulong group) {
+  const ulong key = CLTC_TAG | CLTC_INTERVAL | 0xfffffffful, values = CLTC_VARIED | 0xfffffffful;
+  if (((w ^ own) & group) != 0ul || (cltc_state(w) & 3u) != CLTC_ONE || !cltc_is_of(before, cltc_writer(w))) {
+    return stored;
+  }
+  if ((before & CLTC_VARIED) != 0ul && (before & CLTC_HIDDEN) != 0ul) {
+    return (stored & ~values) | (before & values);
+  }
+  if (((w ^ own) & key) == 0ul || (((before ^ stored) & values) == 0ul && (before & CLTC_VARIED) == 0ul)) {
+    return stored;
+  }
+  return (stored & ~values) | CLTC_VARIED | CLTC_HIDDEN | (w >> 44 & 0xffful) << 19 | (w & ~group & 0x7fffful);
+}
 
 // What the writer of `w` stored; 0: that is not known. `before` is what this write, which stores `mine`, has replaced. Where a
 // third writer came between, that is the third one's value, and it stands for the writer of `w`: each write is held against
@@ -386,8 +404,10 @@ static ulong cltc_with_atomic(const __private cltc_context *c, ulong w, ulong ow
 // `part`: which granule of the access it is.
 static void cltc_write(__private cltc_context *c, volatile __global ulong *cell, ulong own,
                        const __private cltc_access *a, uint part) {
-  const ulong stored = cltc_value_word(cell[2], own, a->value, a->valued, part);
-  const ulong mine = (stored & CLTC_VARIED) != 0ul ? 0ul : stored;
+  const ulong group = CLTC_TAG | (0xfffffffful & ~(ulong)cltc_copy_of(c));
+  const ulong plain = cltc_value_word(cell[2], own, a->value, a->valued, part);
+  const ulong mine = (plain & CLTC_VARIED) != 0ul ? 0ul : plain;
+  const ulong stored = a->local_memory || a->kind == CLTC_ATOMIC ? plain : cltc_hidden(cell[2], plain, cell[0], own, group);
   const ulong before = cltc_swap(cell + 2, stored); // first: who finds the write finds its value
   ulong w = cell[0];
   for (;;) {
@@ -404,7 +424,12 @@ static void cltc_write(__private cltc_context *c, volatile __global ulong *cell,
   if (((w ^ c->first) & CLTC_TAG) == 0ul && (!a->local_memory || cltc_same_group(c, w))) {
     const int atomics = a->kind == CLTC_ATOMIC && (cltc_state(w) & 3u) != CLTC_ONE &&
                         (!a->of_group || a->local_memory || cltc_same_group(c, w));
-    if (!atomics && cltc_unordered(c, w, a)) {
+    const int hidden = !a->local_memory && !cltc_same_group(c, w) && cltc_is_of(before, cltc_writer(w)) &&
+                       (before & CLTC_VARIED) != 0ul && (before & CLTC_HIDDEN) != 0ul;
+    if (hidden) {
+      const ulong first = (w & (group | CLTC_INTERVAL)) | (before >> 19 & 0xffful) << 44 | (before & 0x7fffful & ~group);
+      cltc_report(c, a, first, 0, 0u, 0ul, 0ul);
+    } else if (!atomics && cltc_unordered(c, w, a)) {
       cltc_report(c, a, w, 0, 0u, cltc_stored_by(c, w, before, cell[2], mine, a->local_memory), mine);
     } else if (atomics && (cltc_state(w) & CLTC_EARLIER) && !cltc_same_group(c, w)) {
       cltc_report(c, a, w, 0, 1u, 0ul, 0ul);
@@ -518,7 +543,8 @@ static int cltc_fast_write(volatile __global ulong *cell, ulong key, ulong own, 
   if (!read_is_fine || !cltc_fast_write_is_fine(w, key, of_launch, group)) {
     return 0;
   }
-  const ulong before = cell[2], stored = cltc_value_word(before, own, value, valued, part);
+  const ulong before = cell[2];
+  const ulong stored = cltc_hidden(before, cltc_value_word(before, own, value, valued, part), w, own, group);
   cell[2] = stored;
   if (w == own || cltc_enter(cell, w, own) == w) {
     return cell[1] == r;

@@ -71,6 +71,23 @@ static uint32_t shift_of_access(const access *a) {
   return begin < size ? begin : size;
 }
 
+/* No granule is larger than what a pointer was made of that became one to something else: that may be at any of its
+ * places. */
+static uint32_t shift_of_casts(const program *p) {
+  uint32_t shift = 4;
+  for (uint32_t i = 0; i < p->function_count; i++) {
+    const tree_node *body = tree_body(p->functions[i].node);
+    for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
+      const bool casts = (n->kind == TREE_CONVERT || n->kind == TREE_CAST) && n->conversion == TREE_POINTER_TO_POINTER;
+      const tree_type *from = casts ? n->children[0]->type : NULL;
+      const bool sized = from != NULL && from->kind == TREE_TYPE_POINTER && from->element->size > 0;
+      const uint32_t own = sized ? shift_of((uint32_t)from->element->align) : 4;
+      shift = own < shift ? own : shift;
+    }
+  }
+  return shift;
+}
+
 /* Of all accesses whose object is found when they run. */
 static uint32_t shift_of_any(const checked *c, bool local) {
   uint32_t shift = 4;
@@ -148,7 +165,9 @@ void find_objects(const program *p, checked *c) {
       find_roots(c, i, k);
     }
   }
-  const uint32_t any[2] = {shift_of_any(c, false), shift_of_any(c, true)};
+  const uint32_t casts = shift_of_casts(p), by_address[2] = {shift_of_any(c, false), shift_of_any(c, true)};
+  const uint32_t any[2] = {casts < by_address[0] ? casts : by_address[0],
+                           casts < by_address[1] ? casts : by_address[1]};
   for (uint32_t i = 0; i < p->function_count; i++) {
     kernel_objects *k = &c->kernels[i];
     for (size_t n = 0; n < k->count; n++) {

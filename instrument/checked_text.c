@@ -254,6 +254,9 @@ static char *pixel_check(const access *a, size_t number) {
   buffer_puts(&out, "cltc_pixel(cltc");
   put_pixel(coordinates, a->index, a->object, &out);
   free(coordinates);
+  char *pixels = text_of("cltc_global_c%u.y", (unsigned)a->root);
+  put_pixel_sizes(a->object, pixels, &out);
+  free(pixels);
   buffer_printf(&out, ", cltc_global_c%u, %uu, %uu, %s%s), ", (unsigned)a->root, (unsigned)a->root, (unsigned)number,
                 kinds[a->kind], a->object->symbol->access == TREE_READ_WRITE ? " | CLTC_READ_WRITE" : "");
   return buffer_take(&out);
@@ -339,8 +342,13 @@ static void edit_call(const checked *c, const tree_node *n, edits *e) {
   }
   const bool flags = n->child_count > 0 && can_repeat(n->children[0]);
   if (n->builtin->kind == TREE_BARRIER && strncmp(n->symbol->name, "sub_group", 9) != 0 && flags) {
-    edit_wrap(e, n->tokens, text_of("("),
-              text_of(", cltc_passed(cltc, (uint)(" EDIT_COPY ")))", COPY_OF(n->children[0])));
+    const tree_node *scope = n->child_count > 1 && can_repeat(n->children[1]) ? n->children[1] : NULL;
+    edit_wrap(
+        e, n->tokens, text_of("("),
+        scope == NULL /* by that of a work-item nothing of the others is ordered */
+            ? text_of(", cltc_passed(cltc, (uint)(" EDIT_COPY ")))", COPY_OF(n->children[0]))
+            : text_of(", cltc_passed(cltc, (" EDIT_COPY ") == memory_scope_work_item ? 0u : (uint)(" EDIT_COPY ")))",
+                      COPY_OF(scope), COPY_OF(n->children[0])));
   } else if (n->builtin->kind == TREE_FENCE && strcmp(n->symbol->name, "read_mem_fence") != 0) {
     edit_wrap(e, n->tokens, text_of("("), text_of(", cltc_fence(cltc))"));
   } else if (n->builtin->kind == TREE_ASYNC_COPY && n->child_count > 0 && has_copies(c)) {

@@ -72,6 +72,14 @@ static const tree_type *memory_type(const tree_node *n) {
   return n->kind == TREE_PARAMETER ? n->type->element : n->type;
 }
 
+/* Of the integers that it is made of; 0: it is made of other things. */
+static unsigned integer_bytes(const tree_type *t) {
+  while (t->kind == TREE_TYPE_ARRAY || t->kind == TREE_TYPE_VECTOR) {
+    t = t->element;
+  }
+  return t->kind == TREE_TYPE_INTEGER ? (unsigned)t->size : 0;
+}
+
 /* --- what is told of them ------------------------------------------------------------------------------------------ */
 
 uint32_t fill_plain_bytes(const tree_type *t) {
@@ -117,6 +125,22 @@ static const tree_node *first_read(const tree_node *body, const tree_node *varia
   return NULL;
 }
 
+/* Of a number that has no address nobody writes a part, so that any byte of it which is handed on was computed, as by a
+ * mask. */
+static bool is_taken_whole(const tree_node *body, const tree_node *variable) {
+  const tree_type *t = memory_type(variable);
+  if (t->kind != TREE_TYPE_INTEGER && t->kind != TREE_TYPE_FLOAT) {
+    return false;
+  }
+  for (const tree_node *n = tree_next(body, variable); n != NULL; n = tree_next(body, n)) {
+    const tree_node *of = n->kind == TREE_ADDRESS ? tree_bare(n->children[0]) : NULL;
+    if (of != NULL && of->kind == TREE_NAME && of->symbol == variable->symbol) {
+      return false;
+    }
+  }
+  return variable->kind != TREE_PARAMETER;
+}
+
 static void put_place(program *p, uint32_t unit_index, uint32_t token, uint32_t *file, uint32_t *line,
                       uint32_t *column) {
   unit *u = &p->units[unit_index];
@@ -132,11 +156,11 @@ static void put_filled(const fill_form *m, program *p) {
   for (size_t i = 0; i < m->count; i++) {
     const filled_variable *v = &m->items[i];
     const function *f = &p->functions[v->function];
-    const tree_node *read = first_read(tree_body(f->node), v->node);
+    const tree_node *body = tree_body(f->node), *read = first_read(body, v->node);
     instrument_filled *to = &p->out->filled[i];
     *to = (instrument_filled){.name = mem_strdup(v->node->symbol->name),
                               .function = mem_strdup(f->node->symbol->name),
-                              .plain = fill_plain_bytes(memory_type(v->node)),
+                              .plain = is_taken_whole(body, v->node) ? 1 : fill_plain_bytes(memory_type(v->node)),
                               .local = memory_type(v->node)->space == TREE_SPACE_LOCAL};
     put_place(p, f->unit, read != NULL ? read->token : v->node->token, &to->file, &to->line, &to->column);
   }
@@ -171,22 +195,23 @@ static void end(void *state) {
 
 /* --- the text ------------------------------------------------------------------------------------------------------ */
 
-/* wire/filling.h has the numbers. */
+/* wire/filling.h has the numbers. `width`: bytes of an integer, else 0. */
 static const char helpers[] =
     "#define CLTC_FILLS\n"
-    "uchar cltc_byte(uint f, uint n) {\n"
-    "  return n < (f >> 2 & 0x7fffu) || n >= f >> 17 ? (uchar)0 : (uchar)(((f & 3u) == 2u ? 128u : 1u) + n % 113u);\n"
+    "uchar cltc_byte(uint f, uint n, uint width, uint i) {\n"
+    "  const uint kind = f & 3u;\n"
+    "  if (n < (f >> 2 & 0x7fffu) || n >= f >> 17) { return (uchar)0; }\n"
+    "  if (kind == 1u && width > 0u) { return (uchar)(i % width == 0u ? 1u + n % 113u : 0u); }\n"
+    "  return (uchar)(kind == 3u ? 255u : (kind == 2u ? 0xeau : 0x6au) + n % 18u);\n"
     "}\n"
-    "void cltc_fill(__private void *to, uint bytes, uint f, uint n) {\n"
-    "  const uchar b = cltc_byte(f, n);\n"
-    "  for (uint i = 0; i < bytes; i++) { ((__private uchar *)to)[i] = b; }\n"
+    "void cltc_fill(__private void *to, uint bytes, uint width, uint f, uint n) {\n"
+    "  for (uint i = 0; i < bytes; i++) { ((__private uchar *)to)[i] = cltc_byte(f, n, width, i); }\n"
     "}\n"
-    "void cltc_fill_local(__local void *to, uint bytes, uint f, uint n) {\n"
-    "  const uchar b = cltc_byte(f, n);\n"
+    "void cltc_fill_local(__local void *to, uint bytes, uint width, uint f, uint n) {\n"
     "  const uint items = get_local_size(0) * get_local_size(1) * get_local_size(2);\n"
     "  const uint own = (get_local_id(2) * get_local_size(1) + get_local_id(1)) * get_local_size(0) + "
     "get_local_id(0);\n"
-    "  for (uint i = own; i < bytes; i += items) { ((__local uchar *)to)[i] = b; }\n"
+    "  for (uint i = own; i < bytes; i += items) { ((__local uchar *)to)[i] = cltc_byte(f, n, width, i); }\n"
     "  barrier(CLK_LOCAL_MEM_FENCE);\n"
     "}\n";
 
@@ -202,17 +227,18 @@ static void fill_function(const void *state, const program *p, uint32_t index, e
     if (v->function != index) {
       continue;
     }
+    const unsigned width = integer_bytes(memory_type(v->node));
     if (v->node->kind == TREE_PARAMETER) {
       const uint32_t start = body_start(&p->units[p->functions[index].unit].text, &p->functions[index]);
       edit_add(e, start, EDIT_AFTER, UINT32_MAX, EDIT_PLAIN,
-               text_of(" cltc_fill_local(%s, (uint)CLTC_SIZE(cltc_h%u), cltc->launch, CLTC_FIRST + %zuu);",
-                       v->node->symbol->name, (unsigned)v->node->index, i));
+               text_of(" cltc_fill_local(%s, (uint)CLTC_SIZE(cltc_h%u), %uu, cltc->launch, CLTC_FIRST + %zuu);",
+                       v->node->symbol->name, (unsigned)v->node->index, width, i));
       continue;
     }
     const bool local = v->node->type->space == TREE_SPACE_LOCAL;
     edit_add(e, v->node->parent->tokens.last, EDIT_AFTER, UINT32_MAX, EDIT_BOTH,
-             text_of(" cltc_fill%s(&%s, %lluu, cltc->launch, CLTC_FIRST + %zuu);", local ? "_local" : "",
-                     v->node->symbol->name, (unsigned long long)v->node->type->size, i));
+             text_of(" cltc_fill%s(&%s, %lluu, %uu, cltc->launch, CLTC_FIRST + %zuu);", local ? "_local" : "",
+                     v->node->symbol->name, (unsigned long long)v->node->type->size, width, i));
   }
 }
 

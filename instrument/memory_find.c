@@ -24,7 +24,20 @@ static uint32_t bytes_of(const tree_type *t) {
 }
 
 static uint32_t align_of(const tree_type *t) {
-  return t->kind == TREE_TYPE_RECORD || t->kind == TREE_TYPE_ARRAY || t->size == 0 ? 1 : (uint32_t)t->size;
+  return t->kind == TREE_TYPE_RECORD ? t->align : t->kind == TREE_TYPE_ARRAY || t->size == 0 ? 1 : (uint32_t)t->size;
+}
+
+/* … of a member, too: no more than the structures have that it is in, which may be packed. */
+static uint32_t align_of_lvalue(const tree_node *lvalue) {
+  const tree_node *n = tree_bare(lvalue);
+  uint32_t least = align_of(n->type);
+  while ((n->kind == TREE_MEMBER || n->kind == TREE_SUBSCRIPT || n->kind == TREE_CONVERT) && !n->arrow) {
+    n = tree_bare(n->children[0]);
+    const bool record = n->type != NULL && n->type->kind == TREE_TYPE_RECORD;
+    least = record && n->type->align < least ? n->type->align : least;
+  }
+  const tree_type *to = n->arrow && is_pointer(n->children[0]->type) ? n->children[0]->type->element : NULL;
+  return to != NULL && to->kind == TREE_TYPE_RECORD && to->align < least ? to->align : least;
 }
 
 /* --- lvalues ------------------------------------------------------------------------------------------------------- */
@@ -65,9 +78,9 @@ static void add_lvalue(memory_form *m, touch t, const tree_node *lvalue) {
   t.form = TOUCH_LVALUE;
   t.object = n;
   t.bytes = n->kind == TREE_SWIZZLE ? bytes_of_swizzle(n) : is_bit_field(n) ? 1 : bytes_of(n->type);
-  t.align = r.pointer == NULL || r.member || is_bit_field(n) ? 1
-            : n->kind == TREE_SWIZZLE                        ? (uint32_t)tree_component(n->type)->size
-                                                             : align_of(n->type);
+  t.align = r.pointer == NULL || is_bit_field(n) ? 1
+            : n->kind == TREE_SWIZZLE            ? (uint32_t)tree_component(n->type)->size
+                                                 : align_of_lvalue(n);
   add(m, t);
 }
 

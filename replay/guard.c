@@ -77,6 +77,11 @@ static bool fill(turn *t, const storage *s, size_t offset, size_t size) {
                    "clEnqueueFillBuffer");
 }
 
+/* Of each buffer another one, so that what is copied from zone to zone is seen. */
+static unsigned char zone_filling(const replay *r, const storage *s) {
+  return r->filling ^ (unsigned char)(1 + (size_t)(s - r->storages) % 61);
+}
+
 cl_mem guard_buffer(turn *t, storage *s, cl_mem_flags access) {
   replay *r = t->replay;
   const cl_buffer_region region = {.origin = r->guard, .size = s->size};
@@ -88,7 +93,7 @@ cl_mem guard_buffer(turn *t, storage *s, cl_mem_flags access) {
     return NULL;
   }
   s->guard = r->guard;
-  s->filling = r->filling;
+  s->filling = zone_filling(r, s);
   cl_mem buffer = clCreateSubBuffer(s->whole, access, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
   if (buffer != NULL && fill(t, s, 0, whole_size(r, s))) {
     return buffer;
@@ -154,10 +159,10 @@ static bool repair(turn *t, const storage *s) {
 }
 
 bool guards_fill(turn *t, storage *s) {
-  if (s->whole == NULL || s->filling == t->replay->filling) {
+  if (s->whole == NULL || s->filling == zone_filling(t->replay, s)) {
     return true;
   }
-  s->filling = t->replay->filling;
+  s->filling = zone_filling(t->replay, s);
   return fill_zones(t, s);
 }
 

@@ -1,4 +1,4 @@
-/* Loads and stores, and LLVM's own atomics: the components of a vector that are used are accesses of their own. */
+/* Loads and stores: the components of a vector that are used are accesses of their own. */
 #include "verify/lanes.h"
 #include "verify/proof.h"
 
@@ -98,16 +98,14 @@ const value *execute_load_store(proof *p, unsigned thread, const instruction *i,
   const value *pointer = operand(p, variables, LLVMGetOperand(i->value, store ? 1 : 0));
   const LLVMTypeRef type = LLVMTypeOf(store ? LLVMGetOperand(i->value, 0) : i->value);
   const value *written = store ? operand(p, variables, LLVMGetOperand(i->value, 0)) : NULL;
+  if (LLVMGetTypeKind(type) == LLVMIntegerTypeKind && LLVMGetIntTypeWidth(type) % 8 != 0) {
+    proof_refuse(p, kernel_number(p->kernel, i->value), "a number of %u bits", LLVMGetIntTypeWidth(type));
+  }
+  if (LLVMGetOrdering(i->value) != LLVMAtomicOrderingNotAtomic) {
+    proof_refuse(p, kernel_number(p->kernel, i->value), "an atomic access that is no function of OpenCL C");
+  }
   if (!access_marked(p, thread, i, variables, pointer, type, enabled, written, w)) {
     memory_access(p, thread, i, store ? ACCESS_WRITE : ACCESS_READ, pointer, type_bytes(p, type), enabled, written, w);
   }
   return store ? NULL : memory_load(p, thread, i, pointer, type);
-}
-
-const value *execute_atomic(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
-                            walk w) {
-  const LLVMTypeRef type = LLVMTypeOf(LLVMGetOperand(i->value, 1));
-  memory_access(p, thread, i, ACCESS_ATOMIC, operand(p, variables, LLVMGetOperand(i->value, 0)), type_bytes(p, type),
-                enabled, NULL, w);
-  return fresh_value(p, LLVMTypeOf(i->value), "atomic", true);
 }

@@ -1,8 +1,8 @@
 /* What all work-items of a group do together: barriers, and that all come there. */
 #include "base/memory.h"
-#include "verify/locks.h"
 #include "verify/logged.h"
 #include "verify/models.h"
+#include "verify/waits.h"
 
 static bool both_always(const proof *p, const state *s) {
   return s->enabled[0] == s->enabled[1] || (s->enabled[0] == p->smt.yes && s->enabled[1] == p->smt.yes);
@@ -10,7 +10,7 @@ static bool both_always(const proof *p, const state *s) {
 
 /* What comes later is looked at where this did not happen: after a divergence nothing is defined. */
 void barrier_note_divergence(proof *p, const instruction *i, const state *s, formula condition) {
-  if (condition == p->smt.no) {
+  if (condition == p->smt.no || p->single) {
     return;
   }
   *ARRAY_ADD(p->mishaps, p->mishap_count, p->mishap_capacity) =
@@ -23,9 +23,15 @@ void barrier_note_divergence(proof *p, const instruction *i, const state *s, for
   proof_assume(p, smt_not(&p->smt, condition));
 }
 
+formula barrier_both_meet(proof *p, const instruction *i) {
+  const bool few = i->callee->kind == CALL_SUB_GROUP_BARRIER || i->callee->kind == CALL_SUB_GROUP_MEETING;
+  return few ? sub_group_is_one(p) : smt_truth(&p->smt, p->same_group);
+}
+
 void barrier_divergence(proof *p, const instruction *i, const state *s, walk w) {
   if (w.record && p->same_group && !both_always(p, s)) {
-    barrier_note_divergence(p, i, s, smt_differ(&p->smt, s->enabled[0], s->enabled[1]));
+    const formula differ = smt_differ(&p->smt, s->enabled[0], s->enabled[1]);
+    barrier_note_divergence(p, i, s, smt_and(&p->smt, barrier_both_meet(p, i), differ));
   }
 }
 
@@ -57,17 +63,13 @@ void barrier_execute(proof *p, const instruction *i, state *s, walk w) {
   if (LLVMIsAConstantInt(LLVMGetOperand(i->value, 0)) != NULL) {
     logged_clear(p, s->enabled, (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(i->value, 0)));
   }
-  if (p->without == NULL || !p->without[kernel_number(p->kernel, i->value)]) {
-    counters_barrier(p, s->enabled);
-  }
   if (!p->same_group || (p->without != NULL && p->without[kernel_number(p->kernel, i->value)])) {
     return;
   }
   barrier_divergence(p, i, s, w);
   const formula both = smt_simplify(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]));
-  if (w.record && p->lock_count > 0) { /* who waits here with a lock waits for who waits for the lock */
-    const formula lock = locks_both_hold(p, kernel_number(p->kernel, i->value), s->variables);
-    barrier_note_divergence(p, i, s, smt_and(&p->smt, both, lock));
+  if (w.record && waits_before(p, i->block)) { /* those that it waits for may wait here */
+    barrier_note_divergence(p, i, s, smt_and(&p->smt, both, smt_fresh(&p->smt, "waits", 0, true)));
   }
   counters_interval(p, both);
   const LLVMValueRef given = LLVMGetOperand(i->value, 0);

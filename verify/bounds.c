@@ -28,6 +28,14 @@ static formula leaves(const proof *p, formula at, formula bytes, formula size) {
   return smt_and(s, smt_not(s, none), smt_or(s, large, far));
 }
 
+void bounds_note_in(proof *p, const access *a, uint64_t size) {
+  if (p->request->bounds && a->thread == 0) {
+    note(p, a,
+         leaves(p, offset_number(&p->values, &a->at, 1), smt_number(&p->smt, a->bytes, ADDRESS_BITS),
+                smt_number(&p->smt, size, ADDRESS_BITS)));
+  }
+}
+
 void bounds_note(proof *p, const access *a) {
   const object *o = &p->objects[a->object];
   if (!p->request->bounds || a->thread != 0) { /* the first stands for all */

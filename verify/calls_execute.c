@@ -122,43 +122,33 @@ const value *function_value(proof *p, const char *name, const value *const *argu
   return make_value(p, type, call_number, &c);
 }
 
-/* What a function stores through its pointer: integers (frexp, lgamma_r, remquo), or numbers as it gives. */
-static LLVMTypeRef stored_type(const proof *p, const instruction *i) {
-  static const char *const of_integers[] = {"frexp", "lgamma_r", "remquo"};
+/* What a function stores through its pointer. */
+static LLVMTypeRef stored_type(const proof *p, const instruction *i, bool whole) {
   const LLVMTypeRef type = LLVMTypeOf(i->value);
   const LLVMTypeRef integer = LLVMInt32TypeInContext(p->kernel->module->context);
-  for (size_t n = 0; n < sizeof of_integers / sizeof *of_integers; n++) {
-    if (strcmp(i->callee->name, of_integers[n]) == 0) {
-      return LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMVectorType(integer, LLVMGetVectorSize(type)) : integer;
-    }
-  }
-  return LLVMGetTypeKind(type) == LLVMVoidTypeKind ? integer : type;
+  return !whole                                        ? type
+         : LLVMGetTypeKind(type) == LLVMVectorTypeKind ? LLVMVectorType(integer, LLVMGetVectorSize(type))
+                                                       : integer;
 }
 
 /* Results through pointers (sincos, fract): the same for the same arguments. */
 static void write_results(proof *p, unsigned thread, const instruction *i, const environment variables,
                           const value *const *arguments, formula enabled, walk w) {
-  const unsigned count = LLVMGetNumArgOperands(i->value);
-  for (unsigned n = 0; n < count; n++) {
-    if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, n))) == LLVMPointerTypeKind) {
-      const LLVMTypeRef type = stored_type(p, i);
-      char name[160];
-      (void)snprintf(name, sizeof name, "%.120s stores", i->callee->symbol);
-      const value *stored = function_value(p, name, arguments, count, type);
-      memory_access(p, thread, i, ACCESS_WRITE, operand(p, variables, LLVMGetOperand(i->value, n)), type_bytes(p, type),
-                    enabled, stored, w);
-    }
+  const unsigned count = LLVMGetNumArgOperands(i->value), whole = call_operand(i->callee, 'q');
+  const unsigned n = whole == CALL_NO_OPERAND ? call_operand(i->callee, 'p') : whole;
+  if (n != CALL_NO_OPERAND) {
+    const LLVMTypeRef type = stored_type(p, i, whole != CALL_NO_OPERAND);
+    char name[160];
+    (void)snprintf(name, sizeof name, "%.120s stores", i->callee->symbol);
+    const value *stored = function_value(p, name, arguments, count, type);
+    memory_access(p, thread, i, ACCESS_WRITE, operand(p, variables, LLVMGetOperand(i->value, n)), type_bytes(p, type),
+                  enabled, stored, w);
   }
 }
-
-static const value *unknown_call(proof *p, const instruction *i);
 
 static const value *pure(proof *p, unsigned thread, const instruction *i, const environment variables, formula enabled,
                          walk w) {
   enum { MOST = 16 };
-  if (LLVMIsDeclaration(LLVMGetCalledValue(i->value)) == 0) {
-    return unknown_call(p, i);
-  }
   const value *arguments[MOST];
   const unsigned count = LLVMGetNumArgOperands(i->value);
   if (count > MOST) {
@@ -317,25 +307,9 @@ static const value *vector_access(proof *p, unsigned thread, const instruction *
   return half ? fresh_value(p, type, "half", true) : memory_load(p, thread, i, pointer, type);
 }
 
-/* The last argument of a function whose name ends in _explicit, where it has one more than memory orders. */
-static unsigned scope_of(proof *p, const instruction *i) {
-  static const char ending[] = "_explicit";
-  const char *name = i->callee->name;
-  const size_t length = strlen(name);
-  if (length < sizeof ending || strcmp(name + length - (sizeof ending - 1), ending) != 0) {
-    return SCOPE_DEVICE;
-  }
-  const unsigned arguments = LLVMGetNumArgOperands(i->value);
-  const bool no_value = strncmp(name, "atomic_load", 11) == 0 || strncmp(name, "atomic_flag", 11) == 0;
-  const unsigned with_scope = strstr(name, "compare_exchange") != NULL ? 6 : no_value ? 3 : 4;
-  const LLVMValueRef last = LLVMGetOperand(i->value, arguments - 1);
-  if (arguments != with_scope) {
-    return SCOPE_DEVICE;
-  }
-  if (LLVMIsAConstantInt(last) == NULL) {
-    proof_refuse(p, kernel_number(p->kernel, i->value), "an atomic function whose scope is no constant");
-  }
-  return (unsigned)LLVMConstIntGetZExtValue(last);
+static unsigned scope_of(const instruction *i) {
+  const LLVMValueRef given = call_given(i->callee, i->value, 's');
+  return given == NULL ? SCOPE_DEVICE : (unsigned)LLVMConstIntGetZExtValue(given);
 }
 
 /* What a compare_exchange expects is read, and written where it was not there. */
@@ -361,7 +335,7 @@ static const value *atomic_call(proof *p, unsigned thread, const instruction *i,
     bytes = LLVMGetNumArgOperands(i->value) > 1 ? type_bytes(p, LLVMTypeOf(LLVMGetOperand(i->value, 1))) : 4;
   }
   const bool plain = strcmp(i->callee->name, "atomic_init") == 0;
-  p->scope = scope_of(p, i);
+  p->scope = scope_of(i);
   memory_access(p, thread, i, plain ? ACCESS_WRITE : ACCESS_ATOMIC, pointer, bytes == 0 ? 4 : bytes, enabled, NULL, w);
   p->scope = SCOPE_DEVICE;
   if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) {
@@ -369,7 +343,7 @@ static const value *atomic_call(proof *p, unsigned thread, const instruction *i,
   }
   const value *result = fresh_value(p, type, "atomic", true);
   if (w.record) {
-    counters_note(p, thread, i, pointer, variables, result, enabled);
+    counters_note(p, thread, i, pointer, result, enabled);
   }
   return result;
 }
@@ -388,16 +362,56 @@ static const value *memory_call(proof *p, unsigned thread, const instruction *i,
   return NULL;
 }
 
+/* --- addresses ---------------------------------------------------------------------------------------------------- */
+
+/* What is known of the alignment of an object: that of the memory that the host gives for the type, or of the variable. */
+static uint64_t alignment_of(const proof *p, const object *o) {
+  const unsigned kind = LLVMGetEnumAttributeKindForName("align", 5);
+  if (o->kind == OBJECT_ARGUMENT) {
+    const LLVMAttributeRef said =
+        LLVMGetEnumAttributeAtIndex(p->kernel->function, kernel_number(p->kernel, o->value) + 1, kind);
+    return said == NULL ? 1 : LLVMGetEnumAttributeValue(said);
+  }
+  return o->kind == OBJECT_PRIVATE || o->kind == OBJECT_VARIABLE ? LLVMGetAlignment(o->value) : 0;
+}
+
+/* An address whose lowest bits are cleared: so many bytes before, where the memory begins at a multiple of that. */
+static const value *masked_pointer(proof *p, const instruction *i, const value *from, const value *mask) {
+  uint64_t bits = 0;
+  const smt *s = &p->smt;
+  const bool known = mask->kind == VALUE_NUMBER && smt_is_number(s, mask->number, &bits);
+  const uint64_t unit = ~bits + 1;
+  if (!known || from->kind != VALUE_POINTER || unit == 0 || (unit & (unit - 1)) != 0) {
+    proof_refuse(p, kernel_number(p->kernel, i->value), "an address whose bits are masked");
+  }
+  target *targets = arena_get(p->memory, from->count + 1, sizeof *targets);
+  for (size_t n = 0; n < from->count; n++) {
+    const target *t = &from->targets[n];
+    targets[n] = *t;
+    if (p->objects[t->object].kind == OBJECT_NULL || alignment_of(p, &p->objects[t->object]) < unit) {
+      proof_refuse(p, kernel_number(p->kernel, i->value), "an address that is rounded to %llu bytes",
+                   (unsigned long long)unit);
+    }
+    if (offset_unit(&t->at, (int64_t)unit) != (int64_t)unit) {
+      const formula at = smt_apply_binary(s, Z3_mk_bvand, offset_number(&p->values, &t->at, 1), mask->number);
+      targets[n].at = offset_add(&p->values, (offset){0, 0, NULL}, 1, at);
+    }
+  }
+  return value_targets(&p->values, targets, from->count);
+}
+
 /* --- all of them -------------------------------------------------------------------------------------------------- */
 
 /* A function without a body: it may give anything, and must not get memory that others see. */
 static const value *unknown_call(proof *p, const instruction *i) {
-  const LLVMValueRef called = LLVMGetCalledValue(i->value);
-  if (LLVMIsAFunction(called) != NULL && LLVMIsDeclaration(called) == 0) {
+  if (i->callee->body) {
     proof_refuse(p, kernel_number(p->kernel, i->value), "%s, a function that calls itself", i->callee->name);
   }
   for (unsigned n = 0; n < LLVMGetNumArgOperands(i->value); n++) {
     const LLVMValueRef a = LLVMGetOperand(i->value, n);
+    if (LLVMGetTypeKind(LLVMTypeOf(a)) == LLVMTargetExtTypeKind) {
+      proof_refuse(p, kernel_number(p->kernel, i->value), "a call of %s, whose body is not there", i->callee->name);
+    }
     if (LLVMGetTypeKind(LLVMTypeOf(a)) != LLVMPointerTypeKind) {
       continue;
     }
@@ -422,11 +436,9 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
     case CALL_WORK_ITEM:
       return value_number(&p->values,
                           smt_resize(&p->smt, id_or_size(p, thread, i, variables), type_bits(p, type), false));
-    case CALL_BARRIER:
     case CALL_NOTHING:
     case CALL_FENCE:
     case CALL_PRINTF:
-    case CALL_VOTE:
       return has_result ? fresh_value(p, type, "call", true) : NULL;
     case CALL_SUB_GROUP:
       return sub_group_question(p, thread, i);
@@ -452,6 +464,15 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
       return image_access(p, thread, i, variables, enabled, w);
     case CALL_PURE:
       return pure(p, thread, i, variables, enabled, w);
+    case CALL_ANY_VALUE:
+      return fresh_value(p, type, "call", true);
+    case CALL_MASK:
+      return masked_pointer(p, i, argument(p, i, variables, 0), argument(p, i, variables, 1));
+    case CALL_UNREACHABLE:
+      proof_assume(p, smt_not(&p->smt, enabled));
+      return NULL;
+    case CALL_REFUSED:
+      proof_refuse(p, kernel_number(p->kernel, i->value), "%s", i->callee->reason);
     case CALL_READS_FROM:
     case CALL_WRITES_TO:
       return annotation_execute(p, thread, i, variables, enabled, w);

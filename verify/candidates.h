@@ -22,7 +22,6 @@ typedef enum candidate_kind {
   AT_MOST_BOUND_OR_INITIAL,
   AT_LEAST_BOUND_OR_INITIAL,
   SAME_PACE,
-  ROOM,     /* what is added to a counter is small; `phi` is the number of a call */
   ANNOTATED /* `phi` is the number of the call */
 } candidate_kind;
 struct candidate {

@@ -96,17 +96,14 @@ static void take_options(const char *options, words *argv) {
 
 /* The command line; `source` is the path of the text. */
 static void make_command(const compile_input *input, const char *source, bool check_only, words *argv) {
-  static const char *const before[] = {OPENCL_COMPILER_WORDS,
-                                       "-cl-std=CL1.2",
-                                       "-O0",
-                                       "-Xclang",
-                                       "-disable-O0-optnone",
-                                       "-fno-discard-value-names",
-                                       "-fno-delete-null-pointer-checks", /* else passes drop what goes through null */
-                                       "-gline-tables-only",
-                                       "-fgnu89-inline", /* else helpers that are `inline` have no body */
-                                       "-fno-color-diagnostics",
-                                       "-fno-caret-diagnostics"};
+  static const char *const before[] = {
+      OPENCL_COMPILER_WORDS, "-cl-std=CL1.2", "-O0", "-Xclang", "-disable-O0-optnone", "-fno-discard-value-names",
+      "-fno-delete-null-pointer-checks",      /* else passes drop what goes through null */
+      "-gline-tables-only", "-fgnu89-inline", /* else helpers that are `inline` have no body */
+      /* of what clang makes of these LLVM reads nothing */
+      "-D__builtin_assume_aligned(p, ...)=(p)", "-D__builtin_readcyclecounter()=__builtin_nondeterministic_value(0ul)",
+      "-D__builtin_readsteadycounter()=__builtin_nondeterministic_value(0ul)", "-fno-color-diagnostics",
+      "-fno-caret-diagnostics"};
   for (size_t i = 0; i < sizeof before / sizeof *before; i++) {
     add(argv, before[i]);
   }

@@ -9,6 +9,8 @@
 
 /* --- copies ------------------------------------------------------------------------------------------------------- */
 
+enum { EVENT_BYTES = 8 };
+
 typedef struct copy {
   const value *to, *from;
   formula count;
@@ -238,21 +240,16 @@ static bool may_lose(proof *p, const instruction *store, uint32_t variable) {
   return into && !handed;
 }
 
-/* The constant distance of the place from the beginning of its variable; -1: it is not constant. */
+/* The constant distance of the place from the beginning of its variable, in bytes; -1: it is not constant. */
 static int64_t constant_place(const proof *p, LLVMValueRef pointer) {
-  const bool steps = LLVMIsAGetElementPtrInst(pointer) != NULL;
   int64_t at = 0;
-  for (unsigned n = 1; steps && n < (unsigned)LLVMGetNumOperands(pointer); n++) {
-    const LLVMValueRef index = LLVMGetOperand(pointer, n);
-    if (LLVMIsAConstantInt(index) == NULL) {
-      return -1;
-    }
-    at += n + 1 == (unsigned)LLVMGetNumOperands(pointer) ? (int64_t)LLVMConstIntGetZExtValue(index) : 0;
+  bool known = true;
+  while (LLVMIsAGetElementPtrInst(pointer) != NULL || LLVMIsAAddrSpaceCastInst(pointer) != NULL) {
+    known = (LLVMIsAGetElementPtrInst(pointer) == NULL || module_distance(p->kernel->module->layout, pointer, &at)) &&
+            known;
+    pointer = LLVMGetOperand(pointer, 0);
   }
-  const LLVMValueRef base = steps ? LLVMGetOperand(pointer, 0) : pointer;
-  const uint32_t number = kernel_number(p->kernel, base);
-  const instruction *made = number == NONE ? NULL : kernel_instruction(p->kernel, number);
-  return made != NULL && made->opcode == LLVMAlloca ? at : -1;
+  return known && LLVMIsAAllocaInst(pointer) != NULL ? at : -1;
 }
 
 /* Whether the place is another in each iteration of the loop that it is in: its index counts. */
@@ -277,9 +274,20 @@ static bool counts_places(proof *p, const instruction *store) {
          LLVMConstIntGetZExtValue(by) != 0;
 }
 
-static bool waits_on(proof *p, const instruction *i, uint32_t variable) {
-  return i->callee != NULL && i->callee->kind == CALL_ASYNC_WAIT &&
-         objects_of(p, LLVMGetOperand(i->value, 1))[0] == variable;
+/* Whether the wait is for the event at that place of the variable (-1: any), for all of them where the place is not known. */
+static bool waits_on(proof *p, const instruction *i, uint32_t variable, int64_t place) {
+  if (i->callee == NULL || i->callee->kind != CALL_ASYNC_WAIT) {
+    return false;
+  }
+  const uint32_t *objects = objects_of(p, LLVMGetOperand(i->value, 1));
+  const LLVMValueRef count = LLVMGetOperand(i->value, 0);
+  const int64_t from = constant_place(p, LLVMGetOperand(i->value, 1));
+  if (objects[0] != variable || objects[1] != NONE || LLVMIsAConstantInt(count) == NULL || from < 0) {
+    return false;
+  }
+  const int64_t end = from + (int64_t)(LLVMConstIntGetZExtValue(count) * EVENT_BYTES);
+  const int64_t last = place < 0 ? (int64_t)p->objects[variable].bytes : place + EVENT_BYTES;
+  return from <= (place < 0 ? 0 : place) && last <= end;
 }
 
 static bool overwrites(proof *p, const instruction *first, const instruction *second, uint32_t variable) {
@@ -298,13 +306,14 @@ static bool loses(proof *p, uint32_t store, uint32_t variable) {
   uint32_t *todo = mem_calloc(k->block_count + 1, sizeof *todo);
   size_t count = 0;
   bool lost = false;
+  const int64_t place = constant_place(p, LLVMGetOperand(k->instructions[store].value, 1));
   uint32_t b = k->instructions[store].block, at = store + 1;
   for (;;) {
     const block *here = &k->blocks[b];
     bool ended = false;
     for (; at < here->first + here->count && !ended && !lost; at++) {
       lost = overwrites(p, &k->instructions[store], &k->instructions[at], variable);
-      ended = waits_on(p, &k->instructions[at], variable);
+      ended = waits_on(p, &k->instructions[at], variable, place);
     }
     for (uint32_t i = 0; i < here->successor_count && !ended && !lost; i++) {
       if (!seen[here->successors[i]]) {
@@ -338,7 +347,8 @@ static bool loses_events(proof *p, uint32_t variable) {
 static bool waits_for_all(proof *p, const instruction *i, const environment variables, uint32_t variable) {
   uint64_t count = 0;
   const formula number = operand_number(p, variables, LLVMGetOperand(i->value, 0));
-  return smt_is_number(&p->smt, number, &count) && count * 8 >= p->objects[variable].bytes;
+  return smt_is_number(&p->smt, number, &count) && count * EVENT_BYTES >= p->objects[variable].bytes &&
+         constant_place(p, LLVMGetOperand(i->value, 1)) == 0;
 }
 
 /* All have to wait for the same events. Two variables may hold the same event. */

@@ -5,8 +5,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "verify/leaders.h"
-#include "verify/stores.h"
 
 /* By how much it counts up (or, negative, down); 0: it does not, or not by a constant. */
 static int64_t counting(const instruction *i) {
@@ -29,14 +27,6 @@ static int64_t counting(const instruction *i) {
   return number == INT64_MIN ? 0 : adds ? number : -number;
 }
 
-/* Whether it adds an amount that is no constant. */
-static bool adds_amount(const instruction *i) {
-  const char *name = i->callee == NULL || i->callee->kind != CALL_ATOMIC ? NULL : strchr(i->callee->name, '_');
-  name = name == NULL ? "" : strncmp(name + 1, "fetch_", 6) == 0 ? name + 7 : name + 1;
-  return strncmp(name, "add", 3) == 0 && LLVMIsAConstantInt(LLVMGetOperand(i->value, 1)) == NULL &&
-         LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, 1))) == LLVMIntegerTypeKind;
-}
-
 bool points_into_memory(proof *p, LLVMValueRef pointer, uint32_t number) {
   if (LLVMGetTypeKind(LLVMTypeOf(pointer)) != LLVMPointerTypeKind) {
     return false;
@@ -53,14 +43,8 @@ bool counter_is_set(proof *p, const instruction *i, uint32_t number) {
   if (i->opcode == LLVMStore) {
     return points_into_memory(p, LLVMGetOperand(i->value, 1), number);
   }
-  if (i->callee == NULL || i->callee->kind == CALL_ASYNC_WAIT || i->callee->kind == CALL_VLOAD ||
-      call_is_annotation(i->callee)) {
-    return false;
-  }
-  const bool copies = i->callee->kind == CALL_MEMCPY || i->callee->kind == CALL_ASYNC_COPY;
-  const unsigned count = copies ? 1 : LLVMGetNumArgOperands(i->value);
-  for (unsigned n = 0; n < count; n++) {
-    if (points_into_memory(p, LLVMGetOperand(i->value, n), number)) {
+  for (unsigned n = 0; i->callee != NULL && n < LLVMGetNumArgOperands(i->value); n++) {
+    if (call_may_write(i->callee, n) && points_into_memory(p, LLVMGetOperand(i->value, n), number)) {
       return true;
     }
   }
@@ -78,9 +62,9 @@ bool counter_is_atomic(const instruction *i) {
 }
 
 counter_use counter_use_of(proof *p, uint32_t number, unsigned bits) {
-  counter_use u = {.counts = true, .adds = true};
+  counter_use u = {.counts = true};
   int64_t direction = 0;
-  for (uint32_t n = 0; n < p->kernel->instruction_count && (u.counts || u.adds); n++) {
+  for (uint32_t n = 0; n < p->kernel->instruction_count && u.counts; n++) {
     const instruction *i = &p->kernel->instructions[n];
     if (!counter_is_atomic(i)) {
       u.stored = u.stored || counter_is_set(p, i, number);
@@ -91,14 +75,11 @@ counter_use counter_use_of(proof *p, uint32_t number, unsigned bits) {
     }
     const int64_t here = counting(i);
     u.counts = u.counts && here != 0 && (direction == 0 || (here > 0) == (direction > 0)) && has_width(i, bits);
-    u.adds = u.adds && (here > 0 || adds_amount(i)) && has_width(i, bits);
     const bool again = p->kernel->blocks[i->block].loop != NONE;
     u.in_loop = u.in_loop || again;
     u.calls += again ? 0 : 1;
-    u.places++;
     direction = here;
     u.unit = greatest_divisor(u.unit, here < 0 ? -here : here);
-    u.most = here > u.most ? here : u.most;
   }
   return u;
 }
@@ -129,10 +110,9 @@ static bool comes_round(const proof *p, const access *a, unsigned bits, const co
 
 /* --- facts ------------------------------------------------------------------------------------------------------------ */
 
-void counters_note(proof *p, unsigned thread, const instruction *i, const value *pointer, const environment variables,
-                   const value *result, formula enabled) {
-  const int64_t by = counting(i);
-  if ((by == 0 && !adds_amount(i)) || pointer->count != 1 || result->kind != VALUE_NUMBER) {
+void counters_note(proof *p, unsigned thread, const instruction *i, const value *pointer, const value *result,
+                   formula enabled) {
+  if (counting(i) == 0 || pointer->count != 1 || result->kind != VALUE_NUMBER) {
     return;
   }
   const target *at = &pointer->targets[0];
@@ -140,15 +120,7 @@ void counters_note(proof *p, unsigned thread, const instruction *i, const value 
   *a = (access){.thread = thread, .instruction = kernel_number(p->kernel, i->value), .enabled = enabled};
   a->object = at->object;
   a->at = at->at;
-  const unsigned bits = smt_bits(&p->smt, result->number);
-  struct counted made = {.access = a, .number = result->number, .reached = p->chain};
-  made.interval = p->smt.yes;
-  made.passed = p->smt.no;
-  made.amount = by > 0   ? smt_number(&p->smt, (uint64_t)by, bits)
-                : by < 0 ? NULL
-                         : operand_number(p, variables, LLVMGetOperand(i->value, 1));
-  const offset within = object_within(p, at->object, at->at);
-  made.start = stores_start(p, p->objects[at->object].memory, thread, offset_number(&p->values, &within, 1), bits);
+  const struct counted made = {.access = a, .number = result->number, .interval = p->smt.yes};
   for (size_t n = 0; n < p->counted_count; n++) {
     const struct counted *before = &p->counted[n];
     if (before->access->thread != thread && before->access->object == a->object) {
@@ -158,53 +130,6 @@ void counters_note(proof *p, unsigned thread, const instruction *i, const value 
   }
   *ARRAY_ADD(p->counted, p->counted_count, p->counted_capacity) = made;
 }
-
-bool counted_by_leader(const proof *p, const access *a) {
-  return !p->same_group && leader_only(p, a->thread, a->enabled) &&
-         leader_sees(p, a->thread, offset_number(&p->values, &a->at, 1)) != NULL;
-}
-
-formula counted_when(const proof *p, const access *a) {
-  return counted_by_leader(p, a) ? leader_sees(p, a->thread, a->enabled) : a->enabled;
-}
-
-formula counted_at(const proof *p, const access *a) {
-  const formula at = offset_number(&p->values, &a->at, 1);
-  return counted_by_leader(p, a) ? leader_sees(p, a->thread, at) : at;
-}
-
-bool counters_of_leader(const proof *p, unsigned thread, formula number) {
-  for (size_t n = 0; n < p->counted_count; n++) {
-    const struct counted *c = &p->counted[n];
-    if (c->number == number && c->access->thread == thread) {
-      return counted_by_leader(p, c->access);
-    }
-  }
-  return false;
-}
-
-void counters_barrier(proof *p, const formula enabled[THREADS]) {
-  for (size_t n = 0; n < p->counted_count; n++) {
-    struct counted *c = &p->counted[n];
-    c->passed = smt_or(&p->smt, c->passed, enabled[c->access->thread]);
-  }
-}
-
-void counters_changed(proof *p, const instruction *i) {
-  for (size_t n = 0; n < p->counted_count && (i == NULL || !counter_is_atomic(i)); n++) {
-    struct counted *c = &p->counted[n];
-    c->lost = c->lost || i == NULL || counter_is_set(p, i, c->access->object);
-  }
-}
-
-void counters_loop(proof *p, uint32_t memory) {
-  for (size_t n = 0; n < p->counted_count; n++) {
-    struct counted *c = &p->counted[n];
-    c->lost = c->lost || p->objects[c->access->object].memory == memory;
-  }
-}
-
-bool counters_only(proof *p, uint32_t memory, unsigned bits) { return counter_use_of(p, memory, bits).counts; }
 
 void counters_interval(proof *p, formula ends) {
   const formula goes_on = smt_not(&p->smt, ends);
@@ -222,7 +147,7 @@ static formula counts_apart(proof *p, const struct counted_pair *both, counter_u
     return p->smt.no;
   }
   *u = counter_use_of(p, a->object, bits);
-  if ((!u->counts && !u->adds) || bits != smt_bits(&p->smt, both->second.number)) {
+  if (!u->counts || bits != smt_bits(&p->smt, both->second.number)) {
     return p->smt.no;
   }
   return p->same_group && u->stored ? both->interval : p->smt.yes;
@@ -236,14 +161,11 @@ void counters_add(proof *p) {
     const formula x = both->first.number, y = both->second.number;
     counter_use u = {0};
     const formula condition = counts_apart(p, both, &u);
-    if (condition != s->no && u.adds) {
-      rooms_add(p, both, &u, condition);
-    }
-    if (condition == s->no || !u.counts || comes_round(p, a, smt_bits(s, x), &u)) {
+    if (condition == s->no || comes_round(p, a, smt_bits(s, x), &u)) {
       continue;
     }
-    const formula same = smt_equal(s, counted_at(p, a), counted_at(p, b));
-    const formula when = smt_and(s, condition, smt_and(s, smt_and(s, counted_when(p, a), counted_when(p, b)), same));
+    const formula same = smt_equal(s, offset_number(&p->values, &a->at, 1), offset_number(&p->values, &b->at, 1));
+    const formula when = smt_and(s, condition, smt_and(s, smt_and(s, a->enabled, b->enabled), same));
     formula apart = smt_differ(s, x, y);
     const uint64_t low = (uint64_t)u.unit & (~(uint64_t)u.unit + 1);
     if (low > 1) { /* in steps of this */

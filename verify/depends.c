@@ -48,6 +48,7 @@ static const struct {
     {"any", "floating-point arithmetic"},
     {"earlier", "floating-point arithmetic"},
     {"later", "floating-point arithmetic"},
+    {"waits", "whether work-items that a loop before %s waits for wait there"},
     {"bytes differ", "whether the bytes that are written differ"},
     {"events differ", "which events are waited for"},
     {"waited for", "which events are waited for"},

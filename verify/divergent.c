@@ -10,6 +10,9 @@ static bool is_divergent(const proof *p, LLVMValueRef v) {
   return number != NONE && p->divergent[number] && LLVMIsABasicBlock(v) == NULL;
 }
 
+/* What nothing was put into may be another number for each. */
+static bool is_undefined(LLVMValueRef v) { return LLVMIsUndef(v) != 0 || LLVMIsPoison(v) != 0; }
+
 static bool any_operand(const proof *p, LLVMValueRef v, unsigned count) {
   for (unsigned i = 0; i < count; i++) {
     if (is_divergent(p, LLVMGetOperand(v, i))) {
@@ -31,11 +34,12 @@ static bool call_diverges(const proof *p, const instruction *i) {
       }
       return strstr(name, "_id") != NULL || any_operand(p, i->value, LLVMGetNumArgOperands(i->value));
     case CALL_VOTE:
-      return !p->same_group || strstr(name, "scan") != NULL;
+      return !p->same_group;
     case CALL_NOTHING:
     case CALL_SAME_GROUP:
     case CALL_IMAGE_SIZE:
       return false;
+    case CALL_MASK:
     case CALL_PURE:
     case CALL_MIN:
     case CALL_MAX:
@@ -75,16 +79,28 @@ static bool diverges(proof *p, const instruction *i) {
         return true;
       }
       for (unsigned n = 0; n < LLVMCountIncoming(i->value); n++) {
-        if (is_divergent(p, LLVMGetIncomingValue(i->value, n))) {
+        if (is_divergent(p, LLVMGetIncomingValue(i->value, n)) || is_undefined(LLVMGetIncomingValue(i->value, n))) {
           return true;
         }
       }
       return false;
+    case LLVMInsertElement: /* a vector begins as one of which nothing is known */
+    case LLVMInsertValue:
+    case LLVMShuffleVector:
+      return any_operand(p, i->value, (unsigned)LLVMGetNumOperands(i->value));
     case LLVMAlloca:
     case LLVMAtomicRMW:
     case LLVMAtomicCmpXchg:
       return true;
     default:
+      for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(i->value); n++) {
+        const LLVMValueRef given = LLVMGetOperand(i->value, n);
+        const bool divides =
+            i->opcode == LLVMUDiv || i->opcode == LLVMSDiv || i->opcode == LLVMURem || i->opcode == LLVMSRem;
+        if (is_undefined(given) || (divides && n == 1 && LLVMIsAConstant(given) != NULL && LLVMIsNull(given) != 0)) {
+          return true;
+        }
+      }
       return any_operand(p, i->value, (unsigned)LLVMGetNumOperands(i->value));
   }
 }

@@ -36,13 +36,13 @@ formula divided(proof *p, LLVMOpcode opcode, formula a, formula b, formula enabl
   uint64_t number = 0;
   const bool is_signed = opcode == LLVMSDiv || opcode == LLVMSRem;
   const bool remainder = opcode == LLVMURem || opcode == LLVMSRem;
+  if (smt_is_number(&p->smt, b, &number) && number == 0) {
+    return smt_fresh(&p->smt, "divided by 0", smt_bits(&p->smt, a), false);
+  }
   if (!smt_is_number(&p->smt, b, &number)) {
     return by_unknown(p, a, b, is_signed, remainder, enabled);
   }
   const formula quotient = smt_apply_binary(&p->smt, function_of(is_signed, false), a, b);
   const formula rest = smt_apply_binary(&p->smt, function_of(is_signed, true), a, b);
-  if (p->abstract_products && !smt_is_number(&p->smt, a, &number)) {
-    digits_note_division(p, a, b, quotient, rest, is_signed);
-  }
   return remainder ? rest : quotient;
 }

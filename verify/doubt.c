@@ -175,7 +175,7 @@ static size_t ends_of(const trial *t, const char *ends[], size_t most) {
 bool doubt_ends(trial *t) {
   enum { MOST = 6 };
   const char *names[1], *ends[MOST];
-  const bool asked = t->finding != NULL && t->verdict == OUT_OF_BOUNDS && t->told_count < TOLD_MOST;
+  const bool asked = t->finding != NULL && t->verdict == OUT_OF_BOUNDS && t->told_count < TOLD_MOST && !t->left_always;
   bool is_unsigned = false;
   if (!asked || buffers_of(t, names, 1) == 0 || !holds_integers(t->kernel, names[0], &is_unsigned)) {
     return false;

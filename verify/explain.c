@@ -84,8 +84,6 @@ static const char *candidate_text(proof *p, const candidate *c) {
     case SAME_PACE:
       return arena_printf(m, "%s and %s go at one pace", x,
                           variable_text(p, kernel_instruction(p->kernel, c->other)->value));
-    case ROOM:
-      return arena_printf(m, "what is added here is small");
     default:
       return "the annotation here";
   }
@@ -102,7 +100,7 @@ static bool has_same(const json_t *list, const json_t *one) {
 
 /* Where a loop is written: at the end of its header's block, as phis have no place. */
 static uint32_t place_of(const proof *p, const candidate *c) {
-  if (c->kind == ANNOTATED || c->kind == ROOM) {
+  if (c->kind == ANNOTATED) {
     return c->phi;
   }
   const block *b = &p->kernel->blocks[p->kernel->loops[c->loop].header];

@@ -20,9 +20,7 @@ typedef struct houdini {
 static size_t assume_alive(houdini *h) {
   for (size_t i = 0; i < h->p->candidate_count; i++) {
     const formula holds = h->p->candidates[i]->holds;
-    const bool assumed =
-        h->alive[i] && h->p->candidates[i]->kind != ROOM; /* no room is there before its size is shown */
-    h->assumptions[i] = assumed ? holds : smt_not(&h->p->smt, holds);
+    h->assumptions[i] = h->alive[i] ? holds : smt_not(&h->p->smt, holds);
   }
   return h->p->candidate_count;
 }

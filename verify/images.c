@@ -7,8 +7,6 @@
 
 enum { SIDE_BITS = 30 }; /* of a width: no image is so large */
 
-static bool is_opaque(LLVMValueRef v) { return LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMTargetExtTypeKind; }
-
 static bool is_real(LLVMValueRef v) {
   const LLVMTypeRef type = LLVMTypeOf(v);
   const LLVMTypeKind kind =
@@ -69,22 +67,34 @@ static formula sampled(proof *p, uint32_t image, formula coordinate, unsigned wh
   return smt_if(&p->smt, inside, coordinate, smt_fresh(&p->smt, "pixel", 32, true));
 }
 
+/* Its level, or sample: the first where none is given; of one in floating point, and of gradients, it is not known. */
+static formula level_of(proof *p, const instruction *i, const environment variables) {
+  const LLVMValueRef level = call_given(i->callee, i->value, 'l'), gradient = call_given(i->callee, i->value, 'g');
+  return gradient != NULL || (level != NULL && is_real(level)) ? smt_fresh(&p->smt, "pixel", 32, true)
+         : level == NULL                                       ? smt_number(&p->smt, 0, 32)
+                         : smt_resize(&p->smt, operand_number(p, variables, level), 32, true);
+}
+
 /* Which pixel it is; of coordinates in floating point it is not known. */
 static const formula *pixel(proof *p, const instruction *i, uint32_t image, const environment variables) {
   formula numbers[4];
-  const bool sampler = is_opaque(LLVMGetOperand(i->value, 1));
-  const LLVMValueRef where = LLVMGetOperand(i->value, sampler ? 2 : 1);
+  uint64_t first = 0;
+  const formula level = level_of(p, i, variables);
+  const bool sampler = call_operand(i->callee, 'h') != CALL_NO_OPERAND;
+  const bool small = !smt_is_number(&p->smt, level, &first) || first != 0;
+  const LLVMValueRef where = call_given(i->callee, i->value, 'c');
   const size_t count = value_numbers(&p->values, operand(p, variables, where), numbers, 4);
   if (count > 4) {
     proof_refuse(p, kernel_number(p->kernel, i->value), "coordinates of an image that are not followed");
   }
-  formula *made = arena_get(p->memory, DIMENSIONS, sizeof *made);
+  formula *made = arena_get(p->memory, PIXEL_NUMBERS, sizeof *made);
   for (unsigned n = 0; n < DIMENSIONS; n++) {
-    made[n] = n >= count       ? smt_number(&p->smt, 0, 32)
-              : is_real(where) ? smt_fresh(&p->smt, "pixel", 32, true)
-              : sampler        ? sampled(p, image, numbers[n], n)
-                               : numbers[n];
+    made[n] = n >= count                             ? smt_number(&p->smt, 0, 32)
+              : is_real(where) || (sampler && small) ? smt_fresh(&p->smt, "pixel", 32, true)
+              : sampler                              ? sampled(p, image, numbers[n], n)
+                                                     : numbers[n];
   }
+  made[DIMENSIONS] = level;
   return made;
 }
 

@@ -109,8 +109,8 @@ static void read_instructions(kernel *k, LLVMBasicBlockRef *order) {
       instruction *n = &k->instructions[k->instruction_count];
       *n = (instruction){.value = i, .opcode = LLVMGetInstructionOpcode(i), .block = b};
       if (n->opcode == LLVMCall) {
-        size_t length = 0;
-        n->callee = call_find(LLVMGetValueName2(LLVMGetCalledValue(i), &length), k->memory);
+        n->callee = call_find(i, k->memory);
+        k->copies = k->copies || n->callee->kind == CALL_ASYNC_COPY;
       }
       put(k->index, i, k->argument_count + k->instruction_count++);
     }
@@ -193,7 +193,7 @@ static void find_dominators(kernel *k) {
 /* Whether x is on every way from the block to the end, by what is known of the blocks that follow. */
 static bool is_ahead(const kernel *k, const bool *on, uint32_t from, uint32_t x) {
   const block *at = &k->blocks[from];
-  bool all = at->successor_count > 0;
+  bool all = at->successor_count > 0 || k->instructions[at->first + at->count - 1].opcode == LLVMUnreachable;
   for (uint32_t i = 0; i < at->successor_count && all; i++) {
     all = on[(size_t)at->successors[i] * k->block_count + x];
   }
@@ -288,11 +288,6 @@ static uint32_t innermost(const kernel *k, uint32_t b, uint32_t but) {
   return found;
 }
 
-static bool is_collective(const instruction *i) {
-  return i->callee != NULL && (i->callee->kind == CALL_BARRIER || i->callee->kind == CALL_ASYNC_COPY ||
-                               i->callee->kind == CALL_ASYNC_WAIT || i->callee->kind == CALL_VOTE);
-}
-
 static void describe_loop(kernel *k, loop *l) {
   l->blocks = arena_get(k->memory, k->block_count, sizeof(uint32_t));
   for (uint32_t b = 0; b < k->block_count; b++) {
@@ -301,7 +296,8 @@ static void describe_loop(kernel *k, loop *l) {
     }
     l->blocks[l->block_count++] = b;
     for (uint32_t i = 0; i < k->blocks[b].count; i++) {
-      l->barrier = l->barrier || is_collective(&k->instructions[k->blocks[b].first + i]);
+      const instruction *at = &k->instructions[k->blocks[b].first + i];
+      l->barrier = l->barrier || (at->callee != NULL && call_meets(at->callee));
     }
   }
 }

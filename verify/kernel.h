@@ -51,6 +51,7 @@ typedef struct kernel {
   uint32_t block_count;
   loop *loops; /* outer ones before inner ones */
   uint32_t loop_count;
+  bool copies; /* it has asynchronous copies */
   struct value_index *index;
 } kernel;
 

@@ -55,6 +55,7 @@ static void conclude_hit(trial *t, proof *p, hit *h) {
     query_smaller(p, &t->effort, h);
     t->last = h->pair != NULL ? told_pair(p, h->pair) : told_mishap(p, h->mishap);
     if (h->mishap != NULL && h->mishap->kind == MISHAP_BOUNDS) {
+      t->left_always = h->mishap->access->at.count == 0;
       t->left = arena_text(t->memory, counterexample_access(p, h->mishap->access));
     }
   }
@@ -165,7 +166,6 @@ looked look_bounded(trial *t, bool same_group, unsigned turns, unsigned most) {
       result = FOUND;
     } else if (any == ANSWER_NO) {
       result = SAFE;
-      t->locks = t->locks || p.lock_count > 0;
       look_at_bounds(t, &p);
       look_at_overflow(t, &p);
       look_at_waits(t, &p);
@@ -233,7 +233,6 @@ looked look_until(trial *t, bool same_group, bool *products, double until) {
     look_at_waits(t, &p);
   }
   t->no_overflow = t->no_overflow || (result == SAFE && p.long_products);
-  t->locks = t->locks || (result == SAFE && p.lock_count > 0);
   *products = p.product_count > 0;
   proof_close(&p);
   arena_free(&memory);

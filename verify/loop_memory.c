@@ -39,38 +39,19 @@ static const bool *written_in(proof *p, uint32_t loop_number) {
   return written;
 }
 
-/* Whether atomic functions count there in the loop, and nothing else is done to it. */
-static bool is_only_counted(proof *p, uint32_t loop_number, uint32_t number) {
-  const loop *l = &p->kernel->loops[loop_number];
-  const unsigned bits = p->objects[p->objects[number].memory].read_bits;
-  bool only = bits > 0 && p->objects[p->objects[number].memory].atomic && counters_only(p, number, bits);
-  for (uint32_t n = 0; n < l->block_count && only; n++) {
-    const block *b = &p->kernel->blocks[l->blocks[n]];
-    for (uint32_t k = b->first; k < b->first + b->count && only; k++) {
-      const instruction *i = &p->kernel->instructions[k];
-      only = counter_is_atomic(i) || !counter_is_set(p, i, number);
-    }
-  }
-  return only;
-}
-
 void memory_loop(proof *p, uint32_t loop_number) {
   const bool *written = written_in(p, loop_number);
   bool any = p->kernel->loops[loop_number].barrier;
   for (uint32_t o = 0; o < p->object_count; o++) { /* what cannot be followed may be anywhere */
     any = any || (written[o] && p->objects[o].kind == OBJECT_UNKNOWN);
   }
-  if (any || p->lock_count > 0 || p->request->warp != 0) {
+  if (any || p->request->warp != 0) {
     memory_all_changed(p);
     return;
   }
   for (uint32_t o = 0; o < p->object_count; o++) {
-    if (written[o] && is_only_counted(p, loop_number, o)) {
-      p->objects[p->objects[o].memory].version = ++p->versions;
-      stores_count(p, p->objects[o].memory);
-    } else if (written[o]) {
+    if (written[o]) {
       memory_changed(p, (const uint32_t[]){o, NONE});
-      counters_loop(p, p->objects[o].memory);
     }
   }
 }

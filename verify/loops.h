@@ -43,9 +43,4 @@ void loop_assume_end(proof *p, const loop_frame *f, const state *s, const edges 
 /* Executes a loop with a barrier for work-items of one group. */
 void loop_in_step(proof *p, const loop_frame *f, state *s, walk w, edges *e);
 
-/* --- rotating.c --- */
-
-/* What a variable of the loop is after so many iterations, where it and others only change places. NULL: they do more. */
-const value *loop_rotated(proof *p, const loop_frame *f, uint32_t number, unsigned thread, formula iterations);
-
 #endif

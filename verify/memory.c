@@ -8,7 +8,6 @@
 
 #include "verify/counters.h"
 #include "verify/lanes.h"
-#include "verify/locks.h"
 #include "verify/logged.h"
 #include "verify/stores.h"
 
@@ -170,11 +169,7 @@ static const value *target_load(proof *p, unsigned thread, const target *t, LLVM
     l.enabled = l.abstract && l.held == NULL ? NULL : smt_and(&p->smt, p->enabled[thread], t->when);
     (void)snprintf(name, sizeof name, "contents %u%s", o->memory, whose);
   }
-  const value *found = make_value(p, type, load_number, &l);
-  if (o->written && p->objects[o->memory].atomic && found->kind == VALUE_NUMBER) {
-    tallies_read(p, thread, o->memory, l.at, found->number, smt_and(&p->smt, p->enabled[thread], t->when));
-  }
-  return found;
+  return make_value(p, type, load_number, &l);
 }
 
 /* Places of pointers in the type: they are not followed. */
@@ -208,11 +203,7 @@ const value *memory_load(proof *p, unsigned thread, const instruction *i, const 
     if (o->kind == OBJECT_NULL) {
       continue;
     }
-    /* another work-item that had the lock may have written there since */
-    const bool under_lock = o->written && object_is_shared(p, t->object) &&
-                            locks_held(p, kernel_number(p->kernel, i->value), o->space, p->variables[thread]) != NULL;
-    const value *here = under_lock ? fresh_value(p, type, "lock", true)
-                                   : target_load(p, thread, t, type, said && object_is_shared(p, t->object));
+    const value *here = target_load(p, thread, t, type, said && object_is_shared(p, t->object));
     found = found == NULL ? here : value_if(&p->values, t->when, here, found);
   }
   return found == NULL ? fresh_value(p, type, "undefined", true) : found;
@@ -227,20 +218,6 @@ void memory_changed(proof *p, const uint32_t *objects) {
   }
 }
 
-void memory_counted(proof *p, const instruction *i, const uint32_t *objects) {
-  const LLVMTypeRef type = LLVMTypeOf(i->value);
-  const unsigned bits = LLVMGetTypeKind(type) == LLVMIntegerTypeKind ? LLVMGetIntTypeWidth(type) : 0;
-  for (; *objects != NONE; objects++) {
-    const uint32_t memory = p->objects[*objects].memory;
-    if (bits > 0 && counters_only(p, memory, bits)) { /* what it began with is still of use */
-      p->objects[memory].version = ++p->versions;
-      stores_count(p, memory);
-    } else {
-      memory_changed(p, (const uint32_t[]){*objects, NONE});
-    }
-  }
-}
-
 static void all_versions(proof *p) {
   for (uint32_t i = 0; i < p->object_count; i++) {
     if (p->objects[i].written) {
@@ -250,13 +227,11 @@ static void all_versions(proof *p) {
 }
 
 void memory_all_changed(proof *p) {
-  counters_changed(p, NULL);
   stores_forget(p, NONE);
   all_versions(p);
 }
 
 void memory_shared_changed(proof *p) {
-  counters_changed(p, NULL);
   stores_forget_shared(p);
   all_versions(p);
 }
@@ -264,7 +239,6 @@ void memory_shared_changed(proof *p) {
 void memory_barrier(proof *p) {
   stores_barrier(p);
   all_versions(p);
-  p->barrier_version = p->versions;
 }
 
 /* --- accesses ----------------------------------------------------------------------------------------------------- */
@@ -297,7 +271,7 @@ void memory_note(proof *p, access *a) {
     const bool one_copy =
         p->same_group && first->copy && first->instruction == a->instruction && first->visit == a->visit;
     if (p->objects[first->object].memory == p->objects[a->object].memory && first->live != p->smt.no &&
-        !both_harmless(p, first, a) && !one_copy) {
+        !both_harmless(p, first, a) && !one_copy && (!p->single || first->copy || a->copy)) {
       *ARRAY_ADD(p->pairs, p->pair_count, p->pair_capacity) =
           (pair){.reached = p->chain, .live = first->live, .first = first, .second = a};
     }
@@ -313,11 +287,11 @@ void memory_access(proof *p, unsigned thread, const instruction *i, access_kind 
     const target *t = &pointer->targets[n];
     const object *o = &p->objects[t->object];
     const formula when = smt_and(&p->smt, enabled, t->when);
-    if (o->kind == OBJECT_UNKNOWN && kind != ACCESS_READ) {
-      proof_refuse(p, kernel_number(p->kernel, i->value), "a write through a pointer that cannot be followed");
-    }
     if (when == p->smt.no) {
       continue;
+    }
+    if (o->kind == OBJECT_UNKNOWN) {
+      proof_refuse(p, kernel_number(p->kernel, i->value), "an access through a pointer that cannot be followed");
     }
     access *a = arena_get(p->memory, 1, sizeof *a);
     *a = (access){.kind = kind, .instruction = kernel_number(p->kernel, i->value), .thread = thread};
@@ -332,7 +306,6 @@ void memory_access(proof *p, unsigned thread, const instruction *i, access_kind 
     a->enabled = when;
     a->live = p->smt.yes;
     a->value = written;
-    a->held = locks_held(p, a->instruction, o->space, p->variables[thread]);
     if (p->logs) {
       logged_note(p, a);
     }
@@ -375,7 +348,7 @@ static formula same_place(proof *p, const access *a, const access *b, int64_t un
   const smt *s = &p->smt;
   if (a->coordinates != NULL || b->coordinates != NULL) {
     formula same = s->yes;
-    for (size_t i = 0; i < DIMENSIONS && a->coordinates != NULL && b->coordinates != NULL; i++) {
+    for (size_t i = 0; i < PIXEL_NUMBERS && a->coordinates != NULL && b->coordinates != NULL; i++) {
       same = smt_and(s, same, smt_equal(s, a->coordinates[i], b->coordinates[i]));
     }
     return same;
@@ -461,7 +434,6 @@ void memory_make_races(proof *p) {
     both->place = place_of_pair(p, a, b, units[p->objects[a->object].memory]);
     race = smt_and(&p->smt, race, both->place);
     race = smt_and(&p->smt, race, not_in_step(p, a, b));
-    race = smt_and(&p->smt, race, smt_not(&p->smt, locks_exclude(p, a, b)));
     both->bare = race;
     pair_compare_values(p, both);
     both->race = smt_simplify(&p->smt, smt_and(&p->smt, race, both->values));

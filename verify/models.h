@@ -7,18 +7,10 @@
 /* --- counters.c --- */
 
 /* Notes what an atomic function gives that counts. */
-void counters_note(proof *p, unsigned thread, const instruction *i, const value *pointer, const environment variables,
-                   const value *result, formula enabled);
-/* Whether the number is what the first work-item of a group got for all of it. */
-bool counters_of_leader(const proof *p, unsigned thread, formula number);
+void counters_note(proof *p, unsigned thread, const instruction *i, const value *pointer, const value *result,
+                   formula enabled);
 /* A barrier may come where this holds. */
 void counters_interval(proof *p, formula ends);
-/* All of both groups come to a barrier, or none: where its work-item is enabled. */
-void counters_barrier(proof *p, const formula enabled[THREADS]);
-/* The instruction is executed by both: what it may set is not only counted in; NULL: anything may have been set. */
-void counters_changed(proof *p, const instruction *i);
-/* Whether atomic functions only count in the memory, by constants, as numbers of so many bits. */
-bool counters_only(proof *p, uint32_t memory, unsigned bits);
 /* Adds that counters give each another number, as facts. */
 void counters_add(proof *p);
 
@@ -33,6 +25,8 @@ const value *image_question(proof *p, const instruction *i, const environment va
 
 /* A function that asks about the work-item's sub-group. NULL: it does something else. */
 const value *sub_group_question(proof *p, unsigned thread, const instruction *i);
+/* That both work-items are of one. */
+formula sub_group_is_one(proof *p);
 /* Orders what the work-items of one sub-group did before. */
 void sub_group_barrier(proof *p, const instruction *i, const state *s);
 

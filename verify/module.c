@@ -23,13 +23,15 @@ static const char passes[] =
 static unsigned kind(const char *name) { return LLVMGetEnumAttributeKindForName(name, strlen(name)); }
 
 /* A load whose value is not used can race, too, and so can each of two stores: none must vanish, or become one with another.
- * Of private memory nobody else knows. */
+ * Of private memory nobody else knows: see unroll.c for that. */
 static void mark_access(const module *m, LLVMValueRef instruction) {
   const LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
   if (opcode == LLVMLoad || opcode == LLVMStore) {
     const LLVMValueRef pointer = LLVMGetOperand(instruction, opcode == LLVMStore ? 1 : 0);
     LLVMSetVolatile(instruction, LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != 0);
     lanes_mark(m->context, instruction);
+  } else if (opcode == LLVMUnreachable) {
+    unroll_mark_unreachable(m, instruction);
   } else if (opcode == LLVMCall) {
     LLVMRemoveCallSiteEnumAttribute(instruction, FUNCTION, kind("noinline"));
   }
@@ -53,9 +55,9 @@ static int run_passes(module *m, error *e) {
       prepare_function(m, f);
     }
   }
-  unroll_arrays(&m->module);
   LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
-  LLVMErrorRef failed = LLVMRunPasses(m->module, passes, NULL, options);
+  LLVMErrorRef failed = unroll_arrays(m);
+  failed = failed == NULL ? LLVMRunPasses(m->module, passes, NULL, options) : failed;
   LLVMDisposePassBuilderOptions(options);
   if (failed != NULL) {
     char *message = LLVMGetErrorMessage(failed);
@@ -96,7 +98,8 @@ int module_read(const char *bitcode, size_t length, module *out, error *e) {
   if (failed != 0) {
     out->module = NULL;
     module_free(out);
-    return error_set(e, EXIT_INTERNAL, "what clang 19 wrote is no bitcode that LLVM 19 reads");
+    return error_set(e, EXIT_USAGE,
+                     "clang 19 makes something of this source that LLVM 19 does not read: a fault of clang's");
   }
   out->language = language_of(out->module);
   if (run_passes(out, e) != 0) {
@@ -203,4 +206,23 @@ bool module_required_size(const module *m, LLVMValueRef kernel, uint64_t sizes[3
   }
   free(parts);
   return known;
+}
+
+bool module_distance(LLVMTargetDataRef layout, LLVMValueRef address, int64_t *at) {
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(address);
+  for (unsigned n = 1; n < (unsigned)LLVMGetNumOperands(address); n++) {
+    const LLVMValueRef index = LLVMGetOperand(address, n);
+    if (LLVMIsAConstantInt(index) == NULL) {
+      return false;
+    }
+    if (n > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+      const unsigned member = (unsigned)LLVMConstIntGetZExtValue(index);
+      *at += (int64_t)LLVMOffsetOfElement(layout, type, member);
+      type = LLVMStructGetTypeAtIndex(type, member);
+      continue;
+    }
+    type = n > 1 ? LLVMGetElementType(type) : type;
+    *at += LLVMConstIntGetSExtValue(index) * (int64_t)LLVMABISizeOfType(layout, type);
+  }
+  return true;
 }

@@ -45,4 +45,7 @@ const char *module_argument_base_type(const module *m, LLVMValueRef kernel, unsi
 /* The size that `reqd_work_group_size` gives; false: none. */
 bool module_required_size(const module *m, LLVMValueRef kernel, uint64_t sizes[3]);
 
+/* Adds how far a getelementptr is behind what it is made from, in bytes. false: that is not constant. */
+bool module_distance(LLVMTargetDataRef layout, LLVMValueRef address, int64_t *at);
+
 #endif

@@ -5,8 +5,6 @@
 #include "base/memory.h"
 #include "verify/proof.h"
 
-enum { OBJECT_NULL_NUMBER, OBJECT_UNKNOWN_NUMBER };
-
 uint32_t object_of(const proof *p, LLVMValueRef v) {
   for (uint32_t i = 0; i < p->object_count; i++) {
     if (p->objects[i].value == v && v != NULL) {
@@ -61,6 +59,13 @@ static void find_instruction_roots(proof *p, const instruction *i, found *f) {
       for (unsigned n = 0; n < LLVMCountIncoming(i->value); n++) {
         find_roots(p, LLVMGetIncomingValue(i->value, n), f);
       }
+      return;
+    case LLVMCall:
+      if (i->callee->kind == CALL_MASK) {
+        find_operand_roots(p, i->value, 0, 1, f);
+        return;
+      }
+      f->objects[OBJECT_UNKNOWN_NUMBER] = true;
       return;
     default:
       f->objects[OBJECT_UNKNOWN_NUMBER] = true;
@@ -124,37 +129,15 @@ static void mark_written(proof *p, LLVMValueRef pointer) {
   }
 }
 
-/* Whether a call may write through its pointers, and through which. */
+/* What a call may write through its pointers. */
 static void mark_call(proof *p, const instruction *i) {
-  const unsigned count = LLVMGetNumArgOperands(i->value);
-  switch (i->callee->kind) {
-    case CALL_MEMCPY:
-    case CALL_MEMSET:
-    case CALL_ASYNC_COPY:
-    case CALL_WRITE_IMAGE:
-      mark_written(p, LLVMGetOperand(i->value, 0));
-      return;
-    case CALL_VLOAD:
-    case CALL_READ_IMAGE:
-    case CALL_IMAGE_SIZE:
-    case CALL_WORK_ITEM:
-    case CALL_ASYNC_WAIT:
-    case CALL_NOTHING:
-    case CALL_PRINTF:
-    case CALL_FENCE:
-    case CALL_READ_BEFORE:
-    case CALL_WRITTEN_BEFORE:
-    case CALL_READ_AT:
-    case CALL_WRITTEN_AT:
-    case CALL_OFFSET:
-    case CALL_READS_FROM:
-      return;
-    default:
-      for (unsigned a = 0; a < count; a++) {
-        if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, a))) == LLVMPointerTypeKind) {
-          mark_written(p, LLVMGetOperand(i->value, a));
-        }
-      }
+  for (unsigned n = 0; n < LLVMGetNumArgOperands(i->value); n++) {
+    const LLVMValueRef given = LLVMGetOperand(i->value, n);
+    const bool image = i->callee->kind == CALL_WRITE_IMAGE && n == 0;
+    const bool pointer = LLVMGetTypeKind(LLVMTypeOf(given)) == LLVMPointerTypeKind;
+    if (image || (pointer && call_may_write(i->callee, n))) {
+      mark_written(p, given);
+    }
   }
 }
 
@@ -197,7 +180,7 @@ static void find_written(proof *p) {
 
 /* --- in which widths they are read ---------------------------------------------------------------------------------- */
 
-unsigned number_width(const proof *p, LLVMTypeRef type) {
+unsigned number_width(proof *p, LLVMTypeRef type) {
   const LLVMTypeKind kind = LLVMGetTypeKind(type);
   if (kind == LLVMVectorTypeKind || kind == LLVMArrayTypeKind) {
     return number_width(p, LLVMGetElementType(type));
@@ -333,6 +316,7 @@ void objects_find(proof *p) {
       arena_get(p->memory, (size_t)p->kernel->argument_count + p->kernel->instruction_count + 1, sizeof *p->pointed);
   (void)add(p, (object){.kind = OBJECT_NULL, .name = "a null pointer"}, &capacity);
   (void)add(p, (object){.kind = OBJECT_UNKNOWN, .name = "unknown memory", .space = SPACE_GLOBAL}, &capacity);
+  (void)add(p, (object){.kind = OBJECT_PRIVATE, .name = "a vector"}, &capacity);
   for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
     add_argument(p, a, &capacity);
   }

@@ -10,7 +10,7 @@ uint64_t type_bytes(const proof *p, LLVMTypeRef type) {
   return LLVMTypeIsSized(type) == 0 ? 0 : LLVMABISizeOfType(p->kernel->module->layout, type);
 }
 
-unsigned type_bits(const proof *p, LLVMTypeRef type) {
+unsigned type_bits(proof *p, LLVMTypeRef type) {
   switch (LLVMGetTypeKind(type)) {
     case LLVMIntegerTypeKind: {
       const unsigned bits = LLVMGetIntTypeWidth(type);
@@ -20,8 +20,11 @@ unsigned type_bits(const proof *p, LLVMTypeRef type) {
     case LLVMFloatTypeKind:
     case LLVMDoubleTypeKind:
       return (unsigned)type_bytes(p, type) * 8;
+    case LLVMPointerTypeKind:
+    case LLVMTargetExtTypeKind: /* samplers, events */
+      return 8;
     default:
-      return 8; /* opaque: samplers, events */
+      proof_refuse(p, p->executing, "a type of numbers that is not known");
   }
 }
 
@@ -47,9 +50,17 @@ static bool is_aggregate(LLVMTypeRef type) {
   return kind == LLVMVectorTypeKind || kind == LLVMArrayTypeKind || kind == LLVMStructTypeKind;
 }
 
+static formula make_zero(proof *p, void *context, unsigned bits, size_t index) {
+  (void)context;
+  (void)index;
+  return bits == 0 ? p->smt.no : smt_number(&p->smt, 0, bits);
+}
+
+/* A pointer of which nothing is said may lead anywhere. */
 static const value *make_at(proof *p, LLVMTypeRef type, number_maker make, void *context, size_t *index) {
   if (LLVMGetTypeKind(type) == LLVMPointerTypeKind) {
-    return value_pointer(&p->values, 0, (offset){0, 0, NULL});
+    return value_pointer(&p->values, make == make_zero ? OBJECT_NULL_NUMBER : OBJECT_UNKNOWN_NUMBER,
+                         (offset){0, 0, NULL});
   }
   if (!is_aggregate(type)) {
     return value_number(&p->values, make(p, context, type_bits(p, type), (*index)++));
@@ -146,12 +157,6 @@ const value *argument_value(proof *p, uint32_t argument) {
 }
 
 /* --- constants ---------------------------------------------------------------------------------------------------- */
-
-static formula make_zero(proof *p, void *context, unsigned bits, size_t index) {
-  (void)context;
-  (void)index;
-  return bits == 0 ? p->smt.no : smt_number(&p->smt, 0, bits);
-}
 
 /* The bits of a half, of a number that is one. */
 static uint64_t half_bits(double number) {

@@ -7,7 +7,7 @@
  *                   "inside"    accesses stay inside their buffers
  *                   "other"     all else
  *   assumptions     "overflow" (no signed one), "division" (none by 0), "sizes" (their products), "waits" (loops end),
- *                   "locks", "inside", "other" */
+ *                   "inside", "other" */
 #ifndef CLTC_VERIFY_PREMISE_H
 #define CLTC_VERIFY_PREMISE_H
 

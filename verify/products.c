@@ -108,7 +108,6 @@ formula quotient_of(proof *p, formula a, formula b, bool is_signed, bool remaind
                                  smt_equal(s, rest, function(p, "remainder", a, b)));
     proof_fact(p, smt_implies(s, usual, same));
   }
-  digits_note_division(p, a, b, quotient, rest, is_signed);
   return remainder ? rest : quotient;
 }
 
@@ -199,78 +198,6 @@ static void add_pair(proof *p, const product *x, const product *y) {
   }
 }
 
-/* The product of the result of one with a factor, where a product of a factor of that with the same factor is known, too: (a * b) * c
- * is a * (b * c), whatever overflows. */
-static bool add_regrouped(proof *p, const product *outer, const bool *used, size_t count) {
-  const formula factors[] = {outer->a, outer->b};
-  bool added = false;
-  for (unsigned n = 0; n < 2; n++) {
-    const formula inner = factors[n], c = factors[1 - n];
-    formula parts[2];
-    for (unsigned k = 0; product_factors(p, inner, &parts[0], &parts[1]) && k < 2; k++) {
-      const formula known = find(p, parts[k], c);
-      size_t at = 0;
-      while (at < count && p->products[at].result != known) {
-        at++;
-      }
-      if (known != NULL && known != inner && at < count && used[at]) {
-        proof_fact(p, smt_equal(&p->smt, outer->result, product_of(p, parts[1 - k], known, true)));
-        added = true;
-      }
-    }
-  }
-  return added;
-}
-
-/* A sum with products in it, and the unknown that one of them is. */
-struct noted_sum {
-  formula sum, base;
-};
-
-void product_note_sum(proof *p, formula sum, formula part) {
-  for (size_t i = 0; i < p->sum_count; i++) {
-    if (p->sums[i].sum == sum) {
-      return;
-    }
-  }
-  for (size_t i = 0; i < p->product_count; i++) {
-    if (p->products[i].result == part) {
-      *ARRAY_ADD(p->sums, p->sum_count, p->sum_capacity) = (struct noted_sum){sum, p->products[i].base};
-      return;
-    }
-  }
-}
-
-/* Where a race depends on it. */
-static void add_common_factors(proof *p) {
-  smt_parts parts = {0};
-  for (size_t i = 0; i < p->pair_count && p->sum_count > 0; i++) {
-    smt_parts_add(&p->smt, &parts, p->pairs[i].bare);
-  }
-  for (size_t i = 0; i < p->sum_count; i++) {
-    if (smt_parts_have(&p->smt, &parts, p->sums[i].base)) {
-      digits_note_common(p, p->sums[i].sum);
-    }
-  }
-  smt_parts_free(&parts);
-}
-
-static bool *add_all_regrouped(proof *p) {
-  enum { MOST = 24 };
-  bool *used = find_used(p);
-  const size_t count = p->product_count;
-  bool added = false;
-  for (size_t i = 0; i < count && p->product_count < count + MOST; i++) {
-    const product outer = p->products[i];
-    added = (used[i] && add_regrouped(p, &outer, used, count)) || added;
-  }
-  if (added) {
-    free(used);
-    used = find_used(p);
-  }
-  return used;
-}
-
 /* Facts about two products, or twice the same. */
 struct law {
   size_t x, y, first, end;
@@ -297,8 +224,7 @@ void products_leave_out(const proof *p, smt_parts *parts, bool *keep) {
 void products_add(proof *p) {
   enum { MOST_PAIRS = 3000 };
   size_t pairs = 0;
-  add_common_factors(p);
-  bool *used = add_all_regrouped(p);
+  bool *used = find_used(p);
   p->first_law = p->fact_count;
   for (size_t i = 0; i < p->product_count; i++) {
     for (size_t j = i + 1; used[i] && j < p->product_count && pairs < MOST_PAIRS; j++) {
@@ -317,17 +243,6 @@ void products_add(proof *p) {
   }
   p->end_law = p->fact_count;
   free(used);
-}
-
-bool product_factors(const proof *p, formula f, formula *a, formula *b) {
-  for (size_t i = 0; i < p->product_count; i++) {
-    if (p->products[i].result == f) {
-      *a = p->products[i].a;
-      *b = p->products[i].b;
-      return true;
-    }
-  }
-  return false;
 }
 
 bool product_is(const proof *p, formula f) {

@@ -9,12 +9,8 @@
 /* `is_signed`: as C multiplies signed numbers. */
 formula product_of(proof *p, formula a, formula b, bool is_signed);
 bool product_is(const proof *p, formula f);
-/* The factors of a product of which only that is known; false: it is none. */
-bool product_factors(const proof *p, formula f, formula *a, formula *b);
 /* a / b or a % b, of which something is known where both are at least 0. */
 formula quotient_of(proof *p, formula a, formula b, bool is_signed, bool remainder);
-/* A sum with that product: what a variable of a loop has grown to. */
-void product_note_sum(proof *p, formula sum, formula part);
 /* Adds what is known of all products, as facts. */
 void products_add(proof *p);
 /* Those that speak of products which do not occur in `parts` are not kept. */
@@ -27,13 +23,5 @@ void products_leave_out(const proof *p, smt_parts *parts, bool *keep);
 void exclude_execution(proof *p, formula enabled, formula holds, bool is_signed, bool divides);
 /* a / b or a % b, as the instruction of LLVM has it. */
 formula divided(proof *p, LLVMOpcode opcode, formula a, formula b, formula enabled);
-
-/* --- digits.c --- */
-
-void digits_note_division(proof *p, formula a, formula b, formula quotient, formula rest, bool is_signed);
-/* Adds what the sum is where it puts together what divisions took apart, as a fact. */
-void digits_note_sum(proof *p, formula sum);
-/* Adds that the sum is a product, where all that it adds has a factor in common, as a fact. */
-void digits_note_common(proof *p, formula sum);
 
 #endif

@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "verify/locks.h"
 #include "verify/logged.h"
 #include "verify/models.h"
 #include "verify/products.h"
@@ -200,7 +199,7 @@ static void make_work_items(proof *p) {
       proof_fact(p, Z3_mk_bvule(p->smt.z3, global, most));
     }
   }
-  p->differ = p->alone ? p->smt.yes : differ;
+  p->differ = p->alone || p->single ? p->smt.yes : differ;
   p->differ_at = p->fact_count;
 }
 
@@ -208,10 +207,13 @@ void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bo
                 bool abstract_products, arena *memory) {
   *p = (proof){.kernel = k, .request = r, .launch = l, .memory = memory, .same_group = same_group, .turns = turns};
   p->abstract_products = abstract_products;
+  p->single = same_group && k->copies;
   p->alone = true;
   for (unsigned d = 0; d < DIMENSIONS; d++) {
+    p->single = p->single && l->local[d] == 1;
     p->alone = p->alone && l->local[d] == 1 && l->groups[d] == 1;
   }
+  p->alone = p->alone && !p->single;
   smt_open(&p->smt);
   p->shifted = mem_calloc(1, sizeof *p->shifted);
   p->shifted->smt = &p->smt;
@@ -234,7 +236,6 @@ void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bo
   make_work_items(p);
   objects_find(p);
   divergent_find(p);
-  locks_find(p);
   annotations_find(p);
 }
 
@@ -246,20 +247,16 @@ void proof_close(proof *p) {
   free(p->steps);
   free(p->counted);
   free(p->counted_pairs);
-  free(p->tallies);
   free(p->candidates);
   free(p->obligations);
   free(p->objects);
   free(p->products);
-  free(p->divisions);
-  free(p->sums);
   free(p->laws);
   free(p->contents);
   free(p->cells);
   free(p->no_overflow);
   free(p->overflow_notes);
   free(p->exact);
-  free(p->locks);
   free(p->stores);
   free(p->events);
   free(p->kept);

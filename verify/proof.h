@@ -12,7 +12,7 @@
 #include "verify/shifts.h"
 #include "verify/value.h"
 
-enum { THREADS = 2, DIMENSIONS = 3 };
+enum { THREADS = 2, DIMENSIONS = 3, PIXEL_NUMBERS = 4 /* coordinates and the level */ };
 enum { COUNTER_BITS = 32 }; /* numbers that count work-items and elements have as many: others come round soon */
 enum { SPACE_PRIVATE = 0, SPACE_GLOBAL = 1, SPACE_CONSTANT = 2, SPACE_LOCAL = 3 };
 /* As memory_scope_… */
@@ -20,6 +20,9 @@ enum { SCOPE_WORK_ITEM = 0, SCOPE_WORK_GROUP = 1, SCOPE_DEVICE = 2, SCOPE_ALL = 
 enum { FLAG_LOCAL = 1, FLAG_GLOBAL = 2, FLAG_IMAGE = 4 }; /* as CLK_…_MEM_FENCE */
 
 typedef enum object_kind { OBJECT_NULL, OBJECT_UNKNOWN, OBJECT_ARGUMENT, OBJECT_VARIABLE, OBJECT_PRIVATE } object_kind;
+
+/* The first ones of each proof. */
+enum { OBJECT_NULL_NUMBER, OBJECT_UNKNOWN_NUMBER, OBJECT_VECTOR_NUMBER };
 
 /* Some memory: a buffer, an array, a variable. */
 typedef struct object {
@@ -43,21 +46,6 @@ typedef struct object {
 } object;
 
 typedef enum access_kind { ACCESS_READ, ACCESS_WRITE, ACCESS_ATOMIC } access_kind;
-
-/* A branch that says that a lock was free and is taken now. */
-typedef struct lock_taken {
-  uint32_t from, to; /* blocks */
-  uint32_t memory;   /* object */
-  int64_t free;      /* what the memory holds when the lock is free */
-  LLVMValueRef pointer;
-} lock_taken;
-
-/* A lock that a work-item has. */
-typedef struct held_lock {
-  const struct held_lock *next;
-  uint32_t memory; /* object */
-  offset at;       /* in it */
-} held_lock;
 
 /* What is known of the sub-groups of the two work-items; NULL: nothing was asked yet. */
 typedef struct sub_groups {
@@ -85,7 +73,6 @@ typedef struct access {
   formula event;              /* of that; NULL: not known */
   const value *value;         /* written; NULL: not known */
   const formula *coordinates; /* of an image; NULL else */
-  const held_lock *held;      /* locks */
   size_t steps;               /* branches that were noted before */
 } access;
 
@@ -205,10 +192,8 @@ typedef struct proof {
   size_t fact_count, fact_capacity;
   formula chain;             /* stands for all that was assumed on the way */
   unsigned visits, versions; /* so far */
-  unsigned
-      barrier_version; /* what memory has had since the last barrier, if nothing was written there, is no later one */
-  uint32_t executing;  /* the instruction, by number of its value; NONE: none */
-  unsigned scope;      /* of the atomic that is executed */
+  uint32_t executing;        /* the instruction, by number of its value; NONE: none */
+  unsigned scope;            /* of the atomic that is executed */
   access **log;
   size_t log_count, log_capacity;
   pair *pairs;
@@ -220,10 +205,6 @@ typedef struct proof {
   struct counted *counted; /* atomic increments and the like, and what they gave: see counters.c */
   struct counted_pair *counted_pairs;
   size_t counted_count, counted_capacity, counted_pair_count, counted_pair_capacity;
-  struct tally *tallies; /* what counters held: see tallies.c */
-  size_t tally_count, tally_capacity;
-  lock_taken *locks;
-  size_t lock_count, lock_capacity;
   content_read *contents;
   size_t content_count, content_capacity;
   cell *cells;
@@ -259,13 +240,10 @@ typedef struct proof {
   bool abstract_products; /* of two unknowns only what products.c says is known */
   struct product *products;
   size_t product_count, product_capacity;
-  struct division *divisions;
-  size_t division_count, division_capacity;
   struct law *laws; /* of products: see products.c; they are the facts from the first to the end */
   size_t law_count, law_capacity, first_law, end_law;
-  struct noted_sum *sums; /* with products in them: see products.c */
-  size_t sum_count, sum_capacity;
   bool long_products;  /* some might overflow */
+  bool single;         /* both are the only work-item of a group: only what copies do beside it can race */
   bool alone;          /* a launch of one work-item: nothing but bounds can go wrong */
   bool few_work_items; /* sizes that are free are small: nothing is proved for others */
 
@@ -314,7 +292,7 @@ uint32_t object_of(const proof *p, LLVMValueRef value);
 /* Where an address in the object is in the memory that it is a part of. */
 offset object_within(proof *p, uint32_t number, offset at);
 /* The width of the numbers in it, 0: they differ. */
-unsigned number_width(const proof *p, LLVMTypeRef type);
+unsigned number_width(proof *p, LLVMTypeRef type);
 /* Whether another work-item can see it, in this proof. */
 bool object_is_shared(const proof *p, uint32_t object);
 
@@ -336,19 +314,21 @@ const value *constant_value(proof *p, LLVMValueRef v);
 const value *address_value(proof *p, const environment variables, LLVMValueRef v);
 uint64_t type_bytes(const proof *p, LLVMTypeRef type);
 /* Bits of a number of the type; 0: a truth value. */
-unsigned type_bits(const proof *p, LLVMTypeRef type);
+unsigned type_bits(proof *p, LLVMTypeRef type);
 
 /* --- execute.c, access_execute.c, calls_execute.c, memory.c --- */
 
 /* Executes one instruction of a work-item; NULL: it has no value. */
 const value *execute(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled, walk w);
+const value *execute_vector(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
+                            walk w);
+/* The tests that show what is known of an instruction; NULL: nothing is. */
+const char *execute_shown(LLVMOpcode opcode);
 const value *execute_load_store(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
                                 walk w);
 /* The access of a load whose component the extractelement takes, where it is known only there. */
 void execute_component(proof *p, unsigned thread, const instruction *i, const environment variables, formula enabled,
                        walk w);
-const value *execute_atomic(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
-                            walk w);
 const value *execute_call(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
                           walk w);
 void memory_access(proof *p, unsigned thread, const instruction *i, access_kind kind, const value *pointer,
@@ -365,8 +345,6 @@ void memory_loop(proof *p, uint32_t loop_number);
 void memory_shared_changed(proof *p);
 /* The same, but what a work-item wrote just before it is still there. */
 void memory_barrier(proof *p);
-/* An atomic function was called, on memory of one of these objects. */
-void memory_counted(proof *p, const instruction *i, const uint32_t *objects);
 /* Puts an access into the log of the first work-item, or holds one of the second against that. */
 void memory_note(proof *p, access *a);
 /* The number of the work-item in its group, of all dimensions. */
@@ -375,6 +353,8 @@ formula linear_local_id(const proof *p, unsigned thread);
 void memory_make_races(proof *p);
 /* Notes that not both may reach what all of a group have to reach. */
 void barrier_divergence(proof *p, const instruction *i, const state *s, walk w);
+/* That both are of those who have to come to it. */
+formula barrier_both_meet(proof *p, const instruction *i);
 /* What was accessed before is ordered where the condition holds, for memory of one of these flags. */
 void order_before(proof *p, formula condition, unsigned flags);
 void barrier_execute(proof *p, const instruction *i, state *s, walk w);
@@ -416,6 +396,8 @@ formula pointers_equal(proof *p, const value *a, const value *b);
 
 /* Notes an access of the first work-item that may leave its buffer or array. */
 void bounds_note(proof *p, const access *a);
+/* The same, of so many bytes that are no object. */
+void bounds_note_in(proof *p, const access *a, uint64_t size);
 
 /* --- contents.c --- */
 

@@ -134,9 +134,29 @@ static void branch(proof *p, const instruction *i, state *s, walk w, edges *out)
   edges_add(p, out, i->block, b->successors[1], taken[1]);
 }
 
+/* All have to give the same. */
+static void operands_differ(proof *p, const instruction *i, const state *s) {
+  const formula here = smt_and(&p->smt, s->enabled[0], s->enabled[1]);
+  const formula both = smt_and(&p->smt, here, barrier_both_meet(p, i));
+  for (unsigned n = 0; i->callee->operands[n] != '\0' && i->callee->operands[n] != '|'; n++) {
+    const LLVMValueRef given = i->callee->operands[n] == 'u' ? LLVMGetOperand(i->value, n) : NULL;
+    if (given != NULL) {
+      const formula differ =
+          smt_differ(&p->smt, operand_number(p, s->variables[0], given), operand_number(p, s->variables[1], given));
+      barrier_note_divergence(p, i, s, smt_and(&p->smt, both, differ));
+    }
+  }
+}
+
 /* What the whole group does together gives both the same, but for scans. */
 static void vote_execute(proof *p, const instruction *i, state *s, walk w) {
   barrier_divergence(p, i, s, w);
+  if (w.record && p->same_group) {
+    operands_differ(p, i, s);
+  }
+  if (LLVMGetTypeKind(LLVMTypeOf(i->value)) == LLVMVoidTypeKind) {
+    return;
+  }
   const uint32_t number = kernel_number(p->kernel, i->value);
   for (unsigned t = 0; t < THREADS; t++) {
     s->variables[t][number] =
@@ -146,7 +166,6 @@ static void vote_execute(proof *p, const instruction *i, state *s, walk w) {
 
 /* What is read after it may be something else. */
 static void note_change(proof *p, const instruction *i, const state *s) {
-  counters_changed(p, i);
   if (i->opcode == LLVMStore) {
     copy_event_stored(p, i, s);
     if (!stores_note(p, i, s)) {
@@ -157,12 +176,13 @@ static void note_change(proof *p, const instruction *i, const state *s) {
   } else if (i->callee->kind == CALL_ATOMIC) {
     for (unsigned a = 0; a < LLVMGetNumArgOperands(i->value); a++) {
       if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, a))) == LLVMPointerTypeKind) {
-        memory_counted(p, i, objects_of(p, LLVMGetOperand(i->value, a)));
+        memory_changed(p, objects_of(p, LLVMGetOperand(i->value, a)));
       }
     }
-  } else if (i->callee->kind != CALL_VLOAD && i->callee->kind != CALL_READ_IMAGE && !call_is_annotation(i->callee)) {
+  } else {
     for (unsigned a = 0; a < LLVMGetNumArgOperands(i->value); a++) {
-      if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, a))) == LLVMPointerTypeKind) {
+      if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, a))) == LLVMPointerTypeKind &&
+          call_may_write(i->callee, a)) {
         memory_changed(p, objects_of(p, LLVMGetOperand(i->value, a)));
       }
     }
@@ -173,25 +193,23 @@ static void collective(proof *p, const instruction *i, state *s, walk w) {
   switch (i->callee->kind) {
     case CALL_BARRIER:
       barrier_execute(p, i, s, w);
+      memory_barrier(p);
+      return;
+    case CALL_SUB_GROUP_BARRIER:
+      barrier_divergence(p, i, s, w);
+      sub_group_barrier(p, i, s);
+      memory_barrier(p);
       return;
     case CALL_ASYNC_COPY:
       copy_execute(p, i, s, w);
-      return;
+      break;
     case CALL_ASYNC_WAIT:
       wait_execute(p, i, s, w);
-      return;
-    case CALL_SUB_GROUP_BARRIER:
-      sub_group_barrier(p, i, s);
-      return;
+      break;
     default:
       vote_execute(p, i, s, w);
   }
-}
-
-static bool is_collective(const instruction *i) {
-  return i->callee != NULL &&
-         (i->callee->kind == CALL_BARRIER || i->callee->kind == CALL_ASYNC_COPY || i->callee->kind == CALL_ASYNC_WAIT ||
-          i->callee->kind == CALL_VOTE || i->callee->kind == CALL_SUB_GROUP_BARRIER);
+  memory_shared_changed(p);
 }
 
 void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const edges *in, environment phis[THREADS]) {
@@ -210,13 +228,8 @@ void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const ed
     const instruction *i = &p->kernel->instructions[b->first + n];
     const uint32_t at = p->kernel->argument_count + b->first + n;
     p->executing = at;
-    if (is_collective(i)) {
+    if (i->callee != NULL && call_meets(i->callee)) {
       collective(p, i, s, w);
-      if (i->callee->kind == CALL_BARRIER || i->callee->kind == CALL_SUB_GROUP_BARRIER) {
-        memory_barrier(p);
-      } else {
-        memory_shared_changed(p);
-      }
       continue;
     }
     for (unsigned t = 0; t < THREADS; t++) {

@@ -1,8 +1,6 @@
 /* Which sizes of a launch are free, and launches that have others. */
 #include "verify/sizes.h"
 
-#include <string.h>
-
 enum { DIMENSIONS = 3 };
 
 bool sizes_any_free(const launch *l) {
@@ -27,13 +25,3 @@ launch sizes_small(const launch *l, bool same_group, bool smallest) {
   }
   return small;
 }
-
-launch sizes_any_groups(const launch *l) {
-  launch more = *l;
-  for (unsigned d = 0; d < DIMENSIONS; d++) {
-    more.groups[d] = l->groups[d] > 1 ? SIZE_FREE : l->groups[d];
-  }
-  return more;
-}
-
-bool sizes_differ(const launch *a, const launch *b) { return memcmp(a->groups, b->groups, sizeof a->groups) != 0; }

@@ -8,9 +8,5 @@
 bool sizes_any_free(const launch *l);
 /* Where one is: as few work-items as can go wrong together, or few in each of two groups. */
 launch sizes_small(const launch *l, bool same_group, bool smallest);
-/* With any number of groups. */
-launch sizes_any_groups(const launch *l);
-/* Whether the numbers of groups differ. */
-bool sizes_differ(const launch *a, const launch *b);
 
 #endif

@@ -6,7 +6,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "verify/leaders.h"
 #include "verify/models.h"
 
 struct store {
@@ -14,8 +13,7 @@ struct store {
   unsigned thread;
   formula when, at; /* bytes from the beginning of the memory */
   formula written;
-  bool before;  /* the last barrier */
-  bool counted; /* atomic functions may have counted there since */
+  bool before; /* the last barrier */
 };
 
 void stores_forget(proof *p, uint32_t memory) {
@@ -26,12 +24,6 @@ void stores_forget(proof *p, uint32_t memory) {
     }
   }
   p->store_count = kept;
-}
-
-void stores_count(proof *p, uint32_t memory) {
-  for (size_t i = 0; i < p->store_count; i++) {
-    p->stores[i].counted = p->stores[i].counted || p->stores[i].memory == memory;
-  }
 }
 
 static bool is_private(const proof *p, uint32_t memory) { return p->objects[memory].kind == OBJECT_PRIVATE; }
@@ -46,20 +38,6 @@ void stores_forget_shared(proof *p) {
   p->store_count = kept;
 }
 
-/* In a proof about two groups: what the first work-item of a group stored for all of it, they read. */
-static void serve_group(proof *p, struct store *s) {
-  if (p->same_group || p->objects[s->memory].space != SPACE_LOCAL || !leader_only(p, s->thread, s->when)) {
-    return;
-  }
-  const formula at = leader_sees(p, s->thread, s->at), written = leader_reads(p, s->thread, s->written);
-  const bool counted = counters_of_leader(p, s->thread, s->written);
-  if (at != NULL && (written != NULL || counted)) {
-    s->when = leader_sees(p, s->thread, s->when);
-    s->at = at;
-    s->written = counted ? s->written : written;
-  }
-}
-
 void stores_barrier(proof *p) {
   size_t kept = 0;
   for (size_t i = 0; i < p->store_count; i++) {
@@ -67,29 +45,27 @@ void stores_barrier(proof *p) {
       p->stores[kept++] = p->stores[i];
     } else if (!p->stores[i].before) {
       p->stores[kept] = p->stores[i];
-      serve_group(p, &p->stores[kept]);
       p->stores[kept++].before = true;
     }
   }
   p->store_count = kept;
 }
 
-/* Whether a number that is written through the pointer can be followed in all the memory that it points into. Not where there
- * are locks: under one, others write there without a race. */
+/* Whether a number that is written through the pointer can be followed in all the memory that it points into. */
 static bool can_follow(proof *p, const value *pointer, const value *written) {
   enum { MOST = 16 };
   if (pointer->kind != VALUE_POINTER || written->kind != VALUE_NUMBER || pointer->count == 0 || p->store_count > MOST) {
     return false;
   }
-  const bool others = p->request->warp == 0 && !p->request->alias && p->lock_count == 0;
+  const bool others = p->request->warp == 0 && !p->request->alias;
   const unsigned bits = smt_bits(&p->smt, written->number);
   for (size_t i = 0; i < pointer->count; i++) {
     const target *t = &pointer->targets[i];
     const object *o = &p->objects[t->object], *memory = &p->objects[o->memory];
     const offset within = o->distance == NULL ? offset_move(&p->values, t->at, o->at) : t->at;
     if ((!others && o->kind != OBJECT_PRIVATE) || o->kind == OBJECT_UNKNOWN || o->kind == OBJECT_NULL ||
-        o->distance != NULL || (memory->atomic && !counters_only(p, o->memory, bits)) || memory->other_widths ||
-        memory->read_bits != bits || bits < 8 || offset_unit(&within, (int64_t)bits / 8) != (int64_t)bits / 8) {
+        o->distance != NULL || memory->atomic || memory->other_widths || memory->read_bits != bits || bits < 8 ||
+        offset_unit(&within, (int64_t)bits / 8) != (int64_t)bits / 8) {
       return false;
     }
   }
@@ -110,42 +86,17 @@ bool stores_note(proof *p, const instruction *i, const state *s) {
       const target *at = &pointers[t]->targets[n];
       const formula when = smt_and(&p->smt, s->enabled[t], at->when);
       const offset within = object_within(p, at->object, at->at);
-      *ARRAY_ADD(p->stores, p->store_count, p->store_capacity) = (struct store){p->objects[at->object].memory,
-                                                                                t,
-                                                                                when,
-                                                                                offset_number(&p->values, &within, 1),
-                                                                                written[t]->number,
-                                                                                false,
-                                                                                false};
+      *ARRAY_ADD(p->stores, p->store_count, p->store_capacity) = (struct store){
+          p->objects[at->object].memory, t, when, offset_number(&p->values, &within, 1), written[t]->number, false};
     }
   }
   return true;
 }
 
-void stores_note_read(proof *p, uint32_t memory, unsigned thread, formula when, formula at, formula number) {
-  enum { MOST = 16 };
-  if (p->request->warp == 0 && !p->request->alias && p->lock_count == 0 && p->store_count <= MOST) {
-    *ARRAY_ADD(p->stores, p->store_count, p->store_capacity) =
-        (struct store){memory, thread, when, at, number, false, false};
-  }
-}
-
-formula stores_start(proof *p, uint32_t memory, unsigned thread, formula at, unsigned bits) {
-  formula found = smt_fresh(&p->smt, "start", bits, true);
-  for (size_t i = 0; i < p->store_count; i++) {
-    const struct store *s = &p->stores[i];
-    if (s->memory == memory && (s->thread == thread || (s->before && p->same_group)) &&
-        smt_bits(&p->smt, s->written) == bits) {
-      found = smt_if(&p->smt, smt_and(&p->smt, s->when, smt_equal(&p->smt, at, s->at)), s->written, found);
-    }
-  }
-  return found;
-}
-
 formula stores_read(proof *p, uint32_t memory, unsigned thread, bool both, formula at, bool whole, formula found) {
   for (size_t i = 0; i < p->store_count; i++) {
     const struct store *s = &p->stores[i];
-    if (s->memory != memory || s->counted || (s->thread != thread && !both && !(s->before && p->same_group))) {
+    if (s->memory != memory || (s->thread != thread && !both && !(s->before && p->same_group))) {
       continue;
     }
     if (!whole || smt_bits(&p->smt, s->written) != smt_bits(&p->smt, found)) {

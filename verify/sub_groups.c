@@ -65,14 +65,6 @@ static void make(proof *p) {
 const value *sub_group_question(proof *p, unsigned thread, const instruction *i) {
   const char *name = i->callee->name;
   const LLVMTypeRef type = LLVMTypeOf(i->value);
-  for (unsigned n = 0; n < LLVMGetNumArgOperands(i->value); n++) {
-    if (LLVMGetTypeKind(LLVMTypeOf(LLVMGetOperand(i->value, n))) == LLVMPointerTypeKind) {
-      proof_refuse(p, kernel_number(p->kernel, i->value), "%s, which accesses memory", name);
-    }
-  }
-  if (LLVMGetTypeKind(type) == LLVMVoidTypeKind) {
-    return NULL;
-  }
   make(p);
   const formula found = strcmp(name, "get_sub_group_id") == 0         ? p->sub_groups.id[thread]
                         : strcmp(name, "get_sub_group_local_id") == 0 ? p->sub_groups.place[thread]
@@ -84,15 +76,18 @@ const value *sub_group_question(proof *p, unsigned thread, const instruction *i)
                        : value_number(&p->values, smt_resize(&p->smt, found, type_bits(p, type), false));
 }
 
-void sub_group_barrier(proof *p, const instruction *i, const state *s) {
-  const LLVMValueRef flags = LLVMGetOperand(i->value, 0);
-  /* in a loop, for any number of iterations, each is in an iteration of its own */
-  if (!p->same_group || LLVMIsAConstantInt(flags) == NULL ||
-      (p->turns == 0 && p->kernel->blocks[i->block].loop != NONE)) {
-    return;
+formula sub_group_is_one(proof *p) {
+  if (!p->same_group) {
+    return p->smt.no;
   }
   make(p);
-  const formula both = smt_and(&p->smt, s->enabled[0], s->enabled[1]);
-  const formula one = smt_equal(&p->smt, p->sub_groups.id[0], p->sub_groups.id[1]);
-  order_before(p, smt_and(&p->smt, both, one), (unsigned)LLVMConstIntGetZExtValue(flags));
+  return smt_equal(&p->smt, p->sub_groups.id[0], p->sub_groups.id[1]);
+}
+
+void sub_group_barrier(proof *p, const instruction *i, const state *s) {
+  const LLVMValueRef flags = LLVMGetOperand(i->value, 0);
+  if (p->same_group && LLVMIsAConstantInt(flags) != NULL) {
+    const formula both = smt_and(&p->smt, s->enabled[0], s->enabled[1]);
+    order_before(p, smt_and(&p->smt, both, sub_group_is_one(p)), (unsigned)LLVMConstIntGetZExtValue(flags));
+  }
 }

@@ -65,8 +65,34 @@ static bool prove(trial *t, bool same_group) {
 }
 
 /* Two work-items of a group, or of two: where there are such. One alone is looked at as if it were of a group. */
-static bool is_looked_at(const launch *l, bool same_group) {
-  return same_group ? !only_one(l->local) || only_one(l->groups) : !only_one(l->groups);
+static bool is_looked_at(const trial *t, bool same_group) {
+  const launch *l = t->launch;
+  return same_group ? !only_one(l->local) || only_one(l->groups) || t->kernel->copies : !only_one(l->groups);
+}
+
+/* A group of one work-item may use what a copy brings before it has waited: of sizes that are free that is one more. */
+static looked look_at_single(trial *t) {
+  launch one = *t->launch;
+  const launch *const asked = t->launch;
+  bool is_free = t->kernel->copies && !only_one(asked->local), products = true;
+  for (unsigned d = 0; d < 3; d++) {
+    is_free = is_free && (one.local[d] == 1 || one.local[d] == SIZE_FREE);
+    one.local[d] = 1;
+  }
+  if (!is_free) {
+    return SAFE;
+  }
+  t->launch = &one;
+  looked said = look_with(t, true, &products);
+  if (said == OPEN || said == FOUND) {
+    const looked soon = look_soon(t, true);
+    said = soon == SAFE || soon == FOUND ? soon : said;
+  }
+  t->launch = asked;
+  if (said == OPEN) {
+    conclude(t, UNKNOWN, no_answer(t), NULL);
+  }
+  return said;
 }
 
 /* --- sizes that are free ---------------------------------------------------------------------------------------------- */
@@ -84,7 +110,7 @@ static bool look_small(trial *t, bool same_group) {
 static looked look_for(trial *t, bool same_group, double seconds, bool *again) {
   const double until = effort_now() + seconds;
   bool products = true;
-  const looked said = is_looked_at(t->launch, same_group) ? look_until(t, same_group, &products, until) : SAFE;
+  const looked said = is_looked_at(t, same_group) ? look_until(t, same_group, &products, until) : SAFE;
   *again = said == REFUSED || (said != SAFE && effort_now() > until);
   return said;
 }
@@ -107,35 +133,12 @@ static bool look_first(trial *t, looked said[2], bool again[2]) {
   return false;
 }
 
-/* With any number of groups: of products and quotients of unknowns only some laws are known, and that may be easier than
- * their numbers. true: it is proved. */
-static bool look_at_any_groups(trial *t, const looked said[2]) {
-  const launch *const asked = t->launch;
-  const launch more = sizes_any_groups(asked);
-  bool safe = sizes_differ(&more, asked) && (said[0] == OPEN || said[1] == OPEN);
-  t->launch = &more;
-  for (unsigned i = 0; i < 2 && safe; i++) {
-    bool products = true;
-    safe =
-        said[i] == SAFE || (said[i] == OPEN && look_until(t, i == 0, &products, effort_now() + FIRST_SECONDS) == SAFE);
-  }
-  t->launch = asked;
-  conclude(t, VERIFIED, "", NULL);
-  t->any_groups = safe;
-  if (safe && t->inside == INSIDE_OPEN) { /* buffers may be large enough for these groups */
-    t->inside = INSIDE_NOT_ASKED;
-    look_at_ends(t, is_looked_at(asked, true));
-  }
-  return safe;
-}
-
 static void run(trial *t) {
   const bool is_free = sizes_any_free(t->launch);
   looked said[2] = {OPEN, OPEN};
   bool again[2] = {false, false};
-  t->any_groups = false;
   conclude(t, VERIFIED, "", NULL);
-  if (look_first(t, said, again) || look_at_any_groups(t, said)) {
+  if (look_first(t, said, again)) {
     return;
   }
   for (unsigned i = 0; i < 2; i++) {
@@ -160,8 +163,11 @@ static void run(trial *t) {
 void trial_run(trial *t) {
   t->inside = INSIDE_NOT_ASKED;
   run(t);
+  if (t->verdict == VERIFIED) {
+    (void)look_at_single(t);
+  }
   if (t->verdict == VERIFIED && t->inside == INSIDE_OPEN) {
-    look_deeper_at_bounds(t, is_looked_at(t->launch, true));
+    look_deeper_at_bounds(t, is_looked_at(t, true));
   }
   t->left_open = t->left_open || (t->verdict == VERIFIED && t->inside == INSIDE_OPEN);
 }
@@ -170,7 +176,7 @@ bool trial_more(trial *t) {
   for (unsigned i = 0; i < 2; i++) {
     const bool same_group = i == 0;
     t->finding = NULL;
-    if (!is_looked_at(t->launch, same_group)) {
+    if (!is_looked_at(t, same_group)) {
       continue;
     }
     if (sizes_any_free(t->launch) && look_small(t, same_group)) {
@@ -188,7 +194,7 @@ bool trial_more(trial *t) {
 }
 
 void trial_ends(trial *t) {
-  const bool same_group = is_looked_at(t->launch, true);
+  const bool same_group = is_looked_at(t, true);
   t->inside = INSIDE_NOT_ASKED;
   conclude(t, VERIFIED, "", NULL);
   look_at_ends(t, same_group);
@@ -203,7 +209,9 @@ void trial_prove(trial *t) {
   conclude(t, VERIFIED, "", NULL);
   for (unsigned i = 0; i < 2; i++) {
     const bool same_group = i == 0;
-    if (!only_one(same_group ? t->launch->local : t->launch->groups) && look_any(t, same_group) != SAFE) {
+    const bool copies = same_group && t->kernel->copies;
+    if (((!only_one(same_group ? t->launch->local : t->launch->groups) || copies) && look_any(t, same_group) != SAFE) ||
+        (copies && look_at_single(t) != SAFE)) {
       t->verdict = t->verdict == VERIFIED ? UNKNOWN : t->verdict;
       return;
     }

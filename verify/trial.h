@@ -40,6 +40,7 @@ typedef struct trial {
   inside inside;         /* of verdict VERIFIED */
   const char *outside;   /* of INSIDE_OPEN: the access; NULL: it is not known which */
   const char *left;      /* the access of a finding out of bounds */
+  bool left_always;      /* it is at a constant place: no contents of buffers bring it back */
   const char *doubted;   /* the first that leaves only with particular contents, and what excludes it; NULL: none */
   bool left_open;        /* of a launch that is verified it could not be shown */
   size_t ends_left;      /* launches that were seen of which it was not looked at one by one */
@@ -47,7 +48,6 @@ typedef struct trial {
   size_t told_count;
   told_fault last;     /* the one of `finding`, where it is definite */
   const char *open;    /* what the solver gave no answer to: "a write of a at …", …; NULL: nothing is known of it */
-  bool any_groups;     /* it is proved for any number of groups */
   bool want_inside;    /* to be VERIFIED that has to be shown, too */
   bool easy_products;  /* of products only what proofs need is used */
   bool exact_products; /* set: a proof needs more of them */
@@ -55,7 +55,6 @@ typedef struct trial {
   places overflows;    /* that it rests on, too */
   places waits;        /* loops in which work-items wait for others, as places with what is said of them */
   places decided;      /* overflows in a launch whose sizes are given */
-  bool locks;          /* a proof rests on what a lock orders */
   json_t *invariants;  /* where those that a proof used are added; NULL: nowhere */
 } trial;
 

@@ -86,6 +86,17 @@ static launch asked_launch(const kernel *k, const kernel_request *asked) {
   return l;
 }
 
+/* Whether the kernel requires groups of another size than what is asked about has: then there is no launch to speak of. */
+static bool requires_other(const kernel *k, const launch *l) {
+  uint64_t required[3];
+  bool other = false;
+  const bool requires = module_required_size(k->module, k->function, required);
+  for (unsigned d = 0; d < 3 && requires; d++) {
+    other = other || (l->local[d] != SIZE_FREE && l->local[d] != required[d]);
+  }
+  return other;
+}
+
 /* When looking for weaker preconditions ends: after a little, or as long again as the proof took. */
 static double patience(const trial *t, double began, double least) {
   const double now = effort_now(), end = now + least + 1.5 * (now - began);
@@ -99,8 +110,7 @@ static json_t *try_asked(trial *t, const launch *l) {
   json_t *weaker = NULL;
   if (t->verdict == VERIFIED) {
     t->want_inside = t->inside == INSIDE_SHOWN;
-    const launch proved = t->any_groups ? sizes_any_groups(l) : *l;
-    weaker = weaken(t, &proved, 1, patience(t, began, 1));
+    weaker = weaken(t, l, 1, patience(t, began, 1));
   }
   return weaker == NULL ? weaken_nothing(t, l) : weaker;
 }
@@ -159,11 +169,12 @@ static const char *required_text(trial *t, unsigned line) {
     at = at == NULL ? NULL : at + 1;
   }
   const size_t length = at == NULL ? 0 : strcspn(at, "\r\n");
-  const char *word = at == NULL ? NULL : strstr(at, "requires");
+  const char *word = at == NULL ? NULL : strstr(at, "requires"), *assumed = at == NULL ? NULL : strstr(at, "assume");
+  word = word == NULL || word >= at + length ? assumed : word;
   if (word == NULL || word >= at + length) {
     return NULL;
   }
-  word += strlen("requires");
+  word += strcspn(word, "( ");
   const char *end = at + length;
   if (*word == '(') {
     word++;
@@ -176,15 +187,25 @@ static const char *required_text(trial *t, unsigned line) {
   return arena_printf(t->memory, "%.*s", end > word ? (int)(end - word) : 0, word);
 }
 
+/* An assumption that is true, as clang makes some. */
+static bool says_nothing(const instruction *i) {
+  const LLVMValueRef said = LLVMGetNumArgOperands(i->value) == 0 ? NULL : LLVMGetOperand(i->value, 0);
+  return said != NULL && LLVMIsAConstantInt(said) != NULL && LLVMConstIntGetZExtValue(said) != 0;
+}
+
 /* What the source itself requires. */
 static void add_required(trial *t, json_t *preconditions) {
   for (uint32_t n = 0; n < t->kernel->instruction_count; n++) {
     const instruction *i = &t->kernel->instructions[n];
     source_place s, caller;
-    if (i->callee != NULL && (i->callee->kind == CALL_REQUIRES || i->callee->kind == CALL_ASSUME) &&
-        module_place(i->value, 0, &s) && !module_place(i->value, 1, &caller)) {
-      const char *text = required_text(t, s.line);
-      if (text != NULL) {
+    const bool unreachable = i->callee != NULL && i->callee->kind == CALL_UNREACHABLE;
+    const bool said = i->callee != NULL && (i->callee->kind == CALL_REQUIRES || i->callee->kind == CALL_ASSUME);
+    if ((said || unreachable) && !says_nothing(i) && module_place(i->value, 0, &s) &&
+        (unreachable || !module_place(i->value, 1, &caller))) {
+      const char *text = unreachable ? NULL : required_text(t, s.line);
+      if (unreachable) {
+        premise_add(preconditions, "other", arena_printf(t->memory, "line %u is not reached", s.line));
+      } else if (text != NULL) {
         premise_add_expression(preconditions, text);
       } else {
         premise_add(preconditions, "other", arena_printf(t->memory, "what line %u requires", s.line));
@@ -205,10 +226,12 @@ static void add_without_body(trial *t, json_t *list) {
       const call *other = t->kernel->instructions[k].callee;
       has = has || (other != NULL && other->kind == CALL_UNKNOWN && strcmp(other->name, i->callee->name) == 0);
     }
+    source_place place;
+    (void)module_place(i->value, 0, &place);
     if (!has) {
-      premise_add(
-          list, "other",
-          arena_printf(t->memory, "%s, whose body is not there, touches no memory that others see", i->callee->name));
+      premise_add(list, "other",
+                  arena_printf(t->memory, "%s, whose body is not there, touches no memory that others see (line %u)",
+                               i->callee->name, place.line));
     }
   }
 }
@@ -218,7 +241,7 @@ static void add_assumed(trial *t, json_t *list) {
   for (uint32_t n = 0; n < t->kernel->instruction_count; n++) {
     const instruction *i = &t->kernel->instructions[n];
     source_place caller;
-    if (i->callee != NULL && i->callee->kind == CALL_ASSUME && module_place(i->value, 1, &caller)) {
+    if (i->callee != NULL && i->callee->kind == CALL_ASSUME && !says_nothing(i) && module_place(i->value, 1, &caller)) {
       premise_add(list, "other",
                   arena_printf(t->memory, "what the call at %.*s:%u assumes", (int)caller.file_length, caller.file,
                                caller.line));
@@ -258,9 +281,6 @@ static void add_assumptions(trial *t, json_t *to) {
   }
   add_places(&t->overflows, list);
   add_places(&t->waits, list);
-  if (t->locks) {
-    premise_add(list, "locks", "what is done under a lock is seen by whoever has it next");
-  }
   add_inside(t, list);
   add_without_body(t, list);
   add_assumed(t, list);
@@ -313,6 +333,10 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
   const bool seen = asked != NULL && asked->launch_count > 0;
   if (seen) {
     proved = seen_prove(t, asked, &preconditions);
+  } else if (requires_other(t->kernel, &l)) {
+    t->verdict = UNKNOWN;
+    t->reason = "the kernel requires work-groups of another size: no launch has what is asked about";
+    preconditions = json_array();
   } else {
     preconditions = try_without_doubts(t, &l);
     refuse_nothing(t, &l);

@@ -104,3 +104,16 @@ bool waits_for_others(proof *p, uint32_t loop_number, bool *local) {
   }
   return exits && waits;
 }
+
+bool waits_before(proof *p, uint32_t number) {
+  const kernel *k = p->kernel;
+  bool found = false, local = false;
+  for (uint32_t n = 0; n < k->loop_count && !found; n++) {
+    bool before = number > k->loops[n].header; /* blocks stand in the order of the ways through them */
+    for (uint32_t around = k->loops[n].parent; around != NONE; around = k->loops[around].parent) {
+      before = before || k->loops[around].has[number];
+    }
+    found = before && waits_for_others(p, n, &local);
+  }
+  return found;
+}

@@ -94,7 +94,7 @@ static bool is_proved(facts *f, double deadline) {
   t.launch = &l;
   t.finding = NULL;
   t.invariants = NULL;
-  t.no_overflow = t.locks = false;
+  t.no_overflow = false;
   t.overflows.count = 0;
   t.easy_products = f->easy;
   t.exact_products = false;
@@ -109,7 +109,6 @@ static bool is_proved(facts *f, double deadline) {
   free(l.buffers);
   if (left > 0 && t.verdict == VERIFIED && f->proved != NULL) {
     f->proved->no_overflow = t.no_overflow;
-    f->proved->locks = t.locks;
     f->proved->overflows = t.overflows;
   }
   f->exact = f->exact || t.exact_products;

@@ -11,17 +11,25 @@
 #define FILLING_BUFFERS 8192u
 #define FILLING_END 32767u
 
-typedef enum filling_kind { FILLING_LOW = 1, FILLING_HIGH = 2 } filling_kind;
+typedef enum filling_kind { FILLING_LOW = 1, FILLING_HIGH, FILLING_NAN } filling_kind;
 
 /* Objects with numbers from `first` to before `end` are filled with bytes of this kind, all others with 0. */
 static inline uint32_t filling_pack(filling_kind kind, uint32_t first, uint32_t end) {
   return (uint32_t)kind | first << 2 | end << 17;
 }
 
-/* Small numbers of LOW, and of HIGH those that are negative in each type. instrument/fill_pass.c says the same. */
+/* LOW: positive, and large as float, double and half; HIGH: negative, and large likewise; NAN: no numbers, or -1. Of
+ * variables of kernels whose type is an integer LOW is small. instrument/fill_pass.c says the same. */
+#define FILLING_LOW_FIRST 0x6au
+#define FILLING_HIGH_FIRST 0xeau
+#define FILLING_BYTES 18u
+#define FILLING_SMALL 113u
 static inline unsigned char filling_byte(uint32_t packed, uint32_t number) {
-  const uint32_t first = packed >> 2 & 0x7fff, end = packed >> 17;
-  return number < first || number >= end ? 0 : (unsigned char)(((packed & 3) == FILLING_HIGH ? 128 : 1) + number % 113);
+  const uint32_t first = packed >> 2 & 0x7fff, end = packed >> 17, kind = packed & 3;
+  const uint32_t base = kind == FILLING_HIGH ? FILLING_HIGH_FIRST : FILLING_LOW_FIRST;
+  return number < first || number >= end ? 0
+         : kind == FILLING_NAN           ? 0xff
+                                         : (unsigned char)(base + number % FILLING_BYTES);
 }
 
 #endif

@@ -7,6 +7,10 @@ static void record_launch(const host_call *call, cl_kernel kernel, capture_comma
   }
   if (kernel_launched(kernel, call, &c->u.launch.kernel)) {
     record(c);
+    if (kernel_has_mapped(
+            kernel)) { /* what the host writes meanwhile is not seen; the launch itself says what is wrong */
+      unsuitable("a kernel was launched with a memory object that was mapped for writing");
+    }
   }
   record_end();
 }

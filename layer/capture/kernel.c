@@ -265,8 +265,6 @@ static bool argument_ready(const argument *a, const host_call *call) {
   }
   if (m == NULL) {
     unsuitable("a kernel was launched with a memory object that had been released");
-  } else if (memory_is_mapped(m)) {
-    unsuitable("a kernel was launched with a memory object that was mapped for writing");
   } else {
     storage_given(m->object.handle, call->queue, call->event);
   }
@@ -292,6 +290,17 @@ bool kernel_launched(cl_kernel handle, const host_call *call, uint32_t *number) 
     }
   }
   return true;
+}
+
+bool kernel_has_mapped(cl_kernel handle) {
+  const kernel *k = find(handle);
+  bool mapped = false;
+  for (cl_uint i = 0; k != NULL && i < k->argument_count; i++) {
+    const uint32_t number = k->arguments[i].memory;
+    const memory *m = number == CAPTURE_NONE ? NULL : memory_numbered(number);
+    mapped = mapped || (m != NULL && memory_is_mapped(m));
+  }
+  return mapped;
 }
 
 const guest_call kernel_calls[] = {

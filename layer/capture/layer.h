@@ -235,6 +235,8 @@ void own_memory_missed(void);
 bool kernel_number(cl_kernel handle, uint32_t *number);
 /* The kernel is launched: its arguments. False: the capture is unsuitable. */
 bool kernel_launched(cl_kernel handle, const host_call *call, uint32_t *number);
+/* Whether an argument of it is mapped for writing. */
+bool kernel_has_mapped(cl_kernel handle);
 void kernel_after_fork(void);
 
 /* ---- transfer.c ---- */

@@ -3,6 +3,7 @@
  * that the driver refuses it as it would without one. */
 #include "layer/observe/guard.h"
 
+#include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,8 @@
 
 static cl_icd_dispatch below;
 static bool on;
-static unsigned char zone_bytes[MOST_ZONE];
+enum { PATTERNS = 61 }; /* prime: so many words until they begin again */
+static unsigned char zone_bytes[MOST_ZONE + 4 * PATTERNS];
 
 bool guards_are_on(void) { return on; }
 
@@ -30,13 +32,14 @@ static size_t zone_for(size_t size) {
   return wanted < LEAST_ZONE ? LEAST_ZONE : wanted > MOST_ZONE ? MOST_ZONE : wanted;
 }
 
-static cl_mem create_filled(cl_context handle, cl_mem_flags flags, size_t size, size_t zone, const void *data) {
+static cl_mem create_filled(cl_context handle, cl_mem_flags flags, size_t size, size_t zone, unsigned number,
+                            const void *data) {
   unsigned char *all = size <= MOST_COPIED ? malloc(size + zone) : NULL;
   if (all == NULL) {
     return NULL;
   }
   memcpy(all, data, size);
-  memcpy(all + size, guard_pattern(), zone);
+  memcpy(all + size, guard_pattern(number), zone);
   cl_mem made = below.clCreateBuffer(handle, flags, size + zone, all, NULL);
   free(all);
   return made;
@@ -50,14 +53,16 @@ static bool can_have_zone(cl_mem_flags flags, size_t size, const void *data) {
 }
 
 cl_mem guard_create(cl_context handle, cl_mem_flags flags, size_t size, void *data, cl_int *error) {
+  static atomic_uint numbers;
   const size_t zone = zone_for(size);
+  const unsigned number = atomic_fetch_add(&numbers, 1);
   cl_mem made = !can_have_zone(flags, size, data) ? NULL
-                : data != NULL                    ? create_filled(handle, flags, size, zone, data)
+                : data != NULL                    ? create_filled(handle, flags, size, zone, number, data)
                                                   : below.clCreateBuffer(handle, flags, size + zone, NULL, NULL);
   if (made == NULL) {
     return driver.clCreateBuffer(handle, flags, size, data, error);
   }
-  guard_add(made, size, zone, data != NULL);
+  guard_add(made, size, zone, number, data != NULL);
   if (error != NULL) {
     *error = CL_SUCCESS;
   }
@@ -67,16 +72,17 @@ cl_mem guard_create(cl_context handle, cl_mem_flags flags, size_t size, void *da
 /* ---- the zone ---- */
 
 /* Small numbers, should a kernel take one for an index; no word is 0. */
-const unsigned char *guard_pattern(void) { return zone_bytes; }
+const unsigned char *guard_pattern(unsigned number) { return zone_bytes + 4 * (size_t)(number % PATTERNS); }
 
 static void make_pattern(void) {
-  for (size_t i = 0; i < MOST_ZONE; i++) {
-    zone_bytes[i] = i % 4 == 0 ? (unsigned char)(65 + i / 4 * 37 % 61) : 0;
+  for (size_t i = 0; i < sizeof zone_bytes; i++) {
+    zone_bytes[i] = i % 4 == 0 ? (unsigned char)(65 + i / 4 * 37 % PATTERNS) : 0;
   }
 }
 
-bool guard_fill(cl_command_queue on_queue, cl_mem buffer, size_t size, size_t zone, cl_event *event) {
-  return below.clEnqueueWriteBuffer(on_queue, buffer, CL_FALSE, size, zone, zone_bytes, 0, NULL, event) == CL_SUCCESS;
+bool guard_fill(cl_command_queue on_queue, cl_mem buffer, size_t size, size_t zone, unsigned number, cl_event *event) {
+  return below.clEnqueueWriteBuffer(on_queue, buffer, CL_FALSE, size, zone, guard_pattern(number), 0, NULL, event) ==
+         CL_SUCCESS;
 }
 
 bool guard_read(cl_command_queue on_queue, cl_mem buffer, size_t size, size_t zone, void *to, cl_event after,

@@ -19,10 +19,11 @@ bool guards_are_on(void);
 /* clCreateBuffer, with a zone where that can be. */
 cl_mem guard_create(cl_context handle, cl_mem_flags flags, size_t size, void *data, cl_int *error);
 
-/* What a zone holds; as long as the longest. */
-const unsigned char *guard_pattern(void);
+/* What the zone of a buffer holds, as long as the longest; the buffer's own number makes it another one than its
+ * neighbours'. */
+const unsigned char *guard_pattern(unsigned number);
 /* Puts it into the zone of a buffer of `size` bytes; reads the zone, after `after` (may be NULL). False: that failed. */
-bool guard_fill(cl_command_queue on_queue, cl_mem buffer, size_t size, size_t zone, cl_event *event);
+bool guard_fill(cl_command_queue on_queue, cl_mem buffer, size_t size, size_t zone, unsigned number, cl_event *event);
 bool guard_read(cl_command_queue on_queue, cl_mem buffer, size_t size, size_t zone, void *to, cl_event after,
                 cl_event *event);
 
@@ -30,7 +31,7 @@ bool guard_read(cl_command_queue on_queue, cl_mem buffer, size_t size, size_t zo
 
 /* A buffer with so many bytes for the program and a zone after them, which holds the pattern if it is `filled`; a
  * sub-buffer of one, which may have none. */
-void guard_add(cl_mem handle, size_t size, size_t zone, bool filled);
+void guard_add(cl_mem handle, size_t size, size_t zone, unsigned number, bool filled);
 void guard_add_part(cl_mem handle, cl_mem of);
 /* False: it has no zone. */
 bool guard_sizes(cl_mem handle, size_t *size, size_t *zone);

@@ -39,6 +39,7 @@ typedef struct guard {
   object object;
   struct guard *whole; /* of a sub-buffer: what it is a part of, held */
   size_t size, zone;
+  unsigned number; /* of what the zone holds */
   zone_state state;
   cl_event filling;           /* of ZONE_FILLING, on this queue: */
   cl_command_queue filled_on; /* to be compared only */
@@ -65,11 +66,12 @@ static arrivals zones = ARRIVALS(zones, zone_arrived);
 
 static guard *find(cl_mem handle) { return (guard *)object_find(OBJECT_GUARD, handle); }
 
-void guard_add(cl_mem handle, size_t size, size_t zone, bool filled) {
+void guard_add(cl_mem handle, size_t size, size_t zone, unsigned number, bool filled) {
   guard *g = calloc(1, sizeof *g);
   if (g != NULL) {
     g->size = size;
     g->zone = zone;
+    g->number = number;
     g->state = filled ? ZONE_FILLED : ZONE_EMPTY;
     object_add(&g->object, OBJECT_GUARD, handle, 1);
   }
@@ -116,7 +118,7 @@ static void fill(guard *g, const queue *q) {
   pthread_mutex_unlock(&lock);
   cl_event done = NULL;
   if (!empty || (q->out_of_order && atomic_load(&q->context->open_events) > 0) ||
-      !guard_fill(q->object.handle, g->object.handle, g->size, g->zone, &done)) {
+      !guard_fill(q->object.handle, g->object.handle, g->size, g->zone, g->number, &done)) {
     return;
   }
   if (q->out_of_order) {
@@ -359,7 +361,7 @@ static void compare(const zone_read *a) {
     if (g->known == NULL) {
       return;
     }
-    memcpy(g->known, guard_pattern(), g->zone);
+    memcpy(g->known, guard_pattern(g->number), g->zone);
   }
   for (size_t i = 0; i < g->zone; i++) {
     if (a->bytes[i] != g->known[i]) {

@@ -78,6 +78,8 @@ void memory_copied(cl_mem handle) {
   }
 }
 
+uint32_t memory_made(void) { return atomic_load(&made_buffers); }
+
 uint32_t memory_number(cl_mem handle, bool *copied) {
   const memory *m = find(handle);
   *copied = m != NULL && atomic_load(&m->copied);

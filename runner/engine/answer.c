@@ -74,7 +74,7 @@ static premise_kind kind_of(const char *word) {
     premise_kind kind;
   } kinds[] = {{"contents", PREMISE_CONTENTS}, {"even", PREMISE_EVEN},         {"as-seen", PREMISE_AS_SEEN},
                {"inside", PREMISE_INSIDE},     {"overflow", PREMISE_OVERFLOW}, {"division", PREMISE_DIVISION},
-               {"sizes", PREMISE_SIZES},       {"waits", PREMISE_WAITS},       {"locks", PREMISE_LOCKS}};
+               {"sizes", PREMISE_SIZES},       {"waits", PREMISE_WAITS}};
   for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
     if (strcmp(kinds[i].word, word) == 0) {
       return kinds[i].kind;

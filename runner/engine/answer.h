@@ -40,7 +40,6 @@ typedef enum premise_kind {
   PREMISE_DIVISION,   /* nothing is divided by 0 */
   PREMISE_SIZES,      /* products of sizes do not overflow */
   PREMISE_WAITS,      /* loops end in which work-items wait for others */
-  PREMISE_LOCKS,      /* what is done under a lock is seen by the next */
   PREMISE_OTHER       /* a sentence for people */
 } premise_kind;
 

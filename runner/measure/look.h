@@ -33,11 +33,12 @@ typedef struct measuring {
   measure_outcome *out;
   db *db;
   int64_t run;
-  session *session; /* of the runs that count */
-  session *further; /* of the look; NULL: there is none */
-  double until;     /* --max-time is over then; 0: there is none */
-  session *filled;  /* of runs with other bytes in memory that nobody has written; NULL: there are none */
-  char cut[160];    /* why the look at this test case does not say all; "": it ended as usual */
+  session *session;   /* of the runs that count */
+  session *further;   /* of the look; NULL: there is none */
+  double until;       /* --max-time is over then; 0: there is none */
+  session *diverging; /* of runs that say whether kernels with errors diverge; NULL: there are none */
+  session *filled;    /* of runs with other bytes in memory that nobody has written; NULL: there are none */
+  char cut[160];      /* why the look at this test case does not say all; "": it ended as usual */
 } measuring;
 
 void measuring_note(const measuring *m, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -98,8 +98,30 @@ static int look_at_unwritten(measuring *m, const experiment_test *t, int64_t tes
   return result;
 }
 
+static unsigned found_by(const session *s) { return s == NULL ? 0 : session_summarise(s).findings; }
+
 static unsigned seen_by(const measuring *m) {
-  return session_summarise(m->session).findings + (m->further == NULL ? 0 : session_summarise(m->further).findings);
+  return found_by(m->session) + found_by(m->further) + found_by(m->diverging);
+}
+
+/* Where not all work-items come to a barrier, what they do is undefined: that comes first, and what such a kernel did wrong
+ * otherwise is not told. */
+static int look_for_divergence(measuring *m, const experiment_test *t, int64_t test_case, program_options options,
+                               const program_end *first, error *e) {
+  if (m->diverging == NULL || first->interrupted || measuring_is_over(m) || !session_has_wrong(m->session)) {
+    return 0;
+  }
+  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  program_end h = {0};
+  options = measuring_aside(options, nowhere);
+  options.form = FORM_COVERAGE;
+  options.child.unguarded = false; /* what such kernels write outside lies in guard zones */
+  options.timeout = measuring_limit(m, t);
+  session_begin_test_case(m->diverging, test_case, t->argv);
+  const int result = program_run(m->diverging, m->db, &options, &h, e);
+  (void)close(nowhere);
+  m->out->common.interrupted = m->out->common.interrupted || h.interrupted;
+  return result;
 }
 
 static int run_test(measuring *m, const experiment_test *t, int nowhere, error *e) {
@@ -139,6 +161,9 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
     return -1;
   }
   const unsigned before = seen_by(m);
+  if (look_for_divergence(m, t, test_case, options, &h, e) != 0) {
+    return -1;
+  }
   if (m->further != NULL && measuring_look(m, t, test_case, options, &h, e) != 0) {
     return -1;
   }
@@ -207,6 +232,7 @@ static void take_further(const session *s, measure_outcome *out) {
   (void)snprintf(out->unchecked_why, sizeof out->unchecked_why, "%s", seen.last_skip);
 }
 
+<<<<<<< HEAD
 /* `said`: another session, whose notes were said. */
 static void say_notes(const measuring *m, const session *s, const session *said) {
   for (size_t i = 0; s != NULL && session_note(s, i) != NULL; i++) {
@@ -215,6 +241,21 @@ static void say_notes(const measuring *m, const session *s, const session *said)
       known = strcmp(session_note(said, k), session_note(s, i)) == 0;
     }
     if (!known) {
+=======
+static bool says(const session *s, const char *note) {
+  for (size_t i = 0; session_note(s, i) != NULL; i++) {
+    if (strcmp(session_note(s, i), note) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Those that `before` has are said. */
+static void say_notes(const measuring *m, const session *s, const session *before) {
+  for (size_t i = 0; s != NULL && session_note(s, i) != NULL; i++) {
+    if (before == NULL || !says(before, session_note(s, i))) {
+>>>>>>> main
       measuring_note(m, "%s", session_note(s, i));
     }
   }
@@ -235,6 +276,13 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
       session_check_all(m.further);
     }
   }
+  if (o->form == FORM_BOUNDS && m.further != NULL) {
+    m.diverging = session_new(d, run);
+    session_check_aside(m.diverging);
+    session_use(m.diverging, KERNEL_COUNTED);
+    session_leave_diverging(m.session, m.diverging);
+    session_leave_diverging(m.further, m.diverging);
+  }
   if (o->unwritten) {
     m.filled = session_new(d, run);
     session_check_aside(m.filled);
@@ -251,6 +299,7 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
   }
   session_free(m.session);
   session_free(m.further);
+  session_free(m.diverging);
   if (m.filled != NULL && session_summarise(m.filled).skipped > 0) {
     measuring_note(&m, "values that nobody wrote were not looked for in each program: %s",
                    session_summarise(m.filled).last_skip);

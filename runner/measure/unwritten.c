@@ -21,7 +21,8 @@ typedef struct unwritten {
   result_reads zero; /* of the run in which all of it is 0 */
   int status;
   double until;
-  size_t variables; /* objects are numbered: these, then buffers */
+  size_t variables; /* objects are numbered: these, then buffers, */
+  size_t end;       /* up to here */
   bool interrupted;
 } unwritten;
 
@@ -74,22 +75,27 @@ static element element_of(const session *s, const result_read *r) {
 /* How a byte that the host reads differs. */
 typedef enum difference {
   ALIKE,
-  HANDED_ON, /* it is the byte itself that the run puts into an object */
+  HANDED_ON, /* it may be the byte itself that the run puts into an object */
   COMPUTED
 } difference;
 
-/* `own`: bytes of the memory itself that nobody has written are nobody's fault, nor are those of a vector of three that
- * hold nothing. */
+static bool may_be_filling(unsigned char byte, filling_kind kind) {
+  const unsigned first = kind == FILLING_HIGH ? FILLING_HIGH_FIRST : kind == FILLING_LOW ? 1 : 0xff;
+  return byte >= first && (kind == FILLING_NAN || byte < first + FILLING_BYTES ||
+                           (kind == FILLING_LOW && byte < FILLING_LOW_FIRST + FILLING_BYTES));
+}
+
+/* Bytes of a vector of three that hold nothing. */
+static bool is_empty(const element *of, size_t at) { return of->size > 0 && of->data > 0 && at % of->size >= of->data; }
+
+/* `own`: bytes of the memory itself that nobody has written are nobody's fault. */
 static difference difference_at(const result_read *zero, const result_read *other, size_t at, uint32_t packed,
                                 const element *of) {
   const unsigned char before = zero->bytes[at], now = other->bytes[at];
-  const bool empty = of->size > 0 && of->data > 0 && at % of->size >= of->data;
-  if (before == now || empty || (before == 0 && now == filling_byte(packed, zero->memory))) {
+  if (before == now || is_empty(of, at) || (before == 0 && now == filling_byte(packed, zero->memory))) {
     return ALIKE;
   }
-  const unsigned char base = (packed & 3) == FILLING_HIGH ? 128 : 1;
-  const bool filling = before == 0 && now >= base && now < base + 113;
-  return filling ? HANDED_ON : COMPUTED;
+  return before == 0 && may_be_filling(now, (filling_kind)(packed & 3)) ? HANDED_ON : COMPUTED;
 }
 
 static bool is_same_read(const result_read *a, const result_read *b) {
@@ -104,57 +110,103 @@ static bool comparable(const result_reads *a, const result_reads *b) {
   return all;
 }
 
-/* Whether all data of the element around a byte are this one's. */
-static bool is_whole(const result_read *zero, const result_read *other, size_t at, unsigned char byte, size_t size) {
-  const size_t begin = at / size * size;
-  bool all = begin + size <= zero->size;
-  for (size_t i = begin; i < begin + size && all; i++) {
-    all = zero->bytes[i] == 0 && other->bytes[i] == byte;
-  }
-  return all;
-}
-
 /* Of a run in which one object, or several, hold other bytes. */
 typedef struct verdict {
   bool differs;   /* anything that is not alike */
   bool otherwise; /* the program did something else: it read other memory, or ended in another way */
-  bool matters;   /* something that was computed, or a whole value of `plain` bytes that was handed on */
-  size_t read;
 } verdict;
 
-static void judge_read(const unwritten *u, size_t number, const result_read *other, uint32_t packed, size_t plain,
-                       verdict *out) {
+static bool read_differs(const unwritten *u, size_t number, const result_read *other, uint32_t packed) {
   const result_read *zero = &u->zero.items[number];
   const element of = element_of(u->m->filled, zero);
-  for (size_t i = 0; zero->known && other->known && i < zero->size && !out->matters; i++) {
+  bool differs = false;
+  for (size_t i = 0; zero->known && other->known && i < zero->size && !differs; i++) {
     const difference d = difference_at(zero, other, i, packed, &of);
-    const bool handed = d == HANDED_ON && !zero->copied;
-    out->differs = out->differs || d == COMPUTED || handed;
-    if (d == COMPUTED || (handed && plain > 0 && is_whole(zero, other, i, other->bytes[i], plain))) {
-      out->matters = true;
-      out->read = number;
-    }
+    differs = d == COMPUTED || (d == HANDED_ON && !zero->copied);
   }
+  return differs;
 }
 
 /* Programs that look at their results end otherwise, or read no more, when these are others: the reads before that count. */
-static verdict judge_run(const unwritten *u, const filled_run *r, uint32_t packed, size_t plain) {
+static verdict judge_run(const unwritten *u, const filled_run *r, uint32_t packed) {
   verdict out = {0};
   const result_reads *a = &u->zero, *b = &r->reads;
-  for (size_t i = 0; i < a->count && i < b->count && is_same_read(&a->items[i], &b->items[i]) && !out.matters; i++) {
-    judge_read(u, i, &b->items[i], packed, plain, &out);
+  for (size_t i = 0; i < a->count && i < b->count && is_same_read(&a->items[i], &b->items[i]) && !out.differs; i++) {
+    out.differs = read_differs(u, i, &b->items[i], packed);
   }
   out.otherwise = !out.differs && (!comparable(a, b) || r->status != u->status);
   out.differs = out.differs || out.otherwise;
   return out;
 }
 
+/* --- one object: in a run of each kind it alone held other bytes ------------------------------------------------------ */
+
+enum { KINDS = 3 };
+static const filling_kind kinds[KINDS] = {FILLING_LOW, FILLING_HIGH, FILLING_NAN};
+
+typedef struct object_runs {
+  filled_run of[KINDS];
+  uint32_t number;
+  size_t plain; /* so many bytes are a value that counts where it is handed on; 0: none does */
+} object_runs;
+
+/* Whether the byte is the object's own in each of them: LOW is not asked, as integers have several bytes then. */
+static bool is_own_byte(const object_runs *o, const result_read *zero, size_t read, size_t at) {
+  bool own = zero->bytes[at] == 0;
+  for (size_t k = 1; k < KINDS && own; k++) {
+    const result_reads *r = &o->of[k].reads;
+    own = read >= r->count || !is_same_read(zero, &r->items[read]) || !r->items[read].known ||
+          r->items[read].bytes[at] == filling_byte(filling_pack(kinds[k], o->number, o->number + 1), o->number);
+  }
+  return own;
+}
+
+/* Whether all data of the element around a byte are this object's. */
+static bool is_whole(const object_runs *o, const result_read *zero, size_t read, size_t at) {
+  const size_t begin = o->plain == 0 ? 0 : at / o->plain * o->plain;
+  bool all = o->plain > 0 && begin + o->plain <= zero->size;
+  for (size_t i = begin; i < begin + o->plain && all; i++) {
+    all = is_own_byte(o, zero, read, i);
+  }
+  return all;
+}
+
+/* Whether something that was computed differs, or a whole value that was handed on. */
+static bool byte_matters(const unwritten *u, const object_runs *o, size_t read, size_t at) {
+  const result_read *zero = &u->zero.items[read];
+  bool differs = false;
+  for (size_t k = 0; k < KINDS && !differs; k++) {
+    const result_reads *r = &o->of[k].reads;
+    differs = read < r->count && is_same_read(zero, &r->items[read]) && r->items[read].known &&
+              r->items[read].bytes[at] != zero->bytes[at];
+  }
+  if (!differs) {
+    return false;
+  }
+  return !is_own_byte(o, zero, read, at) || (!zero->copied && zero->memory != o->number && is_whole(o, zero, read, at));
+}
+
+/* The read in which the object matters; the count of reads: there is none. */
+static size_t find_read(const unwritten *u, const object_runs *o) {
+  size_t read = 0;
+  for (; read < u->zero.count; read++) {
+    const result_read *zero = &u->zero.items[read];
+    const element of = element_of(u->m->filled, zero);
+    for (size_t i = 0; zero->known && i < zero->size; i++) {
+      if (!is_empty(&of, i) && byte_matters(u, o, read, i)) {
+        return read;
+      }
+    }
+  }
+  return read;
+}
+
 /* A run, and what it says. */
-static int ask(unwritten *u, filling_kind kind, size_t first, size_t end, size_t plain, verdict *out, error *e) {
+static int ask(unwritten *u, filling_kind kind, size_t first, size_t end, verdict *out, error *e) {
   filled_run r;
   const uint32_t packed = pack_objects(u, kind, first, end);
   const int result = run_filled(u, packed, &r, e);
-  *out = judge_run(u, &r, packed, plain);
+  *out = judge_run(u, &r, packed);
   result_reads_free(&r.reads);
   return result;
 }
@@ -170,7 +222,7 @@ static int find_object(unwritten *u, filling_kind kind, size_t first, size_t end
   while (high - low > 1 && result == 0 && !is_over(u)) {
     const size_t middle = low + (high - low) / 2;
     verdict v;
-    result = ask(u, kind, first, middle, 0, &v, e);
+    result = ask(u, kind, first, middle, &v, e);
     if (v.differs) {
       high = middle;
     } else {
@@ -183,8 +235,8 @@ static int find_object(unwritten *u, filling_kind kind, size_t first, size_t end
 
 /* --- a finding ----------------------------------------------------------------------------------------------------- */
 
-static int put_variable(const unwritten *u, const filled_place *at, const verdict *v, error *e) {
-  const result_read *r = &u->zero.items[v->read];
+static int put_variable(const unwritten *u, const filled_place *at, size_t read, error *e) {
+  const result_read *r = &u->zero.items[read];
   buffer argument = {0};
   buffer_printf(&argument, "%u", (unsigned)r->argument + 1);
   const db_witness witness[] = {{.what = "kernel", .value = r->kernel},
@@ -222,41 +274,43 @@ static int watch_buffer(unwritten *u, uint32_t number, bool *seen, error *e) {
 }
 
 static int look_at_object(unwritten *u, size_t object, size_t *found, error *e) {
-  const uint32_t number = number_of(u, object);
+  object_runs o = {.number = number_of(u, object)};
   filled_place at = {0};
-  (void)session_filled(u->m->filled, number, &at);
-  const size_t plain = object >= u->variables ? 4 : at.plain;
-  verdict low, high;
-  if (ask(u, FILLING_LOW, object, object + 1, plain, &low, e) != 0 ||
-      ask(u, FILLING_HIGH, object, object + 1, plain, &high, e) != 0) {
-    return -1;
+  (void)session_filled(u->m->filled, o.number, &at);
+  o.plain = object >= u->variables ? 4 : at.plain;
+  int result = 0;
+  for (size_t k = 0; k < KINDS && result == 0; k++) {
+    result = run_filled(u, pack_objects(u, kinds[k], object, object + 1), &o.of[k], e);
   }
-  const verdict *v = low.matters ? &low : &high;
-  if (!v->matters || is_over(u)) {
-    return 0;
+  const size_t read = result == 0 ? find_read(u, &o) : u->zero.count;
+  if (read < u->zero.count && !is_over(u)) {
+    bool seen = at.name != NULL;
+    result = seen ? put_variable(u, &at, read, e) : watch_buffer(u, o.number, &seen, e);
+    *found += seen ? 1 : 0;
   }
-  bool seen = at.name != NULL;
-  const int result = seen ? put_variable(u, &at, v, e) : watch_buffer(u, number, &seen, e);
-  *found += seen ? 1 : 0;
+  for (size_t k = 0; k < KINDS; k++) {
+    result_reads_free(&o.of[k].reads);
+  }
   return result;
 }
 
 /* --- a test case --------------------------------------------------------------------------------------------------- */
 
-/* What differs in a run with all objects; their objects one after the other. */
-static int look_for_objects(unwritten *u, filling_kind kind, size_t *found, error *e) {
-  const size_t end = u->variables + MOST_BUFFERS;
-  verdict all;
-  int result = ask(u, kind, 0, end, 0, &all, e);
+/* What differs in a run with all objects; their objects one after the other. `looked`: at which, in runs of any kind. */
+static int look_for_objects(unwritten *u, filling_kind kind, bool *looked, size_t *found, error *e) {
+  const size_t end = u->end;
+  verdict all = {.differs = true};
+  int result = 0;
   for (size_t first = 0; result == 0 && all.differs && first < end && *found < MOST_FINDINGS && !is_over(u);) {
     size_t object = end;
     result = find_object(u, kind, first, end, &object, e);
-    if (result == 0 && !is_over(u)) {
+    if (result == 0 && !is_over(u) && !looked[object]) {
       result = look_at_object(u, object, found, e);
+      looked[object] = true;
     }
     first = object + 1;
     if (result == 0 && first < end && !is_over(u)) {
-      result = ask(u, kind, first, end, 0, &all, e);
+      result = ask(u, kind, first, end, &all, e);
     }
   }
   return result;
@@ -278,33 +332,35 @@ static int is_steady(unwritten *u, bool *out, error *e) {
 int measuring_unwritten(measuring *m, const experiment_test *t, int64_t test_case, program_options options, error *e) {
   unwritten u = {.m = m, .test = t, .test_case = test_case, .options = options};
   filled_run first;
-  verdict low = {0}, high = {0};
+  verdict of[KINDS] = {0};
   size_t found = 0;
-  bool steady = false;
+  bool steady = false, differs = false, otherwise = false;
   int result = run_filled(&u, pack_objects(&u, FILLING_LOW, 0, 0), &first, e);
   u.zero = first.reads;
   u.status = first.status;
   u.variables = session_filled(m->filled, 0, &(filled_place){0});
   u.until = clock_now() + PATIENCE;
   u.until = m->until > 0 && m->until < u.until ? m->until : u.until;
-  const size_t end = u.variables + MOST_BUFFERS;
-  if (result == 0 && !u.interrupted && u.zero.count > 0) {
-    result = ask(&u, FILLING_LOW, 0, end, 0, &low, e) != 0 ? -1 : ask(&u, FILLING_HIGH, 0, end, 0, &high, e);
+  u.end = u.variables + (u.zero.made < MOST_BUFFERS ? u.zero.made : MOST_BUFFERS);
+  for (size_t k = 0; k < KINDS && result == 0 && !u.interrupted && u.zero.count > 0; k++) {
+    result = ask(&u, kinds[k], 0, u.end, &of[k], e);
+    differs = differs || of[k].differs;
+    otherwise = otherwise || of[k].otherwise;
   }
-  if (result == 0 && !u.interrupted && (low.differs || high.differs)) {
+  if (result == 0 && !u.interrupted && differs) {
     result = is_steady(&u, &steady, e);
   }
-  if (steady && (low.otherwise || high.otherwise)) {
+  bool *looked = mem_calloc(u.end + 1, sizeof *looked);
+  for (size_t k = 0; k < KINDS && result == 0 && steady; k++) {
+    result = of[k].differs ? look_for_objects(&u, kinds[k], looked, &found, e) : 0;
+  }
+  if (steady && otherwise && found == 0) {
     measuring_note(m,
                    "%s does something else where memory that nobody has written holds other bytes: it reads other "
                    "results, or ends in another way; which memory that is was not looked for",
                    t->name);
   }
-  if (result == 0 && steady && low.differs) {
-    result = look_for_objects(&u, FILLING_LOW, &found, e);
-  } else if (result == 0 && steady) {
-    result = look_for_objects(&u, FILLING_HIGH, &found, e);
-  }
+  free(looked);
   result_reads_free(&u.zero);
   return result;
 }

@@ -196,7 +196,6 @@ static int ask_variant(const opinion_options *o, variant v, char *text, replica 
   opinion_options within = *o;
   within.watching.accesses = true; /* who comes to barriers is seen of the kernel as it is */
   within.watching.only = v == VARIANT_ALONE ? VARIANT_BARRIERS : NULL;
-  within.watching.locks = o->watching.locks && v != VARIANT_ALONE;
   const int result = ask(&within, all, count, out, e);
   *ran = out->kind != OPINION_NONE;
   if (result == 0 && (out->kind == OPINION_CONTRADICTS || out->kind == OPINION_COMPILER)) {

@@ -84,7 +84,7 @@ static int confirm_some(const watching *w, const replica *launches, size_t count
   for (size_t i = 0; i < wanted && result == 0; i++) {
     confirmation *one = &out[which[i]];
     *one = judge(some[i].finding, &all, i);
-    if (one->how == CONFIRMED_NOT_LAUNCHABLE && wanted > 1) {
+    if (one->how != CONFIRMED_YES && wanted > 1) { /* the same pair of places is told once of several launches */
       watched alone;
       result = watch(w, &some[i], 1, "", &alone, e);
       free(one->why);

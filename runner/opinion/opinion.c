@@ -193,7 +193,6 @@ int opinion_ask(const opinion_options *o, const asked_source *s, const verify_an
   }
   opinion_options within = *o;
   within.watching.careful = true;
-  within.watching.locks = premises_have(&a->assumptions, PREMISE_LOCKS);
   within.watching.seconds = a->seconds > SECONDS_LEAST ? a->seconds : SECONDS_LEAST;
   within.until = opinion_spent() + within.watching.seconds;
   const asked_kernel *k = a->host == NULL ? NULL : asked_kernel_find(s, a->kernel);

@@ -44,9 +44,9 @@ static bool may_be_alike(const looking *l, const db_finding *f) {
 
 static bool counts(const looking *l, const db_finding *f) {
   const char *const races[] = {"data-race", "barrier-divergence", "async-divergence", "benign-race"},
-                    *const outside = "out-of-bounds";
-  const char *const *rules = l->watching->bounds ? &outside : races;
-  const size_t of = l->watching->bounds ? 1 : l->watching->same_value ? 4 : 3;
+                    *const outside[] = {"out-of-bounds", "null-pointer"};
+  const char *const *rules = l->watching->bounds ? outside : races;
+  const size_t of = l->watching->bounds ? 2 : l->watching->same_value ? 4 : 3;
   if (l->watching->sized != NULL && l->watching->bounds &&
       (f->detail.object == NULL || f->detail.object[0] == '\0' || !terms_size(l->watching->sized, f->detail.object))) {
     return false;
@@ -54,9 +54,7 @@ static bool counts(const looking *l, const db_finding *f) {
   if (l->watching->only != NULL && (f->detail.object == NULL || strcmp(f->detail.object, l->watching->only) != 0)) {
     return false;
   }
-  const bool local = f->detail.space != NULL && strcmp(f->detail.space, "local") == 0;
-  const bool unsure =
-      (local && l->watching->locks) || (l->watching->careful && !l->watching->same_value && may_be_alike(l, f));
+  const bool unsure = l->watching->careful && !l->watching->same_value && may_be_alike(l, f);
   for (size_t i = 0; i < of && !unsure; i++) {
     if (strcmp(f->rule, rules[i]) == 0) {
       return f->detail.launch.known && f->detail.launch.value < l->count;
@@ -127,7 +125,7 @@ int watch(const watching *w, const replica *all, size_t count, const char *more,
                            .folder = w->folder,
                            .limit = WALL * w->seconds,
                            .processor = (unsigned)(share + 0.999),
-                           .strict = w->careful && !w->locks,
+                           .strict = w->careful,
                            .look = look,
                            .context = &l};
   trial_result seen = {0};

@@ -15,7 +15,6 @@ typedef struct watching {
   const struct terms
       *sized; /* with `bounds`: only of buffers whose elements these conditions speak of, and of arrays; NULL: of all */
   bool careful;     /* what is found is certain: work-items surely miss a barrier */
-  bool locks;       /* locks order accesses; in local memory `races` does not follow them */
   const char *only; /* nothing else counts but what happens to this object; NULL: all does */
   bool accesses;    /* and nothing of who comes to barriers */
   double seconds;   /* of the processor, each time */

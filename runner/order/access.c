@@ -203,7 +203,11 @@ static void add_launch(const access_reader *r, accesses *to, size_t call, size_t
 
 void accesses_of(const access_reader *r, size_t call, accesses *to) {
   const capture_call *f = &r->capture->calls[call];
-  const capture_command *c = capture_function_kind(f->function) != 0 ? &r->capture->commands[f->command] : NULL;
+  const bool command = capture_function_kind(f->function) != 0;
+  if (command && f->command >= r->capture->command_count) { /* the capture ends with this call */
+    return;
+  }
+  const capture_command *c = command ? &r->capture->commands[f->command] : NULL;
   switch (f->function) {
     case FUNCTION_LAUNCH:
     case FUNCTION_TASK:

@@ -210,9 +210,14 @@ int take_coverage(session *s, const form_record *r, error *e) {
   model_term *items = take_new(p, r->kernel, r->words, &count, &diverged);
   tell_reached(s, r->program, r->kernel, items, count);
   s->summary.launches += r->launches;
-  int result = store_evidence(s, p, r->kernel, r->row, r->launches, items, count, e);
+  int result = s->aside ? 0 : store_evidence(s, p, r->kernel, r->row, r->launches, items, count, e);
+  const unsigned before = s->summary.findings;
   if (result == 0 && diverged) {
     result = add_findings(s, p, r->kernel, r->row, r->words, e);
+  }
+  if (s->summary.findings > before) {
+    *ARRAY_ADD(s->diverged, s->diverged_count, s->diverged_capacity) =
+        (struct diverged_kernel){r->row, r->program, r->kernel};
   }
   free(items);
   return result;

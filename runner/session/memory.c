@@ -48,6 +48,11 @@ static void note_unknown(session *s, const session_program *p, uint32_t kernel) 
   buffer_free(&note);
 }
 
+static const char left_loops[] =
+    "a work-item read outside of its memory 100,000 times, and was made to leave its loops: it may turn for ever "
+    "because "
+    "such reads give 0";
+
 void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, const uint32_t *words) {
   const instrument_result *made = &s->programs[program].result;
   for (uint32_t i = 0; i < MEMORY_SLOT_COUNT; i++) {
@@ -61,8 +66,8 @@ void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, con
   }
   static const char *const notes[] = {
       "a program has accesses that are not checked (docs/memory.md, \"What is not seen\")",
-      "a kernel has more errors than are kept; some are not listed"};
-  const bool apply[] = {made->left_out, words[MEMORY_DROPPED] > 0};
+      "a kernel has more errors than are kept; some are not listed", left_loops};
+  const bool apply[] = {made->left_out, words[MEMORY_DROPPED] > 0, words[MEMORY_LEFT] != 0};
   if (words[MEMORY_UNKNOWN] != 0) {
     note_unknown(s, &s->programs[program], kernel);
   }
@@ -79,6 +84,9 @@ void memory_hear(session *s, const wrong_kernel *k) {
   if ((k->word & BRIEF_UNKNOWN) != 0) {
     note_unknown(s, &s->programs[k->program], k->kernel);
   }
+  if ((k->word & BRIEF_LEFT) != 0) {
+    session_add_note(s, left_loops);
+  }
   for (size_t i = 0; i < s->wrong_count; i++) {
     wrong_kernel *w = &s->wrong[i];
     known = w->row == k->row && w->program == k->program && w->kernel == k->kernel ? w : known;
@@ -90,7 +98,35 @@ void memory_hear(session *s, const wrong_kernel *k) {
   }
 }
 
-bool session_has_wrong(const session *s) { return s->wrong_count > 0; }
+static const session_program *same_program(const session *s, const session_program *as) {
+  for (size_t i = 0; s != NULL && i < s->program_count; i++) {
+    if (strcmp(s->programs[i].key, as->key) == 0) {
+      return &s->programs[i];
+    }
+  }
+  return NULL;
+}
+
+void session_leave_diverging(session *s, const session *diverging) { s->diverging = diverging; }
+
+static bool has_diverged(const session *s, int64_t row, const session_program *as, uint32_t kernel) {
+  const session *in = s->diverging;
+  const session_program *p = same_program(in, as);
+  bool found = false;
+  for (size_t i = 0; p != NULL && i < in->diverged_count && !found; i++) {
+    const struct diverged_kernel *k = &in->diverged[i];
+    found = k->row == row && &in->programs[k->program] == p && k->kernel == kernel;
+  }
+  return found;
+}
+
+bool session_has_wrong(const session *s) {
+  bool any = false;
+  for (size_t i = 0; i < s->wrong_count && !any; i++) {
+    any = !has_diverged(s, s->wrong[i].row, &s->programs[s->wrong[i].program], s->wrong[i].kernel);
+  }
+  return any;
+}
 
 /* --- as a finding -------------------------------------------------------------------------------------------------- */
 
@@ -209,6 +245,9 @@ static int write_error(session *s, const seen_error *f, error *e) {
   const session_program *p = &s->programs[f->program];
   const instrument_result *made = &p->result;
   const uint32_t *r = f->record;
+  if (has_diverged(s, f->row, p, f->kernel)) {
+    return 0;
+  }
   told_error t = {.detail = {.launch = db_known(r[ERROR_LAUNCH]), .count = db_known(r[ERROR_COUNT])}};
   set_place(made, r, &t);
   set_copy(made, r, &t);
@@ -236,15 +275,6 @@ int session_end_memory(session *s, error *e) {
 }
 
 /* --- errors of which a first run says only that they are there ------------------------------------------------------ */
-
-static const session_program *same_program(const session *s, const session_program *as) {
-  for (size_t i = 0; s != NULL && i < s->program_count; i++) {
-    if (strcmp(s->programs[i].key, as->key) == 0) {
-      return &s->programs[i];
-    }
-  }
-  return NULL;
-}
 
 static bool has_error(const session *s, const session_program *p, uint32_t kernel) {
   for (size_t i = 0; p != NULL && i < s->memory_error_count; i++) {
@@ -302,7 +332,8 @@ int session_end_wrong(session *s, const session *again, const char *why, bool *u
   for (size_t i = 0; i < s->wrong_count && result == 0; i++) {
     const wrong_kernel *w = &s->wrong[i];
     const session_program *p = same_program(again, &s->programs[w->program]);
-    if ((w->word & BRIEF_WRONG) == 0 || has_error(again, p, w->kernel)) {
+    if ((w->word & BRIEF_WRONG) == 0 || has_error(again, p, w->kernel) ||
+        has_diverged(s, w->row, &s->programs[w->program], w->kernel)) {
       continue;
     }
     buffer reason = {0};

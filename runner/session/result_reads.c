@@ -36,6 +36,8 @@ int session_host_read(session *s, const session_client *c, wire_reader *in, erro
   r.known = r.size == size;
   r.memory = wire_u32(in);
   r.copied = wire_u32(in) != 0;
+  const uint32_t made = wire_u32(in);
+  s->reads.made = made > s->reads.made ? made : s->reads.made;
   if (in->failed) {
     free(r.kernel);
     free(r.bytes);

@@ -19,6 +19,7 @@ typedef struct result_read {
 typedef struct result_reads {
   result_read *items; /* as they came */
   size_t count, capacity;
+  uint32_t made;  /* memory objects of the program, until the last of them */
   bool unordered; /* several threads have given commands: which is which is not known */
 } result_reads;
 

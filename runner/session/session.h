@@ -89,6 +89,8 @@ int session_end_memory(session *s, error *e);
 int session_end_leaks(session *s, error *e);
 /* The same for reads that nobody has waited for. */
 int session_end_unawaited(session *s, error *e);
+/* What kernels did wrong that diverged at a barrier in `diverging` (lent) is not told: it may follow from that. */
+void session_leave_diverging(session *s, const session *diverging);
 /* Whether a kernel did something wrong with memory in this test case, or may have, in FORM_BOUNDS, which does not say what. */
 bool session_has_wrong(const session *s);
 /* What `again` (NULL: there was none) has not told of these is written as findings of its own. `why`: what became of it;

@@ -8,6 +8,7 @@
 #include "base/buffer.h"
 #include "base/digest.h"
 #include "base/memory.h"
+#include "frontend/facts/accesses.h"
 #include "frontend/frontend.h"
 #include "frontend/tree.h"
 #include "runner/isolate.h"
@@ -38,12 +39,58 @@ static parameter_kind kind_of(const tree_type *t) {
   }
 }
 
-static void put_parameter(const tree_node *n, buffer *out) {
+/* A pointer, or what may hold one. */
+static bool may_point(const tree_type *t) {
+  return t == NULL || t->kind == TREE_TYPE_POINTER || t->kind == TREE_TYPE_RECORD || t->kind == TREE_TYPE_ARRAY;
+}
+
+/* Whether a pointer to const may become one that is written through. */
+static bool drops_const(const tree_node *n) {
+  const tree_type *to = n->type, *from = n->child_count > 0 && n->children[0] != NULL ? n->children[0]->type : NULL;
+  switch (n->kind) {
+    case TREE_FIELD:
+      return may_point(to) && to->kind == TREE_TYPE_POINTER;
+    case TREE_REINTERPRET:
+      return may_point(to) || may_point(from);
+    case TREE_CAST:
+    case TREE_CONVERT:
+      if (n->conversion == TREE_POINTER_TO_POINTER && to->kind == TREE_TYPE_POINTER && may_point(from)) {
+        return from == NULL || from->kind != TREE_TYPE_POINTER || (from->element->is_const && !to->element->is_const) ||
+               may_point(to->element) || may_point(from->element);
+      }
+      return n->conversion == TREE_POINTER_TO_INTEGER || n->conversion == TREE_POINTER_TO_POINTER;
+    case TREE_CALL: /* of another source */
+      return n->builtin == NULL && n->symbol != NULL && n->symbol->kind == TREE_SYMBOL_FUNCTION &&
+             tree_body(n->symbol->declaration) == NULL;
+    default:
+      return n->kind == TREE_UNKNOWN_EXPRESSION || n->kind == TREE_UNKNOWN_STATEMENT ||
+             n->kind == TREE_UNKNOWN_DECLARATION;
+  }
+}
+
+static bool keeps_const(const tree *t) {
+  bool keeps = true;
+  for (const tree_node *n = t->unit; n != NULL && keeps; n = tree_next(t->unit, n)) {
+    keeps = !drops_const(n);
+  }
+  return keeps;
+}
+
+/* Whether something may be stored through a parameter, as far as its uses are followed. */
+static bool is_written(const parameter_accesses *a, uint32_t index) {
+  bool written = a->escapes[index];
+  for (size_t i = 0; i < a->count; i++) {
+    written = written || (a->items[i].parameter == index && a->items[i].writes);
+  }
+  return written;
+}
+
+static void put_parameter(const tree_node *n, bool written, buffer *out) {
   const tree_type *t = n->type;
   const tree_type *value = t->kind == TREE_TYPE_POINTER ? t->element : t;
   const char *name = n->symbol == NULL || n->symbol->name == NULL ? "" : n->symbol->name;
   const bool integer = value->kind == TREE_TYPE_INTEGER || value->kind == TREE_TYPE_ENUM;
-  const bool read_only = value->is_const || value->space == TREE_SPACE_CONSTANT;
+  const bool read_only = (value->is_const && !written) || value->space == TREE_SPACE_CONSTANT;
   char *type = tree_value_text(value->plain);
   wire_put_string(out, name, strlen(name));
   wire_put_string(out, type, strlen(type));
@@ -82,6 +129,7 @@ static void look_at_dimensions(const tree_node *function, uint32_t *dimensions, 
 }
 
 static void put_kernels(const tree *t, buffer *out) {
+  const bool keeps = keeps_const(t);
   uint32_t kernels = 0;
   for (size_t i = 0; i < t->function_count; i++) {
     kernels += t->functions[i]->symbol->kernel ? 1 : 0;
@@ -102,9 +150,11 @@ static void put_kernels(const tree *t, buffer *out) {
       wire_put_u32(out, dimensions);
       wire_put_u32(out, asks ? 1 : 0);
       wire_put_u32(out, f->child_count - 1);
+      parameter_accesses a = read_accesses(f);
       for (uint32_t p = 0; p + 1 < f->child_count; p++) {
-        put_parameter(f->children[p], out);
+        put_parameter(f->children[p], !keeps && is_written(&a, p), out);
       }
+      accesses_free(&a);
     }
   }
 }

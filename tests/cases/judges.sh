@@ -1,6 +1,7 @@
 # How cases of other folders than `verify` and `host` are run and judged; read by run.sh. Further words of heads:
 #   // RUN: WORDS             programs, races: what build/cases_host is given behind the file
 #   // SAYS: TEXT             the report has this text (several lines: each)
+#   // NOT: TEXT              the report does not have it
 # programs: `cltestcheck verify -- PROGRAM`; EXPECT as of `verify`. A program that fails by itself may end with 4.
 # races: EXPECT is `clean` (exit status 0, no race), `race` (3), or `unchecked`: a race, or 4 and a sentence
 # repair: EXPECT is `fine` (0, no patch), `repaired` (0, and a patch that verify has no objection to), or `refused` (3, no patch)
@@ -10,6 +11,9 @@ missing() {
   tr -s ' \n' ' ' <"$work/text" >"$work/flat"
   head_of SAYS "$1" | while IFS= read -r text; do
     grep -qF -- "$text" "$work/flat" || { echo "$text"; break; }
+  done
+  head_of NOT "$1" | while IFS= read -r text; do
+    ! grep -qF -- "$text" "$work/flat" || { echo "but $text"; break; }
   done
 }
 

@@ -70,7 +70,7 @@ bool is_full(void) {
 }
 
 bool clone_is_due(const mutant *m) { return is_full() || m->form != MUTANT_SELECTED || m->number % 4 == 1; }
-bool text_is_due(const mutant *m) { return is_full() || m->form != MUTANT_SELECTED || !clone_is_due(m); }
+bool text_is_due(const mutant *m) { return is_full() || m->form != MUTANT_SELECTED || m->number % 4 > 1; }
 
 static build *build_some(device *d, const char *text, const char *options, const mutate_result *r,
                          bool (*wanted)(const mutant *)) {

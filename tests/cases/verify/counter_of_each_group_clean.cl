@@ -1,6 +1,6 @@
 // EXPECT: clean
 // OPTS: --local 16 --groups 4
-// WHY: a group counts in its own local memory and has a row of its own.
+// WHY: a group counts in its own local memory and has a row of its own. Told as possible: of counters only that two calls give different numbers is known.
 kernel void rows(global int *list) {
   local int used;
   const int l = get_local_id(0);

@@ -1,7 +1,7 @@
 // EXPECT: clean
 // OPTS: --local 32 --groups 4
 // RESTS: loops end
-// WHY: one work-item of each group takes the lock and gives it back; the others wait at the barrier, not for the lock.
+// WHY: one work-item of each group takes the lock and gives it back; the others wait at the barrier, not for the lock. Told as possible: locks are not followed, and a barrier behind a loop that waits for others may be waited at for ever.
 kernel void k(global int *lock, global int *a) {
   local int t[32];
   const int l = get_local_id(0);

@@ -1,5 +1,5 @@
 // EXPECT: clean
-// WHY: locks are eight and data sixteen: who changes one element has the same lock.
+// WHY: locks are eight and data sixteen: who changes one element has the same lock. Told as possible: locks are not followed.
 kernel void add(global int *lock, global int *sum) {
   const uint i = get_global_id(0);
   bool done = false;

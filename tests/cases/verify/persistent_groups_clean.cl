@@ -1,6 +1,6 @@
 // EXPECT: clean
 // OPTS: --local 32 --groups 4 --assume 'n <= 1000000'
-// WHY: each group takes another job number from the counter; places of two jobs are 32 apart. Behind the second barrier only work-item 0 changes job, when all have read it.
+// WHY: each group takes another job number from the counter; places of two jobs are 32 apart. Behind the second barrier only work-item 0 changes job, when all have read it. Told as possible: what one work-item takes for its group is not followed.
 kernel void work(global float *x, volatile global int *head, int n) {
   local int job;
   const int l = get_local_id(0);

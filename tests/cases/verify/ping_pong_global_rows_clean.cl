@@ -1,6 +1,6 @@
 // EXPECT: clean
 // OPTS: --local 64 --groups 1
-// WHY: one group; in a turn from is only read and to only written, each element by its own work-item, and a barrier with a global fence separates turns.
+// WHY: one group; in a turn from is only read and to only written, each element by its own work-item, and a barrier with a global fence separates turns. Told as unsupported: pointers that change places in a loop are not followed.
 kernel void diffuse(global float *u, global float *v, int turns) {
   const int l = get_local_id(0), n = get_local_size(0);
   global float *from = u, *to = v;

@@ -1,7 +1,7 @@
 // EXPECT: clean
 // OPTS: --local 32 --groups 2
 // OPTS:
-// WHY: three buffers take turns; in a turn one is read, each element of the two others is written by its own work-item, and a barrier separates turns.
+// WHY: three buffers take turns; in a turn one is read, each element of the two others is written by its own work-item, and a barrier separates turns. Told as unsupported: pointers that change places in a loop are not followed.
 kernel void smooth(global float *x, local float *a, local float *b, local float *c, int turns) {
   const int l = get_local_id(0), last = get_local_size(0) - 1;
   local float *from = a, *to = b, *spare = c;

@@ -225,11 +225,11 @@ suites() { # OPTIONS ORDERS NAMES…
 # Those that wait: deadlocks cost their time limit, so there fewer schedules have to do.
 section_amplify_suites_waiting() { # test: cost=100
   fresh
-  all=first,last,ascending,reverse,random few=reverse one=ascending some=first,reverse runs=1
-  [ "${CLTC_FULL:-0}" = 0 ] || few=$all one=$all some=$all runs=2
+  all=first,last,ascending,reverse,random few=reverse one=ascending some=first,reverse runs=1 targets=3
+  [ "${CLTC_FULL:-0}" = 0 ] || few=$all one=$all some=$all runs=2 targets=all
   suites "--runs 1 --targets 2 --timeout ${CLTC_SLOW:-1}" $few flag-wait
   suites "--runs 1 --targets 2 --timeout ${CLTC_SLOW:-1}" $one global-barrier
-  suites "--runs $runs --targets all" $some group-wait
+  suites "--runs $runs --targets $targets" $some group-wait
 }
 
 section_amplify_suites() { # test: cost=50

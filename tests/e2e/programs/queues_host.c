@@ -242,6 +242,20 @@ static void still_mapped(program *p) {
   }
 }
 
+/* The same of the first launch of all, with memory that the host writes. */
+static void held_mapped(program *p) {
+  cl_int status;
+  int *at = clEnqueueMapBuffer(p->one, p->a, CL_TRUE, CL_MAP_WRITE, 0, 128, 0, NULL, NULL, &status);
+  CHECK(status);
+  if (p->ordered) {
+    CHECK(clEnqueueUnmapMemObject(p->one, p->a, at, 0, NULL, NULL));
+  }
+  fill(p, p->one, p->a, 0, NULL, NULL);
+  if (!p->ordered) {
+    CHECK(clEnqueueUnmapMemObject(p->one, p->a, at, 0, NULL, NULL));
+  }
+}
+
 /* Where elements go is read from memory: the race is possible. The twin's go elsewhere. */
 static void scattered(program *p) {
   two(p, "scatter", p->one, p->a, p->c, 0, NULL, NULL);
@@ -369,6 +383,7 @@ static const struct {
     {"user-event", user_event},
     {"halves", halves},
     {"still-mapped", still_mapped},
+    {"held-mapped", held_mapped},
     {"scattered", scattered},
     {"both-read", both_read},
     {"both-atomic", both_atomic},

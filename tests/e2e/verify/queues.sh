@@ -70,6 +70,7 @@ racy third-command 3 "definite|host-race|fill|call 1 of clEnqueueCopyBuffer and 
 racy user-event 3 "definite|host-race|fill|$fill and launch 1 of kernel twice|first write 1 second read 5|$buffer"
 racy halves 3 "definite|host-race|part|launch 1 of kernel part and launch 2 of kernel part|first write 10 second write 10|$buffer, bytes 1024 to 2047"
 racy still-mapped 3 "definite|host-race|fill|call 1 of clEnqueueMapBuffer and $fill|second write 1|$buffer, bytes 0 to 127"
+racy held-mapped 3 "definite|host-race|fill|call 1 of clEnqueueMapBuffer and $fill|second write 1|$buffer, bytes 0 to 127"
 racy transfers 3 "definite|host-race||call 1 of clEnqueueWriteBuffer and call 1 of clEnqueueFillBuffer||$buffer, bytes 512 to 1023"
 racy scattered 0 "possible|host-race|scatter|launch 1 of kernel scatter and launch 2 of kernel scatter|first write 15 second write 15|$buffer"
 for name in both-read both-atomic waited plain callback thread rows; do

@@ -210,3 +210,46 @@ __kernel void turned(__global int *out, int by) {
   size_t n = get_global_size(0);
   out[(get_global_id(0) + by) % n] = (int)get_global_id(0);
 }
+
+/* What a group replaces by another value races with other groups' writes, too. */
+kernel void replaced(global int *r) {
+  const int l = get_local_id(0), g = get_group_id(0);
+  if (g == 0 && l == 0) {
+    r[0] = 0; //@replaced_first
+  }
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  if (l == 1) {
+    r[0] = 1; //@replaced_last
+  }
+}
+kernel void replaced_by_the_same(global int *r) {
+  const int l = get_local_id(0), g = get_group_id(0);
+  if (g == 0 && l == 0) {
+    r[0] = 1; //@same_first
+  }
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  if (l == 1) {
+    r[0] = 1; //@same_last
+  }
+}
+kernel void replaced_twice(global int *r) {
+  const int l = get_local_id(0), g = get_group_id(0);
+  for (int k = 0; k < 3; k++) {
+    if (g == 0 && l == k) {
+      r[0] = k; //@twice_first
+    }
+    barrier(CLK_GLOBAL_MEM_FENCE);
+  }
+  if (l == 3) {
+    r[0] = 7; //@twice_last
+  }
+}
+kernel void replaced_own(global int *r) {
+  const int l = get_local_id(0), g = get_group_id(0);
+  for (int k = 0; k < 3; k++) {
+    if (l == k) {
+      r[g] = k;
+    }
+    barrier(CLK_GLOBAL_MEM_FENCE);
+  }
+}

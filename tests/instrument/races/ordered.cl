@@ -111,3 +111,25 @@ __kernel void image_flag(__global int *data) {
   work_group_barrier(CLK_IMAGE_MEM_FENCE);
   data[64 + i] = data[i ^ 1]; //@image_flag_load
 }
+
+/* By the scope of a work-item a barrier orders nothing for others. */
+__kernel void item_scope(__global int *data, __local int *t) {
+  const size_t l = get_local_id(0);
+  t[l] = (int)l; //@item_scope_store
+  work_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_item);
+  data[get_global_id(0)] = t[get_local_size(0) - 1 - l]; //@item_scope_load
+}
+__kernel void item_scope_global(__global int *data, int n) {
+  const size_t i = get_global_id(0);
+  data[i] = (int)i; //@item_global_store
+  work_group_barrier(CLK_GLOBAL_MEM_FENCE, n > 0 ? memory_scope_work_item : memory_scope_device);
+  data[64 + i] = data[i ^ 1]; //@item_global_load
+}
+__kernel void wide_scope(__global int *data, __local int *t) {
+  const size_t l = get_local_id(0);
+  t[l] = (int)l;
+  work_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
+  data[get_global_id(0)] = t[get_local_size(0) - 1 - l];
+  work_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_device);
+  t[l] = 0;
+}

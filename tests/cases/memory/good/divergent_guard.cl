@@ -1,0 +1,34 @@
+// BUFFER: in int 200 ramp
+// BUFFER: out int 200 zeros
+// KERNEL: guarded
+// GLOBAL: 256
+// LOCAL: 64
+// ARG: in
+// ARG: out
+// ARG: int 200
+// ARG: local int 64
+// READ: out
+// KERNEL: whole_groups_return
+// GLOBAL: 256
+// LOCAL: 8
+// ARG: in
+// ARG: out
+// ARG: int 200
+// ARG: local int 64
+// READ: out
+// WHY: all come to the barrier, or whole groups do not.
+kernel void guarded(global const int *in, global int *out, const int n, local int *t) {
+  const int i = get_global_id(0), l = get_local_id(0);
+  t[l] = i < n ? in[i] : 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (i < n)
+    out[i] = t[0] + in[i];
+}
+kernel void whole_groups_return(global const int *in, global int *out, const int n, local int *t) {
+  const int i = get_global_id(0), l = get_local_id(0);
+  if (i >= n)
+    return;
+  t[l] = in[i];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[i] = t[0] + in[i];
+}
