@@ -232,16 +232,6 @@ static void take_further(const session *s, measure_outcome *out) {
   (void)snprintf(out->unchecked_why, sizeof out->unchecked_why, "%s", seen.last_skip);
 }
 
-<<<<<<< HEAD
-/* `said`: another session, whose notes were said. */
-static void say_notes(const measuring *m, const session *s, const session *said) {
-  for (size_t i = 0; s != NULL && session_note(s, i) != NULL; i++) {
-    bool known = false;
-    for (size_t k = 0; said != NULL && session_note(said, k) != NULL && !known; k++) {
-      known = strcmp(session_note(said, k), session_note(s, i)) == 0;
-    }
-    if (!known) {
-=======
 static bool says(const session *s, const char *note) {
   for (size_t i = 0; session_note(s, i) != NULL; i++) {
     if (strcmp(session_note(s, i), note) == 0) {
@@ -255,7 +245,6 @@ static bool says(const session *s, const char *note) {
 static void say_notes(const measuring *m, const session *s, const session *before) {
   for (size_t i = 0; s != NULL && session_note(s, i) != NULL; i++) {
     if (before == NULL || !says(before, session_note(s, i))) {
->>>>>>> main
       measuring_note(m, "%s", session_note(s, i));
     }
   }
