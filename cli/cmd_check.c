@@ -70,7 +70,7 @@ static bool no_opencl(const check *c) { return c->parts[0].out.common.processes 
 static int run_parts(check *c, const settings *s, error *e) {
   const double start = clock_now();
   const measuring_command races = {
-      .settings = &c->of[0], .look = &look_for_races, .max_time = FIRST_SHARE * s->limits.max_time};
+      .settings = &c->of[0], .look = &look_for_races, .part = true, .max_time = FIRST_SHARE * s->limits.max_time};
   if (run_part(c, &races, e) != 0) {
     return -1;
   }
@@ -80,8 +80,12 @@ static int run_parts(check *c, const settings *s, error *e) {
   }
   db_close(c->parts[0].db);
   c->parts[0].db = NULL;
-  const measuring_command memory = {
-      .settings = &c->of[1], .look = &look_for_faults, .form = FORM_BOUNDS, .silent = true, .max_time = left};
+  const measuring_command memory = {.settings = &c->of[1],
+                                    .look = &look_for_faults,
+                                    .form = FORM_BOUNDS,
+                                    .part = true,
+                                    .silent = true,
+                                    .max_time = left};
   return run_part(c, &memory, e);
 }
 
@@ -105,6 +109,20 @@ static void say_killed(const check *c) {
   }
 }
 
+/* What no run of ours looks for, and which command does. */
+static void say_not_looked_for(void) {
+  static const struct {
+    const char *what, *command;
+  } rows[] = {{"what these runs did not do, but another one may", "verify"},
+              {"results that depend on the order of work-groups", "amplify"},
+              {"objects that the program does not release", "memory --leaks"},
+              {"faults that the tests would not notice", "mutate"}};
+  say(stderr, "\nNot looked for                                     by\n");
+  for (size_t i = 0; i < sizeof rows / sizeof rows[0]; i++) {
+    say(stderr, "  %-48s cltestcheck %s\n", rows[i].what, rows[i].command);
+  }
+}
+
 static int report(const check *c, const settings *s, error *e) {
   view v;
   const int code = code_of(c);
@@ -116,8 +134,11 @@ static int report(const check *c, const settings *s, error *e) {
   if (text) {
     say_killed(c);
   }
-  const bool wrote = (!text || write_text(&v, &s->report, code, stderr, e) == 0) &&
-                     write_formats(&v, &s->report, code, stderr, e) == 0;
+  const bool told = !text || write_text(&v, &s->report, code, stderr, e) == 0;
+  if (text && told) {
+    say_not_looked_for();
+  }
+  const bool wrote = told && write_formats(&v, &s->report, code, stderr, e) == 0;
   view_free(&v);
   if (c->count < PARTS && !c->parts[0].out.common.interrupted && !no_opencl(c)) {
     say(stderr, "cltestcheck: --max-time was over before memory was looked at\n");

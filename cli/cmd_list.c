@@ -11,12 +11,13 @@
 #include "base/say.h"
 #include "base/utf8.h"
 #include "cli/commands.h"
+#include "cli/measuring.h"
 #include "cli/output.h"
 #include "db/db.h"
 #include "runner/plan/plan.h"
 #include "runner/plan/suite.h"
 
-enum { COLUMNS = 80, MOST_COLUMNS = 300, BEFORE_PROGRAM = 61 };
+enum { COLUMNS = 80, MOST_COLUMNS = 300, BEFORE_PROGRAM = 65 };
 
 /* What a run has found, or how it ended, in a word or two. */
 static void put_end(const run_summary *r, char *out, size_t size) {
@@ -69,7 +70,9 @@ static void put_run(const run_summary *r, size_t columns) {
   char revision[16];
   (void)snprintf(revision, sizeof revision, "%.7s%s", length == 0 ? "-" : r->revision, changed ? "+" : "");
   put_end(r, end, sizeof end);
-  say(stdout, "%5lld %-16.16s %-8s %5zu %-12s %-8s ", (long long)r->id, r->started, r->command, r->test_cases, end,
+  char made_by[32]; /* the runs of `check` have their part's name */
+  (void)snprintf(made_by, sizeof made_by, "%s%s", strcmp(r->settings, PART_OF_CHECK) == 0 ? "check " : "", r->command);
+  say(stdout, "%5lld %-16.16s %-12s %5zu %-12s %-8s ", (long long)r->id, r->started, made_by, r->test_cases, end,
       revision);
   put_program(r, columns);
 }
@@ -86,7 +89,7 @@ static int list_runs(const settings *s, error *e) {
   result = result != 0 ? result : db_list_runs(d, &runs, &count, e);
   for (size_t i = 0; result == 0 && i < count; i++) {
     if (i == 0) {
-      (void)printf("%5s %-16s %-8s %5s %-12s %-8s %s\n", "run", "started (UTC)", "command", "tests", "end", "revision",
+      (void)printf("%5s %-16s %-12s %5s %-12s %-8s %s\n", "run", "started (UTC)", "command", "tests", "end", "revision",
                    "program, device");
     }
     put_run(&runs[i], columns);

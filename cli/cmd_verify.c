@@ -389,6 +389,8 @@ static int run(verify_command *c, error *e) {
   if (c->engine == NULL || verify_inputs_gather(c->settings, false, &c->inputs, e) != 0) {
     return -1;
   }
+  c->opinion.captures = c->inputs.captures;
+  c->opinion.capture_count = c->inputs.capture_count;
   choose_kernels(c);
   prepare_confirmation(c);
   if (check_assumptions(c, e) != 0 ||

@@ -14,6 +14,7 @@
 #include "cli/empty_output.h"
 #include "cli/help.h"
 #include "cli/options.h"
+#include "cli/whole_file.h"
 #include "home/home.h"
 
 static int unknown_command(const char *name) {
@@ -107,7 +108,12 @@ static int run(const command *c, bool show, int argc, char **argv) {
   } else {
     project_set_root(s.sources.root);
     search_strings(&s.sources.roots);
-    code = c->run(&s);
+    if (formats_check(&s.report, &e) == 0) {
+      code = c->run(&s);
+    } else {
+      say(stderr, "cltestcheck: %s\n", e.text);
+      code = e.code;
+    }
     if (home_note() != NULL) {
       (void)fprintf(stderr, "cltestcheck: %s\n", home_note());
     }

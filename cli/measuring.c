@@ -61,7 +61,8 @@ static int prepare(measured *r, error *e) {
   const settings *s = r->settings;
   if (make_plan(r, e) != 0 || target_find_one(&s->device, &r->target, e) != 0 ||
       planning_capture(s, &r->plan, &r->target, e) != 0 ||
-      measure_begin(s->report.database, s->given.verb, NULL, &r->db, &r->id, e) != 0) {
+      measure_begin(s->report.database, s->given.verb, r->command->part ? PART_OF_CHECK : NULL, &r->db, &r->id, e) !=
+          0) {
     return -1;
   }
   experiment_options_fill(&r->options.common, s, &r->target, 1);
@@ -73,6 +74,7 @@ static int prepare(measured *r, error *e) {
   r->options.unwritten =
       r->command->form == FORM_BOUNDS && memory_rule_is_wanted(s->measure.rules, "uninitialized-read");
   r->options.silent = r->command->silent;
+  r->options.no_advice = r->command->part;
   r->options.common.max_time = r->command->max_time;
   r->options.strict = s->measure.strict;
   r->options.speaks_for_itself = s->measure.exit_as_program;

@@ -7,6 +7,8 @@
 #include "runner/measure/measure.h"
 #include "runner/plan/recorded.h"
 
+#define PART_OF_CHECK "check" /* in the settings of its runs */
+
 typedef struct measuring_command {
   const settings *settings;
   const measure_look *look;   /* NULL: none */
@@ -15,6 +17,7 @@ typedef struct measuring_command {
   /* What the run says of that, from the code that it had otherwise; -1 with `e`. */
   int (*judge_again)(void *context, db *d, int64_t run, int code, error *e);
   void *context;
+  bool part;       /* a run of `check`, and kept as such (PART_OF_CHECK) */
   bool silent;     /* what the program prints goes nowhere */
   double max_time; /* seconds for all test cases; 0: any */
 } measuring_command;

@@ -96,6 +96,7 @@ static report_options options_for(const report_settings *s, const report_context
       .width = sized && size.ws_col < 80 ? size.ws_col : 80,
       .show_missed = s->show_missed,
       .verbose = s->verbose,
+      .all = s->all || s->verbose,
       .database = strcmp(s->database, DEFAULT_DATABASE) == 0 ? NULL : s->database,
       .exit = exit,
       .kernels = chosen_kernels(&s->kernels),

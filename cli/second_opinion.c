@@ -13,6 +13,7 @@
 #include "cli/verify_inputs.h"
 #include "runner/devices.h"
 #include "runner/opinion/opinion.h"
+#include "runner/trial/trial.h"
 
 enum { LAUNCHES = 24 };
 
@@ -111,6 +112,110 @@ static void blame_overflow(const second_opinion *o, const opinion *found, const 
        kernel, found->why);
 }
 
+/* --- launches that were seen -------------------------------------------------------------------------------------- */
+
+typedef struct seen_outside {
+  const asked_source *source;
+  verify_answer *answer;
+  bool found;
+} seen_outside;
+
+static char *copy(const char *text) { return mem_strdup(text == NULL ? "" : text); }
+
+static bool leaves_memory(const db_finding *f) {
+  static const char *const rules[] = {"out-of-bounds", "null-pointer", "misaligned"};
+  bool leaves = false;
+  for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+    leaves = leaves || strcmp(f->rule, rules[i]) == 0;
+  }
+  return leaves && f->place_count > 0;
+}
+
+/* A finding of `memory` as one of the proof, which is out of bounds from then on. */
+static void take_outside(void *context, const view *v) {
+  seen_outside *s = context;
+  for (size_t i = 0; i < v->finding_count && !s->found; i++) {
+    const db_finding *f = &v->findings[i];
+    const bool of_it = f->kernel != NULL && strcmp(f->kernel, s->answer->kernel) == 0;
+    if (!of_it || !leaves_memory(f)) {
+      continue;
+    }
+    const db_detail *d = &f->detail;
+    answer_undecided(s->answer, "");
+    for (size_t k = 0; k < s->answer->assumptions.count; k++) { /* which does not hold */
+      premise *p = &s->answer->assumptions.items[k];
+      if (p->kind == PREMISE_INSIDE) {
+        free(p->text);
+        *p = s->answer->assumptions.items[--s->answer->assumptions.count];
+      }
+    }
+    s->answer->verdict = ANSWER_OUT_OF_BOUNDS;
+    s->answer->findings = mem_calloc(1, sizeof *s->answer->findings);
+    s->answer->finding_count = 1;
+    answer_finding *to = s->answer->findings;
+    *to = (answer_finding){.rule = mem_strdup(f->rule),
+                           .definite = true,
+                           .seen = true,
+                           .places = mem_calloc(1, sizeof *to->places),
+                           .place_count = 1,
+                           .array = copy(d->object),
+                           .space = copy(d->space),
+                           .pixel = d->pixel == NULL ? NULL : mem_strdup(d->pixel),
+                           .has_element = d->element.known,
+                           .element = d->element.value,
+                           .element_size = d->element_size.value,
+                           .has_byte = d->byte.known,
+                           .byte = d->byte.value,
+                           .object_size = d->size.value,
+                           .call = copy(d->call),
+                           .cause = copy(d->cause),
+                           .launch_number = d->launch.value + 1,
+                           .launches_made = d->launch.known ? s->answer->given : 0};
+    to->places[0] = (answer_place){.role = copy(f->places[0].role),
+                                   .access = copy(f->places[0].access),
+                                   .at = {copy(asked_text(s->source)->name), f->places[0].line, f->places[0].column},
+                                   .condition = copy(""),
+                                   .scope = copy("")};
+    s->found = true;
+  }
+}
+
+/* Whether a proof leaves open that an access leaves its memory, or is not at a multiple of its size. */
+static bool leaves_open(const asked_source *s, const verify_answer *a) {
+  return premises_have(&a->assumptions, PREMISE_INSIDE) || strstr(asked_text(s)->text, "*)") != NULL;
+}
+
+/* The launches that were seen are made again with the ends of memory watched. True: the kernel is not verified. */
+static bool goes_outside(second_opinion *o, const asked_source *s, proved_kernel *k) {
+  const char *const kernel = k->answer.kernel;
+  seen_outside found = {.source = s, .answer = &k->answer};
+  if (!s->observed || !o->verify.bounds || !leaves_open(s, &k->answer)) {
+    return false;
+  }
+  for (size_t i = 0; i < o->capture_count && !found.found; i++) {
+    enum { WALL = 20, LEAST = 15 };
+    const double seconds = k->answer.seconds > LEAST ? k->answer.seconds : LEAST;
+    const trial_options how = {.base = &o->experiments,
+                               .kernels = {&kernel, 1, NULL, 0},
+                               .folder = o->scratch,
+                               .limit = WALL * seconds,
+                               .processor = (unsigned)(seconds + 0.999),
+                               .look = take_outside,
+                               .context = &found};
+    trial_result seen = {0};
+    error e;
+    const int result = trial_run(&trial_memory, &how, o->captures[i], &seen, &e);
+    if (result != 0 || seen.code == EXIT_BASELINE) {
+      note(o, "kernel %s: the launches that were seen did not run to their end with the ends of memory watched",
+           kernel);
+    }
+  }
+  if (found.found) {
+    k->key[0] = '\0'; /* it is not to be taken over */
+  }
+  return found.found;
+}
+
 /* --- each kernel -------------------------------------------------------------------------------------------------- */
 
 static opinion_options options_of(const second_opinion *o) {
@@ -132,6 +237,9 @@ int second_opinion_confirm(void *context, const replica *launches, size_t count,
 
 int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel *k, error *e) {
   if (o->launches == 0 || k->answer.verdict != ANSWER_VERIFIED) {
+    return 0;
+  }
+  if (o->capture_count > 0 && s->observed && begin(o) && goes_outside(o, s, k)) {
     return 0;
   }
   if (k->answer.opinion > 0) { /* of the run that the proof is taken over from */

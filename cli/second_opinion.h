@@ -20,7 +20,9 @@ typedef struct second_opinion {
   char *scratch;                        /* folder */
   size_t agreed, earlier, contradicted; /* kernels; `earlier`: in the run that their proof is taken over from */
   uint64_t made, made_earlier;          /* launches that contradict nothing */
-  words without;                        /* notes of kernels that none is made of, owned */
+  char *const *captures;                /* of launches that were seen, lent */
+  size_t capture_count;
+  words without; /* notes of kernels that none is made of, owned */
   void (*note)(void *context, const char *text);
   void *context;
 } second_opinion;

@@ -73,6 +73,7 @@ typedef struct report_settings {
   const char *colour; /* auto, always, never */
   const char *since;  /* revision: lines that have changed since come first; `mutate`: alone */
   bool show_missed;
+  bool all; /* every finding in full */
   bool quiet;
   bool verbose;
 } report_settings;

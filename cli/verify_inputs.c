@@ -172,9 +172,6 @@ static int add_program(const capture_wish *how, char **argv, const target *t, ve
   if (result == 0) {
     result = add_capture(to, buffer_text(&file), argv, e);
   }
-  if (!to->keep) {
-    (void)unlink(buffer_text(&file));
-  }
   buffer_free(&file);
   return result;
 }

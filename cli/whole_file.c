@@ -53,6 +53,29 @@ static char *target_of(const char *name) {
   return path;
 }
 
+static int check(const char *name, error *e) {
+  struct stat status;
+  const bool special = stat(name, &status) == 0 && !S_ISREG(status.st_mode);
+  char *path = special ? mem_strdup(name) : target_of(name);
+  buffer temporary = {0};
+  buffer_printf(&temporary, "%s.part", path);
+  int reason = special && S_ISDIR(status.st_mode) ? EISDIR : special && access(path, W_OK) != 0 ? errno : 0;
+  if (!special) {
+    FILE *out = fopen(buffer_text(&temporary), "a"); /* another process may be writing it */
+    reason = out == NULL ? errno : 0;
+    if (out != NULL) {
+      const bool empty = fseek(out, 0, SEEK_END) == 0 && ftell(out) == 0;
+      (void)fclose(out);
+      (void)(empty ? unlink(buffer_text(&temporary)) : 0);
+    }
+  }
+  const int result =
+      reason == 0 ? 0 : error_set(e, EXIT_USAGE, "the report \"%s\" cannot be written: %s", path, strerror(reason));
+  buffer_free(&temporary);
+  free(path);
+  return result;
+}
+
 int whole_file_write(const char *name, int (*write)(const whole_file *f, void *context, error *e), void *context,
                      error *e) {
   struct stat status;
@@ -67,5 +90,14 @@ int whole_file_write(const char *name, int (*write)(const whole_file *f, void *c
                    : finish(&f, buffer_text(&temporary), write(&f, context, e), e);
   free(resolved);
   buffer_free(&temporary);
+  return result;
+}
+
+int formats_check(const report_settings *s, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < s->format_count && result == 0; i++) {
+    const char *path = s->formats[i].file;
+    result = path != NULL && strcmp(path, "-") != 0 ? check(path, e) : 0;
+  }
   return result;
 }

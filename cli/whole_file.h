@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "base/error.h"
+#include "cli/settings.h"
 
 typedef struct whole_file {
   FILE *out;
@@ -16,5 +16,8 @@ typedef struct whole_file {
 /* Has `write` write the file: through a temporary name, so that a reader never finds half of it. */
 int whole_file_write(const char *name, int (*write)(const whole_file *f, void *context, error *e), void *context,
                      error *e);
+
+/* Whether each report that is asked for can be written to its file, as far as is known before. -1 with `e` set: one cannot. */
+int formats_check(const report_settings *s, error *e);
 
 #endif

@@ -59,7 +59,9 @@ static int bind(sqlite3_stmt *statement, int index, const db_column *c, const vo
     case COLUMN_REAL:
       return sqlite3_bind_double(statement, index, f.real);
     case COLUMN_NUMBER:
-      return f.number.known ? bind_natural(statement, index, f.number.value) : sqlite3_bind_null(statement, index);
+      return f.number.known
+                 ? sqlite3_bind_int64(statement, index, (int64_t)f.number.value) /* its bits: it may be below 0 */
+                 : sqlite3_bind_null(statement, index);
     default:
       return sqlite3_bind_text(statement, index, f.text == NULL ? "" : f.text, -1, SQLITE_STATIC);
   }

@@ -221,6 +221,7 @@ typedef struct run_summary {
   char *started; /* ISO 8601, UTC */
   char *device;
   char *revision; /* as db_set_revision had it, "" for none */
+  char *settings; /* as db_set_settings had it, "" for none */
   char *program;  /* suite, or command line, of its first test case, else its first source file; or "" */
   int exit;       /* -1: it did not end */
   bool running;   /* it has not ended, and its process lives, on this machine */

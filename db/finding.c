@@ -160,7 +160,7 @@ int db_get_finding(db *d, int64_t finding, db_seen *out, error *e) {
   if (step == 0) {
     return error_set(e, EXIT_USAGE,
                      "%s holds no finding %lld with places of a kernel that was launched; `cltestcheck report` prints "
-                     "the ids of races that were seen",
+                     "the ids of findings that can be seen again",
                      d->path, (long long)finding);
   }
   if (step != 1) {

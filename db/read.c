@@ -69,7 +69,7 @@ static void add_refused(build *b, sqlite3_stmt *row) {
     db_refused *known = &v->refused[i];
     if (strcmp(known->call, r.call) == 0 && strcmp(known->kernel, r.kernel) == 0 &&
         strcmp(known->error, r.error) == 0 && strcmp(known->detail, r.detail) == 0) {
-      known->count += r.count;
+      known->count = known->count > r.count ? known->count : r.count; /* each run of a program meets them again */
       sql_free(&db_refused_columns, &r);
       return;
     }

@@ -21,6 +21,7 @@ int db_list_runs(db *d, run_summary **out, size_t *count, error *e) {
     run->program = sql_text(row, 8);
     run->findings = (size_t)sqlite3_column_int64(row, 9);
     run->survivors = (size_t)sqlite3_column_int64(row, 10);
+    run->settings = sql_text(row, 11);
     char *process = sql_text(row, 7);
     run->running = run->exit < 0 && db_process_lives(process);
     free(process);
@@ -40,6 +41,7 @@ void db_free_runs(run_summary *runs, size_t count) {
     free(runs[i].device);
     free(runs[i].revision);
     free(runs[i].program);
+    free(runs[i].settings);
   }
   free(runs);
 }

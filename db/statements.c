@@ -207,8 +207,8 @@ const char *const sql_texts[SQL_COUNT] = {
         " (SELECT count(DISTINCT rule || ' ' || ifnull(kernel, 0) || ' ' || ifnull(site, 0) || ' ' || places) FROM finding"
         " WHERE run = run.id AND possible = 0 AND rule <> 'benign-race'"
         " AND NOT EXISTS (SELECT 1 FROM schedule c WHERE c.id = finding.schedule AND c.meant)),"
-        " (SELECT count(*) FROM run_mutant WHERE run = run.id AND status IN ('survived', 'undecided', 'no-coverage'))"
-        " FROM run ORDER BY id",
+        " (SELECT count(*) FROM run_mutant WHERE run = run.id AND status IN ('survived', 'undecided', 'no-coverage')),"
+        " ifnull(settings, '') FROM run ORDER BY id",
     [SQL_RUNS_BY_AGE] = "SELECT id, command, settings FROM run ORDER BY started DESC, id DESC",
     [SQL_SHARE_FILES] =
         "SELECT EXISTS (SELECT 1 FROM run_program r JOIN program_file f ON f.program = r.program WHERE r.run = ?1"

@@ -239,6 +239,52 @@ static void set_meant_apart(build *b) {
   v->finding_count = kept;
 }
 
+/* --- seen twice -------------------------------------------------------------------------------------------------- */
+
+static bool is_one_access(const db_finding *f) {
+  return !f->proved && f->place_count == 1 && strcmp(f->places[0].role, "access") == 0;
+}
+
+/* The same statement does the same wrong to the same object. */
+static bool same_statement(const db_finding *a, const db_finding *b) {
+  return is_one_access(a) && is_one_access(b) && a->file == b->file && a->line == b->line &&
+         strcmp(a->rule, b->rule) == 0 && strcmp(a->kernel, b->kernel) == 0 &&
+         strcmp(a->detail.object, b->detail.object) == 0 && strcmp(a->places[0].access, b->places[0].access) == 0;
+}
+
+/* A guard zone has shown that the kernel wrote past the end of a buffer of this size, and `by` says which access does. */
+static bool shows_overrun(const db_finding *by, const db_finding *overrun) {
+  return is_one_access(by) && strcmp(overrun->rule, "buffer-overrun") == 0 && strcmp(by->rule, "out-of-bounds") == 0 &&
+         strcmp(by->places[0].access, "read") != 0 && strcmp(by->kernel, overrun->kernel) == 0 &&
+         by->detail.size.value == overrun->detail.size.value;
+}
+
+static void join_same(view *v) {
+  size_t kept = 0;
+  for (size_t i = 0; i < v->finding_count; i++) {
+    db_finding *same = NULL;
+    for (size_t k = 0; k < v->finding_count && same == NULL; k++) {
+      const bool first = k < kept && same_statement(&v->findings[k], &v->findings[i]);
+      const bool shown = (k < kept || k > i) && shows_overrun(&v->findings[k], &v->findings[i]);
+      same = first || shown ? &v->findings[k] : NULL;
+    }
+    if (same == NULL) {
+      v->findings[kept++] = v->findings[i];
+      continue;
+    }
+    if (is_one_access(&v->findings[i])) {
+      if (v->findings[i].places[0].column < same->places[0].column) { /* the first in the line stands for it */
+        const db_finding first = v->findings[i];
+        v->findings[i] = *same;
+        *same = first;
+      }
+      same->detail.count.value += v->findings[i].detail.count.value;
+    }
+    view_free_finding(&v->findings[i]);
+  }
+  v->finding_count = kept;
+}
+
 int build_findings(build *b, const id_list *test_cases, const id_list *runs, error *e) {
   bool fails = build_read_rows(b, SQL_FINDINGS, test_cases, add_finding, e) != 0 ||
                build_read_rows(b, SQL_RUN_FINDINGS, runs, add_finding, e) != 0;
@@ -247,6 +293,9 @@ int build_findings(build *b, const id_list *test_cases, const id_list *runs, err
         add_places(b, i, e) != 0 || add_witness(b, i, e) != 0 || add_commands(b, i, e) != 0 || add_path(b, i, e) != 0;
   }
   set_meant_apart(b);
+  if (!fails) {
+    join_same(b->v);
+  }
   find_twins(b->v, true);
   find_twins(b->v, false);
   free(b->findings);

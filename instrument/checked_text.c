@@ -254,6 +254,9 @@ static char *pixel_check(const access *a, size_t number) {
   buffer_puts(&out, "cltc_pixel(cltc");
   put_pixel(coordinates, a->index, a->object, &out);
   free(coordinates);
+  char *pixels = text_of("cltc_global_c%u.y", (unsigned)a->root);
+  put_pixel_sizes(a->object, pixels, &out);
+  free(pixels);
   buffer_printf(&out, ", cltc_global_c%u, %uu, %uu, %s%s), ", (unsigned)a->root, (unsigned)a->root, (unsigned)number,
                 kinds[a->kind], a->object->symbol->access == TREE_READ_WRITE ? " | CLTC_READ_WRITE" : "");
   return buffer_take(&out);

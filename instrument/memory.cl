@@ -28,7 +28,7 @@
 
 #define CLTC_SLOTS_AT 4u
 #define CLTC_SLOT_WORDS 16u
-#define CLTC_SLOT_COUNT 64u
+#define CLTC_SLOT_COUNT 256u
 #define CLTC_OUTSIDE 1u
 #define CLTC_NULL 2u
 #define CLTC_MISALIGNED 3u
@@ -61,6 +61,12 @@ typedef struct {
 typedef struct {
   volatile __global uint *records;
   uint launch, wrong, filling;
+#ifndef CLTC_BRIEF
+  uint8 who;
+#endif
+#ifdef CLTC_FUEL
+  uint missed; // accesses that did not lie in their objects
+#endif
 #ifdef CLTC_COPIES
   uint copies, copies_since, copy_what; // how many nobody has waited for, at least; since there were none; the last one
   ulong copy_at, copy_path;
@@ -75,6 +81,25 @@ typedef struct {
   ulong2 globals[CLTC_GLOBALS], locals[CLTC_LOCALS];
 #endif
 } cltc_context;
+
+#ifdef CLTC_FUEL
+#define CLTC_MISSED(c, in) (c)->missed += (in) ? 0u : 1u;
+#ifdef CLTC_BRIEF
+#define CLTC_LEFT 0
+#else
+#define CLTC_LEFT 2
+#endif
+// Whether a loop goes on. Once a work-item has left its loops, later ones leave theirs soon.
+CLTC_OWN int cltc_goes_on(__private cltc_context *c) {
+  if (c->missed < CLTC_FUEL) {
+    return 1;
+  }
+  atomic_or(c->records + CLTC_LEFT, 8u);
+  return 0;
+}
+#else
+#define CLTC_MISSED(c, in)
+#endif
 
 // Bytes of the object where the access may begin.
 CLTC_OWN ulong cltc_room(ulong2 h, ulong against, ulong bytes) {
@@ -112,36 +137,22 @@ CLTC_OWN void cltc_report(__private cltc_context *c, uint rule, ulong2 h, ulong 
   c->wrong |= 1u;
 }
 #else
-__attribute__((noinline)) CLTC_OWN void cltc_report(__private cltc_context *c, uint rule, ulong2 h, ulong off, uint what,
-                                                    ulong path, uint depth) {
-  const uint key = rule << 28 | CLTC_NUMBER(h) << 12 | what >> 4;
-  uint n = (key * 0x9E3779B1u) >> 26;
-  for (uint i = 0; i < CLTC_SLOT_COUNT; i++, n = (n + 1u) % CLTC_SLOT_COUNT) {
-    volatile __global uint *at = c->records + CLTC_SLOTS_AT + n * CLTC_SLOT_WORDS;
-    const uint old = atomic_cmpxchg(at, 0u, key);
-    if (old != 0u && old != key) {
-      continue;
-    }
-    if (atomic_inc(at + 1) == 0u) {
-      const ulong size = CLTC_SIZE(h);
-      at[2] = c->launch;
-      at[3] = (uint)off;
-      at[4] = (uint)(off >> 32);
-      at[5] = (uint)get_group_id(0);
-      at[6] = (uint)get_group_id(1);
-      at[7] = (uint)get_group_id(2);
-      at[8] = (uint)get_local_id(0);
-      at[9] = (uint)get_local_id(1);
-      at[10] = (uint)get_local_id(2);
-      at[11] = (uint)path;
-      at[12] = (uint)(path >> 32);
-      at[13] = depth;
-      at[14] = (uint)size;
-      at[15] = (uint)(size >> 32);
-    }
-    return;
-  }
-  atomic_inc(c->records);
+// Of a kernel's text this is the most, as compilers copy it into each access: no loop, no branch. Three places of the table are
+// tried; where a record is there already, what is stored goes to a place that nobody reads.
+CLTC_OWN void cltc_report(__private cltc_context *c, uint rule, ulong2 h, ulong off, uint what, ulong path, uint depth) {
+  const uint key = rule << 28 | CLTC_NUMBER(h) << 12 | what >> 4, spread = key * 0x9E3779B1u;
+  volatile __global uint *const slots = c->records + CLTC_SLOTS_AT;
+  uint n = spread >> 24, old = atomic_cmpxchg(slots + n * CLTC_SLOT_WORDS, 0u, key);
+  n = old == 0u || old == key ? n : spread >> 16 & 0xffu;
+  old = atomic_cmpxchg(slots + n * CLTC_SLOT_WORDS, 0u, key);
+  n = old == 0u || old == key ? n : spread >> 8 & 0xffu;
+  old = atomic_cmpxchg(slots + n * CLTC_SLOT_WORDS, 0u, key);
+  n = old == 0u || old == key ? n : CLTC_SLOT_COUNT;
+  n = atomic_inc(slots + n * CLTC_SLOT_WORDS + 1) == 0u ? n : CLTC_SLOT_COUNT;
+  __global uint *const at = (__global uint *)slots + n * CLTC_SLOT_WORDS;
+  vstore8((uint8)(c->who.s0123, c->who.s456, depth), 0, at + 8);
+  vstore4((uint4)((uint)off, (uint)(off >> 32), (uint)CLTC_SIZE(h), (uint)(CLTC_SIZE(h) >> 32)), 0, at + 2);
+  vstore2((uint2)((uint)path, (uint)(path >> 32)), 0, at + 6);
 }
 #endif
 
@@ -174,6 +185,7 @@ CLTC_OWN ulong2 cltc_find(const __private cltc_context *c, ulong address) {
 // Whether bytes of global memory still hold what the object was filled with.
 CLTC_OWN int cltc_same(const __private cltc_context *c, ulong address, uint bytes) {
   const __global uchar *at = (const __global uchar *)address;
+#pragma unroll 1
   for (uint i = 0; i < bytes; i++) {
     if (at[i] != (uchar)c->filling) {
       return 0;
@@ -207,25 +219,20 @@ __attribute__((noinline)) CLTC_OWN int cltc_miss(__private cltc_context *c, ulon
     }
   }
   const ulong size = CLTC_SIZE(h);
-  if (h.x == 0ul && size == 0ul) {
-    cltc_report(c, CLTC_NULL, h, off, what, path, 0u);
-    return 0;
+  const int in = off < size && bytes <= size - off;
+  const uint rule = h.x == 0ul && size == 0ul                                      ? CLTC_NULL
+                    : !in                                                          ? CLTC_OUTSIDE
+                    : (what & 1u) != 0u && (h.y & CLTC_WATCHED) != 0ul &&
+                            cltc_is_unwritten(c, h.x + off, bytes, what >> 4)      ? CLTC_UNWRITTEN
+                    : (what & 2u) != 0u && (h.y & CLTC_NO_WRITE) != 0ul            ? CLTC_READ_ONLY
+                    : (what & 1u) != 0u && (h.y & CLTC_NO_READ) != 0ul             ? CLTC_WRITE_ONLY
+                    : (h.y & CLTC_MAPPED) != 0ul                                   ? CLTC_IS_MAPPED
+                                                                                   : 0u;
+  CLTC_MISSED(c, in)
+  if (rule != 0u) {
+    cltc_report(c, rule, h, off, what, path, 0u);
   }
-  if (off >= size || bytes > size - off) {
-    cltc_report(c, CLTC_OUTSIDE, h, off, what, path, 0u);
-    return 0;
-  }
-  if ((what & 2u) != 0u && (h.y & CLTC_NO_WRITE) != 0ul) {
-    cltc_report(c, CLTC_READ_ONLY, h, off, what, path, 0u);
-  } else if ((what & 1u) != 0u && (h.y & CLTC_NO_READ) != 0ul) {
-    cltc_report(c, CLTC_WRITE_ONLY, h, off, what, path, 0u);
-  } else if ((h.y & CLTC_MAPPED) != 0ul) {
-    cltc_report(c, CLTC_IS_MAPPED, h, off, what, path, 0u);
-  }
-  if ((what & 1u) != 0u && (h.y & CLTC_WATCHED) != 0ul && cltc_is_unwritten(c, h.x + off, bytes, what >> 4)) {
-    cltc_report(c, CLTC_UNWRITTEN, h, off, what, path, 0u);
-  }
-  return 1;
+  return in;
 }
 
 __attribute__((noinline)) CLTC_OWN int cltc_miss_aligned(__private cltc_context *c, ulong2 h, ulong off,
@@ -254,6 +261,7 @@ CLTC_OWN int cltc_is_in(__private cltc_context *c, ulong2 h, ulong off, uint byt
     return 1;
   }
   const int in = off < cltc_room(h, 0ul, bytes);
+  CLTC_MISSED(c, in)
   c->wrong |= in && (h.y & against) == 0ul ? 0u : 1u;
   return in;
 }
@@ -493,12 +501,13 @@ CLTC_OWN ulong cltc_local_address(const volatile __local void *p) {
 }
 
 #ifdef CLTC_PIXELS
-CLTC_OWN int cltc_pixel(__private cltc_context *c, long x, long y, long z, ulong width, ulong height, ulong depth,
-                      uint number, uint what, ulong path) {
-  if ((ulong)x < width && (ulong)y < height && (ulong)z < depth) {
+// The handle of an image: .x its width and above bit 32 its height, the bytes of .y its depth, or how many images it holds.
+CLTC_OWN int cltc_pixel(__private cltc_context *c, long x, long y, long z, ulong2 h, uint what, ulong path) {
+  const ulong width = h.x & 0xfffffffful, height = h.x >> 32;
+  if (CLTC_NUMBER(h) == CLTC_UNKNOWN_NUMBER || ((ulong)x < width && (ulong)y < height && (ulong)z < CLTC_SIZE(h))) {
     return 1;
   }
-  cltc_report(c, CLTC_OUTSIDE, CLTC_OBJECT(0ul, number, width * height * depth),
+  cltc_report(c, CLTC_OUTSIDE, CLTC_OBJECT(0ul, CLTC_NUMBER(h), width * height * CLTC_SIZE(h)),
               (ulong)((uint)x) | (ulong)((uint)y) << 32, what, path, (uint)z);
   return 0;
 }
@@ -509,6 +518,13 @@ CLTC_OWN void cltc_begin(__private cltc_context *c, __global uint *records, uint
   c->launch = launch;
   c->wrong = 0u;
   c->filling = 0u;
+#ifdef CLTC_FUEL
+  c->missed = (c->records[CLTC_LEFT] & 8u) != 0u ? CLTC_FUEL - 100u : 0u;
+#endif
+#ifndef CLTC_BRIEF
+  c->who = (uint8)(launch, (uint)get_group_id(0), (uint)get_group_id(1), (uint)get_group_id(2), (uint)get_local_id(0),
+                   (uint)get_local_id(1), (uint)get_local_id(2), 0u);
+#endif
 #ifdef CLTC_COPIES
   c->copies = 0u;
   c->flying = 0u;

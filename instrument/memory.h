@@ -41,6 +41,7 @@ typedef struct memory_form {
   size_t named_count, named_capacity;
   bool left_out; /* there are accesses that are made as they stand */
   bool widens;   /* some pointer becomes one to what needs more alignment */
+  bool leaves;   /* some loop may turn for ever because reads outside give 0 */
   bool looks_up; /* some pointer is found by its address */
   bool copies, pixels;
   bool copying; /* there are async copies, */
@@ -60,7 +61,9 @@ typedef struct memory_root {
 memory_root root_of_lvalue(const tree_node *lvalue);
 /* Whether it can be written twice: it changes and touches nothing, and costs little. */
 bool is_plain_value(const tree_node *n);
-/* A pointer that is a variable of this function, whose handle goes with it. */
+/* Pointers and images, with which handles go. */
+bool is_handled_type(const tree_type *t);
+/* A pointer that is a variable of this function, or an image that it gets, whose handle goes with it. */
 bool has_handle(const tree_node *owner, const tree_symbol *s);
 /* Number of the parameter, NONE. */
 uint32_t parameter_number(const tree_node *owner, const tree_symbol *s);

@@ -445,10 +445,9 @@ static bool write_pixel(memory_writer *w, const touch *t, size_t number) {
   put_value(&k, t->index, &coordinates);
   buffer_puts(&check, "cltc_pixel(cltc");
   put_pixel(buffer_text(&coordinates), t->index, t->object, &check);
-  buffer_printf(&check, ", %uu, %uu, cltc_path)",
-                (unsigned)(w->f->node->symbol->kernel && !w->f->called ? parameter_number(w->f->node, t->object->symbol)
-                                                                       : memory_number(w->m, t->object->symbol)),
-                (unsigned)number << 4 | 4U | kind_of(t));
+  buffer_puts(&check, ", ");
+  put_handle(w, t->object, &check);
+  buffer_printf(&check, ", %uu, cltc_path)", (unsigned)number << 4 | 4U | kind_of(t));
   keep_all(&k, &first);
   char *otherwise = nothing_of(t->whole->type);
   wrap(w, t->whole, &first, &check, otherwise);

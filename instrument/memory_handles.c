@@ -109,6 +109,8 @@ static bool put(memory_writer *w, const tree_node *n, buffer *out) {
   switch (n->kind) {
     case TREE_PARENTHESES:
       return put(w, n->children[0], out);
+    case TREE_NAME: /* of an image */
+      return n->type != NULL && n->type->kind == TREE_TYPE_IMAGE && put_variable(w, n, out);
     case TREE_CONVERT:
     case TREE_CAST:
       return put_converted(w, n, out);
@@ -253,7 +255,7 @@ void write_calls(memory_writer *w, uint32_t first_call) {
     }
     buffer out = {0};
     for (uint32_t i = 0; i < n->child_count; i++) {
-      if (is_pointer(n->children[i])) {
+      if (is_handled_type(n->children[i]->type)) {
         buffer_puts(&out, ", ");
         put_handle(w, n->children[i], &out);
       }

@@ -116,9 +116,13 @@ static bool is_exposed(const tree_node *body, const tree_symbol *s) {
   return false;
 }
 
+bool is_handled_type(const tree_type *t) {
+  return t != NULL && (t->kind == TREE_TYPE_POINTER || t->kind == TREE_TYPE_IMAGE);
+}
+
 bool has_handle(const tree_node *owner, const tree_symbol *s) {
-  if (s == NULL || s->type == NULL || s->type->kind != TREE_TYPE_POINTER || s->is_static || s->is_extern ||
-      s->type->is_volatile || is_exposed(tree_body(owner), s)) {
+  if (s == NULL || !is_handled_type(s->type) || s->is_static || s->is_extern || s->type->is_volatile ||
+      is_exposed(tree_body(owner), s)) {
     return false;
   }
   if (s->kind == TREE_SYMBOL_PARAMETER) {

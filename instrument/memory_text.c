@@ -57,6 +57,7 @@ void memory_before(const void *state, const program *p, buffer *out) {
     buffer_printf(out, "#define CLTC_LOOKS_UP\n#define CLTC_GLOBALS %u\n#define CLTC_LOCALS %u\n", most.globals,
                   most.locals);
   }
+  buffer_puts(out, m->leaves ? "#define CLTC_FUEL 100000u\n" : "");
   buffer_puts(out, m->copies ? "#define CLTC_COPIES\n" : "");
   buffer_puts(out, m->vague ? "#define CLTC_VAGUE\n" : "");
   buffer_puts(out, m->pixels ? "#define CLTC_PIXELS\n" : "");
@@ -77,16 +78,12 @@ void memory_parameters(const void *state, const pp_result *text, const tree_node
   edit_add(e, tree_parameters(text, declared).last, EDIT_BEFORE, 1, EDIT_PLAIN, buffer_take(&out));
 }
 
-static bool is_pointer_parameter(const tree_node *parameter) {
-  return parameter->type != NULL && parameter->type->kind == TREE_TYPE_POINTER;
-}
-
 void memory_handed(const void *state, const pp_result *text, const tree_node *declared, edits *e) {
   (void)state;
   buffer out = {0};
   const uint32_t count = declared->child_count - (tree_body(declared) != NULL ? 1 : 0);
   for (uint32_t i = 0; i < count; i++) {
-    if (declared->children[i] != NULL && is_pointer_parameter(declared->children[i])) {
+    if (declared->children[i] != NULL && is_handled_type(declared->children[i]->type)) {
       buffer_printf(&out, ", ulong2 cltc_h%u", (unsigned)i);
     }
   }
@@ -108,15 +105,21 @@ static void begin_kernel(memory_writer *w) {
   found_objects n = {0};
   for (uint32_t i = 0; i + 1 < kernel->child_count; i++) {
     const tree_symbol *s = kernel->children[i]->symbol;
-    if (!is_pointer_parameter(kernel->children[i])) {
+    if (!is_handled_type(kernel->children[i]->type)) {
+      continue;
+    }
+    if (s->type->kind == TREE_TYPE_IMAGE) {
+      buffer_printf(&out, " ulong2 cltc_h%u = CLTC_OBJECT(cltc_p%u.x, %uu, cltc_p%u.y);", (unsigned)i, (unsigned)i,
+                    (unsigned)i, (unsigned)i);
       continue;
     }
     if (!is_memory_parameter(s)) {
       buffer_printf(&out, " ulong2 cltc_h%u = CLTC_UNKNOWN;", (unsigned)i);
       continue;
     }
-    buffer_printf(&out, " ulong2 cltc_h%u = (ulong2)((ulong)%s - cltc_p%u.x, cltc_p%u.y | %uul << 52);", (unsigned)i,
-                  s->name, (unsigned)i, (unsigned)i, (unsigned)i);
+    buffer_printf(&out,
+                  " ulong2 cltc_h%u = (ulong2)((ulong)%s - cltc_p%u.x, (cltc_p%u.y & 0xffffffffffffful) | %uul << 52);",
+                  (unsigned)i, s->name, (unsigned)i, (unsigned)i, (unsigned)i);
     if (w->m->looks_up) {
       buffer_printf(&out, " cltc->%s[%u] = cltc_h%u;", is_local(s) ? "locals" : "globals",
                     is_local(s) ? n.locals++ : n.globals++, (unsigned)i);
@@ -157,6 +160,54 @@ static void know_arrays(memory_writer *w) {
   }
 }
 
+/* --- loops --------------------------------------------------------------------------------------------------------- */
+
+static bool is_there(const tree_node *part, bool (*is)(const tree_node *)) {
+  for (const tree_node *n = part; n != NULL; n = tree_next(part, n)) {
+    if (is(n)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is_read(const tree_node *n) {
+  return n->kind == TREE_SUBSCRIPT || n->kind == TREE_DEREFERENCE || n->kind == TREE_CALL || n->arrow;
+}
+
+static bool is_meeting_place(const tree_node *n) {
+  const tree_builtin_kind kind = n->kind == TREE_CALL && n->builtin != NULL ? n->builtin->kind : TREE_MATH;
+  return kind == TREE_BARRIER || kind == TREE_ASYNC_COPY || kind == TREE_ASYNC_WAIT || kind == TREE_GROUP ||
+         kind == TREE_SUB_GROUP;
+}
+
+static bool is_own_call(const tree_node *n) { return n->kind == TREE_CALL && n->builtin == NULL; }
+
+/* Whether what is read may decide how often it turns. Where work-items of a group wait for each other, none leaves. */
+static bool may_turn_for_ever(const memory_writer *w, const tree_node *n) {
+  const bool counts = n->kind == TREE_FOR && n->children[1] != NULL && n->children[2] != NULL &&
+                      !is_there(n->children[1], is_read) && !is_there(n->children[2], is_read);
+  return tree_is_loop(n->kind) && !n->not_executed && !counts && !is_done_once(n) && !is_there(n, is_meeting_place) &&
+         !(w->f->has_barrier && is_there(n, is_own_call));
+}
+
+/* A sentinel is in no memory outside: a work-item that has read there often leaves its loops. */
+static void write_loops(memory_writer *w) {
+  for (size_t i = 0; i < w->f->statements.count; i++) {
+    const tree_node *n = w->f->statements.items[i];
+    if (!may_turn_for_ever(w, n)) {
+      continue;
+    }
+    const span condition = statement_condition(n);
+    w->m->leaves = true;
+    if (span_empty(condition)) {
+      edit_add(w->e, n->parts->ends[1], EDIT_BEFORE, 0, EDIT_BOTH, text_of(" cltc_goes_on(cltc)"));
+    } else {
+      edit_wrap(w->e, condition, text_of("(cltc_goes_on(cltc) && ("), text_of("))"));
+    }
+  }
+}
+
 /* --- functions ----------------------------------------------------------------------------------------------------- */
 
 static uint32_t calls_before(const program *p, uint32_t index) {
@@ -171,6 +222,7 @@ static void write_function(memory_form *m, uint32_t index, edits *e) {
   memory_writer w = {.m = m, .f = &m->p->functions[index], .e = e};
   write_handles(&w);
   write_waits(&w);
+  write_loops(&w);
   write_calls(&w, calls_before(m->p, index));
   for (size_t i = 0; i < m->count && i < MEMORY_ACCESSES; i++) {
     if (m->items[i].function == index) {

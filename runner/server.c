@@ -61,14 +61,15 @@ static launches_file read_launches(const server *v) {
 
 uint64_t server_launches(const server *v) { return read_launches(v).announced; }
 
-void server_last_launch(const server *v, char *text, size_t size) {
+bool server_last_launch(const server *v, char *text, size_t size) {
   const launches_file f = read_launches(v);
   if (f.made == 0 || f.last[0] == '\0') {
     (void)snprintf(text, size, "no kernel had been launched");
-    return;
+    return false;
   }
   (void)snprintf(text, size, "the last launch, number %llu, was of %s and %s", (unsigned long long)f.made, f.last,
                  f.ended >= f.made ? "had ended" : "may not have ended");
+  return true;
 }
 
 int server_open(server **out, const server_handler *h, error *e) {

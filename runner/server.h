@@ -38,7 +38,7 @@ const char *server_path(const server *v);
 uint64_t server_launches(const server *v);
 /* "the last launch, number 3, was of kernel k (global size 64) and had ended", or that there was none. */
 enum { SERVER_LAST_LAUNCH = 320 };
-void server_last_launch(const server *v, char *text, size_t size);
+bool server_last_launch(const server *v, char *text, size_t size);
 
 /* Descriptors to poll: fills at most `room`, returns how many there are. */
 size_t server_descriptors(const server *v, struct pollfd *out, size_t room);

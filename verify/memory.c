@@ -271,7 +271,7 @@ void memory_note(proof *p, access *a) {
     const bool one_copy =
         p->same_group && first->copy && first->instruction == a->instruction && first->visit == a->visit;
     if (p->objects[first->object].memory == p->objects[a->object].memory && first->live != p->smt.no &&
-        !both_harmless(p, first, a) && !one_copy && (!p->single || first->copy || a->copy)) {
+        !both_harmless(p, first, a) && !one_copy && (!p->single || first->copy)) {
       *ARRAY_ADD(p->pairs, p->pair_count, p->pair_capacity) =
           (pair){.reached = p->chain, .live = first->live, .first = first, .second = a};
     }

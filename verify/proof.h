@@ -242,9 +242,9 @@ typedef struct proof {
   size_t product_count, product_capacity;
   struct law *laws; /* of products: see products.c; they are the facts from the first to the end */
   size_t law_count, law_capacity, first_law, end_law;
-  bool long_products;  /* some might overflow */
-  bool single;         /* both are the only work-item of a group: only what copies do beside it can race */
-  bool alone;          /* a launch of one work-item: nothing but bounds can go wrong */
+  bool long_products; /* some might overflow */
+  bool single; /* both are the only work-item of a group: only what a copy does beside what comes after it can race */
+  bool alone;  /* a launch of one work-item: nothing but bounds can go wrong */
   bool few_work_items; /* sizes that are free are small: nothing is proved for others */
 
   jmp_buf *stop; /* where proof_refuse goes */

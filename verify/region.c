@@ -198,6 +198,7 @@ static void collective(proof *p, const instruction *i, state *s, walk w) {
     case CALL_SUB_GROUP_BARRIER:
       barrier_divergence(p, i, s, w);
       sub_group_barrier(p, i, s);
+      counters_interval(p, p->smt.yes); /* whoever set a counter again may have done so in front of it */
       memory_barrier(p);
       return;
     case CALL_ASYNC_COPY:

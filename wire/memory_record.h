@@ -4,32 +4,33 @@
 #define CLTC_WIRE_MEMORY_RECORD_H
 
 enum {
-  /* words of the header */
-  MEMORY_DROPPED = 0, /* errors for which there was no slot */
-  MEMORY_UNKNOWN = 1, /* 1: an access led to memory of which nothing is known, and was made as it stands */
+  MEMORY_UNKNOWN = 1, /* word of the header; 1: an access led to memory of which nothing is known, and was made */
+  MEMORY_LEFT = 2,    /* BRIEF_LEFT: a work-item has left loops, as it had read outside 100,000 times */
   MEMORY_SLOTS = 4,   /* the first slot */
-  MEMORY_SLOT_COUNT = 64,
+  MEMORY_SLOT_COUNT = 256,
   MEMORY_SLOT_WORDS = 16,
-  MEMORY_WORDS = MEMORY_SLOTS + MEMORY_SLOT_COUNT * MEMORY_SLOT_WORDS,
+  MEMORY_DROPPED = MEMORY_SLOTS + MEMORY_SLOT_COUNT * MEMORY_SLOT_WORDS + 1, /* errors for which there was no slot */
+  MEMORY_WORDS = MEMORY_SLOTS + (MEMORY_SLOT_COUNT + 1) * MEMORY_SLOT_WORDS,
   /* words of a slot */
   ERROR_KEY = 0,    /* 0: free; else the rule << ERROR_RULE_AT | object << ERROR_OBJECT_AT | access */
-  ERROR_COUNT = 1,  /* how often it was seen */
-  ERROR_LAUNCH = 2, /* what follows is of the first time: the launch, among this kernel's */
-  ERROR_OFFSET = 3, /* 64 bits: of the access from the object's first byte; of an image: x, above bit 32 y */
-  ERROR_GROUP = 5,  /* three words: the work-group */
-  ERROR_ITEM = 8,   /* three words: the work-item in it */
-  ERROR_PATH = 11,  /* 64 bits: the calls that led there, 8 bits each, the innermost in the lowest; 255: not known */
-  ERROR_DEPTH = 13, /* of an image: z; else as the rule says */
-  ERROR_SIZE = 14,  /* 64 bits: bytes of the object */
+  ERROR_COUNT = 1,  /* how often it was seen; what follows is of the first time */
+  ERROR_OFFSET = 2, /* 64 bits: of the access from the object's first byte; of an image: x, above bit 32 y */
+  ERROR_SIZE = 4,   /* 64 bits: bytes of the object */
+  ERROR_PATH = 6,   /* 64 bits: the calls that led there, 8 bits each, the innermost in the lowest; 255: not known */
+  ERROR_LAUNCH = 8, /* the launch, among this kernel's */
+  ERROR_GROUP = 9,  /* three words: the work-group */
+  ERROR_ITEM = 12,  /* three words: the work-item in it */
+  ERROR_DEPTH = 15, /* of an image: z; else as the rule says */
   ERROR_RULE_AT = 28,
   ERROR_OBJECT_AT = 12
 };
 
-/* With OPTION_BRIEF the record is one word: 1: something was wrong, 2: as MEMORY_UNKNOWN, 4: it may have been. */
+/* With OPTION_BRIEF the record is one word: 1: something was wrong, 2: as MEMORY_UNKNOWN, 4: it may have been, 8: as MEMORY_LEFT. */
 #define OPTION_BRIEF "-DCLTC_BRIEF"
 #define BRIEF_WRONG 1u
 #define BRIEF_UNKNOWN 2u
 #define BRIEF_MAYBE 4u
+#define BRIEF_LEFT 8u /* as MEMORY_LEFT */
 
 /* The rules, from 1 on, so that a key is never 0. */
 enum memory_rule {

@@ -154,12 +154,10 @@ void last_launch_refused(void) {
   end_writing(f);
 }
 
-static void ended(bool (*is)(const void *), const void *of) {
-  uint64_t number = 0;
+static void ended(cl_command_queue queue, cl_event event) {
   pthread_mutex_lock(&own_lock);
-  if (own.number && is(of)) {
-    number = own.number;
-  }
+  const bool is = queue != NULL ? own.queue == queue : own.event == event;
+  const uint64_t number = is ? own.number : 0;
   pthread_mutex_unlock(&own_lock);
   shared_launches *f = number ? begin_writing() : NULL;
   if (f != NULL) {
@@ -168,15 +166,11 @@ static void ended(bool (*is)(const void *), const void *of) {
   }
 }
 
-static bool is_queue(const void *of) { return own.queue == of; }
-
-static bool is_event(const void *of) { return own.event == of; }
-
-void last_launch_waited(cl_command_queue queue) { ended(is_queue, queue); }
+void last_launch_waited(cl_command_queue queue) { ended(queue, NULL); }
 
 void last_launch_event(cl_event event) {
   if (event != NULL) {
-    ended(is_event, event);
+    ended(NULL, event);
   }
 }
 

@@ -77,11 +77,34 @@ static bounds bounds_of(const kernel *k, const checked_object *o, const launch *
   return bounds_of_buffer(handle, l);
 }
 
+static uint64_t image_size(cl_mem handle, cl_image_info name) {
+  size_t n = 0;
+  return driver.clGetImageInfo(handle, name, sizeof n, &n, NULL) == CL_SUCCESS && n > 0 ? n : 1;
+}
+
+/* Of an image: width and above bit 32 height; depth, or how many images it is. Not every device tells kernels of each kind. */
+static bounds bounds_told(const kernel *k, const checked_object *o, const launch *l) {
+  const argument *a = o->argument < k->argument_count ? &k->arguments[o->argument] : NULL;
+  cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
+  cl_mem handle = NULL;
+  if (!o->local && a != NULL && a->kind == ARGUMENT_VALUE && a->value != NULL && a->size == sizeof handle) {
+    memcpy(&handle, a->value, sizeof handle);
+  }
+  if (handle == NULL || driver.clGetMemObjectInfo(handle, CL_MEM_TYPE, sizeof type, &type, NULL) != CL_SUCCESS ||
+      type == CL_MEM_OBJECT_BUFFER || type == CL_MEM_OBJECT_PIPE) {
+    return bounds_of(k, o, l);
+  }
+  const bool rows = type == CL_MEM_OBJECT_IMAGE1D_ARRAY; /* whose y says which */
+  return (bounds){.first = image_size(handle, CL_IMAGE_WIDTH) |
+                           image_size(handle, rows ? CL_IMAGE_ARRAY_SIZE : CL_IMAGE_HEIGHT) << 32,
+                  .bytes = rows ? 1 : image_size(handle, CL_IMAGE_DEPTH) * image_size(handle, CL_IMAGE_ARRAY_SIZE)};
+}
+
 bool bounds_set(const kernel *k, const twin *t, const launch *l) {
   const cl_uint index = hidden_index(k, HIDDEN_OBJECTS);
   bool done = true;
   for (uint32_t i = 0; done && i < k->function->object_count; i++) {
-    const bounds b = bounds_of(k, &k->function->objects[i], l);
+    const bounds b = bounds_told(k, &k->function->objects[i], l);
     const cl_ulong pair[2] = {b.first, b.bytes};
     done = driver.clSetKernelArg(t->kernel, index + i, sizeof pair, pair) == CL_SUCCESS;
   }

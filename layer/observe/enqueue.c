@@ -4,7 +4,9 @@
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "layer/common/guest.h"
 #include "layer/common/message.h"
@@ -22,7 +24,6 @@
 #include "layer/observe/launch.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/place.h"
-#include "layer/observe/planes.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/reduction.h"
 #include "layer/observe/refused.h"
@@ -33,8 +34,90 @@
 #include "layer/observe/vary.h"
 #include "wire/protocol.h"
 
+#define HEADER_BYTES ((size_t)32) /* with what is spare at the end; a spare item comes on top */
+#define LEAST_BYTES ((size_t)4096)
+#define JUDGES_PER_UNIT_CPU 4u
+#define JUDGES_PER_UNIT 256u
+#define JUDGE_GROUP 64u
 #define PENDING_CAP 64u
 #define COLLECT_NS UINT64_C(250000000) /* at the latest, for programs that never synchronise */
+
+/* ---- evidence on barriers: room for it, and the kernel that compares the work-items of each work-group afterwards ---- */
+
+/* Makes `s` hold `bytes`, or as much as the cap allows: halves what it asks for until it gets it. */
+static bool make_room(queue *q, slots *s, size_t bytes, size_t least) {
+  if (s->capacity >= bytes) {
+    return true;
+  }
+  size_t had = s->capacity;
+  slots_release(q->context, s);
+  bytes = bytes < LEAST_BYTES ? LEAST_BYTES : bytes;
+  for (size_t wanted = bytes; wanted >= LEAST_BYTES && wanted >= had; wanted /= 2) {
+    if (slots_make(q->context, s, wanted)) {
+      return true;
+    }
+  }
+  return (had && slots_make(q->context, s, had)) || slots_make(q->context, s, least);
+}
+
+/* Room in `s` for the barrier evidence of `items` work-items; `*capacity` says for how many there is. */
+static bool planes_place(queue *q, entry *e, slots *s, size_t items, cl_uint *capacity) {
+  size_t record = ((size_t)e->function->planes + 1) * 4;
+  size_t bytes = 0;
+  if (items > UINT32_MAX || __builtin_mul_overflow(items, record, &bytes) ||
+      __builtin_add_overflow(bytes, HEADER_BYTES + record, &bytes)) {
+    bytes = SIZE_MAX / 2;
+  }
+  if (!make_room(q, s, bytes, HEADER_BYTES + record)) {
+    return false;
+  }
+  size_t room = (s->capacity - HEADER_BYTES - record) / record;
+  *capacity = (cl_uint)(room < items ? room : items);
+  if (room < items && !atomic_exchange(&e->function->cut, true)) {
+    note(
+        "kernel %s: a launch has more work-items than fit into memory for barrier evidence; its first and last "
+        "work-groups were looked at",
+        e->function->name);
+  }
+  return true;
+}
+
+/* Makes the entry's comparing kernel at the first call. */
+static bool planes_ready(entry *e, cl_program owner) {
+  if (e->judge == NULL) {
+    char name[512];
+    int length = snprintf(name, sizeof name, JUDGE_PREFIX "%s", e->function->name);
+    if (length < 0 || (size_t)length >= sizeof name) {
+      return false;
+    }
+    e->judge = driver.clCreateKernel(owner, name, NULL);
+  }
+  return e->judge != NULL;
+}
+
+static bool set_judge(const entry *e, cl_mem memory, cl_mem items, cl_ulong first, cl_uint number) {
+  if (items == NULL) {
+    items = e->flags; /* ignored then */
+  }
+  return driver.clSetKernelArg(e->judge, 0, sizeof(cl_mem), &e->flags) == CL_SUCCESS &&
+         driver.clSetKernelArg(e->judge, 1, sizeof(cl_mem), &memory) == CL_SUCCESS &&
+         driver.clSetKernelArg(e->judge, 2, sizeof number, &number) == CL_SUCCESS &&
+         (!e->function->planes_in_slots || (driver.clSetKernelArg(e->judge, 3, sizeof(cl_mem), &items) == CL_SUCCESS &&
+                                            driver.clSetKernelArg(e->judge, 4, sizeof first, &first) == CL_SUCCESS));
+}
+
+/* Enqueues the comparison of the work-items of the launch of this number, by what they left in `memory` and from item
+ * `first` on in `items` (NULL: nowhere). */
+static bool planes_judge(queue *q, entry *e, cl_mem memory, cl_mem items, cl_ulong first, cl_uint number, cl_uint waits,
+                         const cl_event *wait, cl_event *event) {
+  size_t global = (size_t)q->units * (q->cpu ? JUDGES_PER_UNIT_CPU : JUDGES_PER_UNIT);
+  size_t local = q->cpu ? 1 : JUDGE_GROUP;
+  return set_judge(e, memory, items, first, number) &&
+         driver.clEnqueueNDRangeKernel(q->object.handle, e->judge, 1, NULL, &global, &local, waits, wait, event) ==
+             CL_SUCCESS;
+}
+
+/* ---- launches ---- */
 
 static cl_int run(cl_command_queue queue_handle, cl_kernel kernel_handle, const launch *l, cl_event *event) {
   if (l->task) {

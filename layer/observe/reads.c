@@ -4,6 +4,7 @@
 #include "layer/observe/reads.h"
 
 #include <stdatomic.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -14,7 +15,6 @@
 #include "layer/common/storage.h"
 #include "layer/observe/arrivals.h"
 #include "layer/observe/connection.h"
-#include "layer/observe/digest.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/exit.h"
 #include "layer/observe/hooks.h"
@@ -23,6 +23,36 @@
 #include "layer/observe/queue.h"
 #include "layer/observe/turn.h"
 #include "wire/protocol.h"
+
+static size_t at_most(size_t a, size_t b) { return a < b ? a : b; }
+
+static void put_blocks(message *m, const unsigned char *bytes, size_t size) {
+  size_t block = read_block(size), count = observe.blocks ? size / block + (size % block != 0) : 0;
+  message_u32(m, (uint32_t)count);
+  for (size_t i = 0; i < count; i++) {
+    message_u32(m, (uint32_t)digest_short(bytes + i * block, at_most(size - i * block, block)));
+  }
+}
+
+/* Adds size, digest and blocks of the rows one after the other. False without memory: nothing is added. */
+static bool digest_put(message *m, const area *a, bytes_digest *d) {
+  size_t size = area_size(a);
+  unsigned char *owned;
+  const unsigned char *bytes = area_bytes(a, &owned);
+  if (bytes == NULL) {
+    return false;
+  }
+  *d = digest_of(bytes, size);
+  message_u64(m, size);
+  message_u64(m, d->low);
+  message_u64(m, d->high);
+  put_blocks(m, bytes, size);
+  if (observe.contents) {
+    message_bytes(m, bytes, size <= MEMORY_CAP ? size : 0);
+  }
+  free(owned);
+  return true;
+}
 
 #define POLL_EVERY 32u /* copies under way */
 

@@ -23,6 +23,7 @@ typedef struct report_options {
   unsigned width;   /* columns for text; 0 is 80 */
   bool show_missed; /* text: lines never executed and outcomes never taken, with source excerpts */
   bool verbose;     /* text: suppressions that hold nothing back, too */
+  bool all;         /* text: every finding in full */
   int exit;         /* exit code of the command, for JSON's run.exit */
   kernel_choice kernels;
   const char *database;               /* --db as given, for the command in a hint; NULL: the default one */

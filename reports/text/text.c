@@ -384,11 +384,12 @@ static const struct {
   bool (*is)(const view *v);
   const char *title, *command;
   void (*write)(text *t);
+  bool (*nothing)(text *t); /* writes that there is nothing to write; NULL: a table shows it */
 } looks[] = {
-    {mutation_is, "Mutation testing", "mutate", text_write_mutation},
-    {amplification_is, "Schedule amplification", "amplify", text_write_amplification},
-    {memory_is, "Memory errors", "memory", text_write_memory},
-    {races_are, "Data races", "races", text_write_races},
+    {mutation_is, "Mutation testing", "mutate", text_write_mutation, NULL},
+    {amplification_is, "Schedule amplification", "amplify", text_write_amplification, NULL},
+    {memory_is, "Memory errors", "memory", text_write_memory, text_write_no_memory},
+    {races_are, "Data races", "races", text_write_races, text_write_no_races},
 };
 
 /* `any`: something stands before them. Gives whether there were any. */
@@ -396,8 +397,10 @@ static bool write_looks(text *t, bool any) {
   for (size_t i = 0; i < sizeof looks / sizeof looks[0]; i++) {
     if (looks[i].is(t->v)) {
       buffer_puts(&t->out, any ? "\n" : "");
-      write_title(t, looks[i].title, looks[i].command);
-      looks[i].write(t);
+      if (looks[i].nothing == NULL || !looks[i].nothing(t)) {
+        write_title(t, looks[i].title, looks[i].command);
+        looks[i].write(t);
+      }
       any = true;
     }
   }

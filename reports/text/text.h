@@ -81,6 +81,9 @@ void text_write_verification(text *t);
 void text_write_races(text *t);
 /* Of errors with memory. */
 void text_write_memory(text *t);
+/* One line in the place of a title and a table without a number, where all that may be wrong was looked for. */
+bool text_write_no_races(text *t);
+bool text_write_no_memory(text *t);
 /* Patches, and what became of what was wrong (text_repair.c). */
 void text_write_repairs(text *t);
 /* Findings that are not suppressed; gives whether there were any (text_findings.c). */

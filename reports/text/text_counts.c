@@ -66,6 +66,41 @@ static void count_races(const text *t, const char *kernel, size_t numbers[MOST])
   numbers[2] = n.divergence;
 }
 
+/* Where a report is about all that may be wrong, a table of nothing is a line. `what`: "Data races". */
+static bool write_nothing(text *t, const counted *c, const char *what, const char *command) {
+  size_t numbers[MOST] = {0}, kernels = 0, sum = 0;
+  uint64_t launches = 0;
+  c->of(t, NULL, numbers);
+  for (size_t i = 0; i < c->count; i++) {
+    sum += numbers[i];
+  }
+  if (!text_findings_first(t->v) || sum > 0) {
+    return false;
+  }
+  for (size_t i = 0; i < t->v->kernel_count; i++) {
+    const view_kernel *k = &t->v->kernels[i];
+    launches += report_selects(t->options, k->name) ? k->launches : 0;
+    kernels += report_selects(t->options, k->name) && k->launches > 0 ? 1 : 0;
+  }
+  buffer line = {0};
+  buffer_printf(&line, "%s of ", what);
+  report_runs(t->v, command, &line);
+  buffer_printf(&line, ": none was seen in %llu launch%s of %zu kernel%s", (unsigned long long)launches,
+                launches == 1 ? "" : "es", kernels, text_plural(kernels));
+  buffer_puts(&line, t->v->skipped_count > 0 ? "; what was not looked at is listed below" : "");
+  text_wrapped(t, 0, 2, buffer_text(&line));
+  buffer_free(&line);
+  return true;
+}
+
+bool text_write_no_memory(text *t) {
+  return write_nothing(t, &(counted){1, {"errors"}, count_errors}, "Memory errors", "memory");
+}
+
+bool text_write_no_races(text *t) {
+  return write_nothing(t, &(counted){3, {"races", "benign", "divergence"}, count_races}, "Data races", "races");
+}
+
 void text_write_memory(text *t) { write_table(t, &(counted){1, {"errors"}, count_errors}); }
 
 void text_write_races(text *t) { write_table(t, &(counted){3, {"races", "benign", "divergence"}, count_races}); }

@@ -36,14 +36,14 @@ static void put_kernel(buffer *answer, const char *name, const instrument_kernel
   free(objects);
 }
 
-void program_answer(buffer *answer, uint32_t number, const instrument_result *r, const form_row *form,
+void program_answer(buffer *answer, uint32_t number, const instrument_result *r, const bool *left, const form_row *form,
                     const char *more) {
   buffer options = {0};
   buffer_printf(&options, "%s%s", form->options, more);
   answer_begin(answer, number, r->texts, r->options, r->source_count, buffer_text(&options));
   answer_kernels(answer, r->model.kernel_count);
   for (size_t i = 0; i < r->model.kernel_count; i++) {
-    put_kernel(answer, r->model.kernels[i].name, &r->kernels[i], form);
+    put_kernel(answer, left != NULL && left[i] ? "" : r->model.kernels[i].name, &r->kernels[i], form);
   }
   wire_end(answer);
   buffer_free(&options);

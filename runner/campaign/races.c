@@ -79,7 +79,7 @@ void campaign_answer_checked(campaign_job *j, size_t index, buffer *answer) {
     }
   } else {
     j->look->seen.unclear = j->look->seen.unclear || r->left_out || r->ordered;
-    program_answer(answer, (uint32_t)index, r, &form_rows[looks[j->look->at].form], "");
+    program_answer(answer, (uint32_t)index, r, NULL, &form_rows[looks[j->look->at].form], "");
   }
 }
 

@@ -37,7 +37,10 @@ static replica *make_all(const confirm_options *o, const asked_source *s, const 
   const bool wanted = o->run != NULL || o->keep != NULL;
   for (size_t i = 0; i < a->finding_count; i++) {
     const char *problem = NULL;
-    if (wanted && a->findings[i].definite) {
+    if (a->findings[i].seen) {
+      out[i] =
+          (confirmation){CONFIRMED_YES, mem_strdup("a run of this launch with the ends of memory watched shows it")};
+    } else if (wanted && a->findings[i].definite) {
       problem = replica_make(s, a->kernel, &a->findings[i], &all[i]);
     }
     if (problem != NULL) {

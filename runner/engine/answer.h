@@ -105,6 +105,7 @@ typedef struct answer_finding {
   uint64_t launch; /* of those that were asked about, from 0 */
   char *rule;
   bool definite;
+  bool seen; /* a run has shown it, and no proof */
   answer_place *places;
   size_t place_count;
   char *array, *space;

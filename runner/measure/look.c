@@ -8,15 +8,19 @@
 
 #include "base/buffer.h"
 
+enum { KILLED = 128 };
+
 /* A run that ended early has not looked at everything; one that was killed has shown nothing of what comes after. */
 static int say_otherwise(measuring *m, const experiment_test *t, const program_end *h, int usual, error *e) {
-  enum { KILLED = 128 };
   const measure_look *look = m->options->look;
   const bool killed = !h->timed_out && h->status > KILLED;
   buffer text = {0};
   if (h->timed_out) {
     buffer_printf(&text, "took longer than %g seconds while %s; what came later is not checked", measuring_limit(m, t),
                   look->doing);
+  } else if (killed && h->status == usual) {
+    buffer_printf(&text, "was killed by signal %d while %s, as it is without that: whether %s is not known",
+                  h->status - KILLED, look->doing, look->unknown);
   } else if (killed) {
     buffer_printf(&text, "was killed by signal %d while %s, and ended with status %d before: whether %s is not known",
                   h->status - KILLED, look->doing, usual, look->unknown);
@@ -78,7 +82,7 @@ static int run_look(measuring *m, const experiment_test *t, int64_t test_case, p
     m->out->looked_at += result == 0 ? h.launches : 0;
     const bool said = h.timed_out && (first->timed_out || measuring_is_over(m)); /* elsewhere */
     take_end(m, &h, first->status);
-    if (result == 0 && !said && (h.timed_out || (!h.interrupted && h.status != first->status))) {
+    if (result == 0 && !said && (h.timed_out || (!h.interrupted && (h.status != first->status || h.status > KILLED)))) {
       result = say_otherwise(m, t, &h, first->status, e);
     }
   }

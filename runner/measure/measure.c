@@ -42,7 +42,7 @@ static void say_crash(const measuring *m, const experiment_test *t, const progra
                  strsignal(h->status - 128), h->last_launch);
   crash_advice(h->status, t->suite[0] == '\0' && t->capture == NULL ? t->line : "", m->options->form == FORM_BOUNDS,
                next, sizeof next);
-  if (next[0] != '\0' && !m->options->silent) {
+  if (next[0] != '\0' && !m->options->no_advice && h->launched) {
     measuring_note(m, "%s", next);
   }
 }
@@ -56,6 +56,12 @@ static void say_end(const measuring *m, const experiment_test *t, const program_
     measuring_note(m, "interrupted; what was seen so far is kept");
   } else if (h->status > 128) {
     say_crash(m, t, h);
+  } else if (h->status != 0 && m->options->form == FORM_BOUNDS && session_has_wrong(m->session)) {
+    measuring_note(
+        m,
+        "%s ended with exit status %d; what its kernels wrote outside of their memory was dropped, which may "
+        "be why",
+        t->name, h->status);
   } else if (h->status != 0 && !m->options->speaks_for_itself) {
     measuring_note(m, "%s itself failed with exit status %d", t->name, h->status);
   }
@@ -226,9 +232,21 @@ static void take_further(const session *s, measure_outcome *out) {
   (void)snprintf(out->unchecked_why, sizeof out->unchecked_why, "%s", seen.last_skip);
 }
 
-static void say_notes(const measuring *m, const session *s) {
+static bool says(const session *s, const char *note) {
+  for (size_t i = 0; session_note(s, i) != NULL; i++) {
+    if (strcmp(session_note(s, i), note) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Those that `before` has are said. */
+static void say_notes(const measuring *m, const session *s, const session *before) {
   for (size_t i = 0; s != NULL && session_note(s, i) != NULL; i++) {
-    measuring_note(m, "%s", session_note(s, i));
+    if (before == NULL || !says(before, session_note(s, i))) {
+      measuring_note(m, "%s", session_note(s, i));
+    }
   }
 }
 
@@ -265,8 +283,8 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
     take_further(m.further, out);
   }
   if (result == 0) {
-    say_notes(&m, m.session);
-    say_notes(&m, m.further);
+    say_notes(&m, m.session, NULL);
+    say_notes(&m, m.further, m.session);
   }
   session_free(m.session);
   session_free(m.further);

@@ -23,6 +23,7 @@ typedef struct measure_options {
   bool strict;              /* the look's strict form */
   bool look_all;            /* as session_check_all, in all runs */
   bool look_alone;          /* no run but the look's: of what is known to be replays, whose coverage nobody asks for */
+  bool no_advice;           /* which command may tell why a program is killed is not said */
   bool silent;              /* what programs print goes nowhere */
   bool speaks_for_itself;   /* a program that fails has said so */
 } measure_options;

@@ -1,6 +1,8 @@
 /* A test case that fails while the device has instrumented code in hand: is that why? */
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "runner/measure/look.h"
 
@@ -30,13 +32,14 @@ static int tell_missing(const measuring *m, const experiment_test *t, const prog
 /* Signals may differ from crash to crash. */
 static bool alike(int status, int other) { return status == other || (status > 128 && other > 128); }
 
-/* Runs a test case that has failed several times with its suspects untouched. Gives how often it ended alike, -1 with
- * `e` set or, with `e` untouched, when it was interrupted or took too long. */
-static int look_untouched(measuring *m, const program_options *options, int first, program_end *h, error *e) {
+/* Runs a test case that has failed several times with its suspects untouched; what it prints is shown of the first of these.
+ * Gives how often it ended alike, -1 with `e` set or, with `e` untouched, when it was interrupted or took too long. */
+static int look_untouched(measuring *m, const program_options *options, const program_options *aside, int first,
+                          program_end *h, error *e) {
   int count = 0;
   session_hold_back(m->session);
   for (int i = 0; i < LOOKS; i++) {
-    if (program_run(m->session, m->db, options, h, e) != 0 || h->interrupted || h->timed_out) {
+    if (program_run(m->session, m->db, i == 0 ? options : aside, h, e) != 0 || h->interrupted || h->timed_out) {
       return -1;
     }
     count += alike(first, h->status) ? 1 : 0;
@@ -44,12 +47,24 @@ static int look_untouched(measuring *m, const program_options *options, int firs
   return count;
 }
 
+/* The suspects are left as they are, and what remains runs again, until that ends otherwise. */
+static int leave_suspects(measuring *m, const program_options *options, int first, program_end *h, error *e) {
+  int result = 0;
+  for (char *suspect = session_suspect(m->session); suspect != NULL && result == 0;) {
+    session_hold_back(m->session);
+    result = session_judge(m->session, true, e) != 0 || program_run(m->session, m->db, options, h, e) != 0 ? -1 : 0;
+    free(suspect);
+    suspect =
+        result != 0 || h->interrupted || h->timed_out || !alike(first, h->status) ? NULL : session_suspect(m->session);
+  }
+  return result != 0 ? -1 : session_judge(m->session, false, e);
+}
+
 /* Untouched it has always ended otherwise: it is at fault if it fails once more as it was. */
-static int look_instrumented(measuring *m, const experiment_test *t, program_options options, int first, program_end *h,
-                             error *e) {
+static int look_instrumented(measuring *m, const experiment_test *t, const program_options *options, int first,
+                             program_end *h, error *e) {
   const program_end untouched = *h;
-  options.repeats = true;
-  if (session_judge(m->session, false, e) != 0 || program_run(m->session, m->db, &options, h, e) != 0) {
+  if (session_judge(m->session, false, e) != 0 || program_run(m->session, m->db, options, h, e) != 0) {
     return -1;
   }
   if (h->interrupted || h->timed_out) {
@@ -61,9 +76,9 @@ static int look_instrumented(measuring *m, const experiment_test *t, program_opt
         t->name, ending(first));
     return 0;
   }
-  session_hold_back(m->session);
+  const int result = leave_suspects(m, options, first, h, e);
   *h = untouched;
-  return session_judge(m->session, true, e);
+  return result;
 }
 
 int measuring_host(measuring *m, const experiment_test *t, const program_options *options, program_end *h, error *e) {
@@ -83,12 +98,16 @@ int measuring_host(measuring *m, const experiment_test *t, const program_options
                  t->name, ending(first), suspect, LOOKS);
   free(suspect);
   e->text[0] = '\0';
-  const int count = look_untouched(m, options, first, h, e);
+  const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
+  const program_options aside = measuring_aside(*options, nowhere);
+  const int count = look_untouched(m, options, &aside, first, h, e);
+  const int result = count == 0 ? look_instrumented(m, t, &aside, first, h, e) : 0;
+  (void)close(nowhere);
   if (count < 0 && e->text[0] != '\0') {
     return -1;
   }
   if (count == 0) {
-    return look_instrumented(m, t, *options, first, h, e);
+    return result;
   }
   if (count > 0) {
     measuring_note(m, "%s ends alike with it untouched, %s%d of %d times: the instrumentation is not why", t->name,

@@ -104,7 +104,8 @@ int repair_file_open(repair_file *f, const repair_options *s, const char *path, 
   close_spots(f, s);
   f->engine = (repair_engine){.prover = *engine, .source = source};
   list_kernels(f);
-  const double deadline = s->max_time > 0 ? clock_now() + s->max_time : 0;
+  enum { TRIES_LONG = 6 }; /* that take all of their time */
+  const double deadline = clock_now() + (s->max_time > 0 ? s->max_time : TRIES_LONG * s->verify.timeout);
   const flaw_finder finder = {&f->engine, repair_find};
   repair_init(&f->repair, &f->spots, finder, s->max_barriers > 0 ? s->max_barriers : SIZE_MAX, deadline);
   f->repair.atomics = s->atomics;

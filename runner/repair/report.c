@@ -59,12 +59,33 @@ static bool has_update(const repair_file *f, const uint32_t lines[2]) {
   return false;
 }
 
+/* The statement of a kernel's body in which a line stands; NULL: in none. */
+static const tree_node *statement_at(const repair_file *f, const char *kernel, uint32_t line) {
+  for (size_t i = 0; i < f->tree->function_count; i++) {
+    const tree_node *body = tree_body(f->tree->functions[i]);
+    const bool of_it = body != NULL && strcmp(f->tree->functions[i]->symbol->name, kernel) == 0;
+    for (uint32_t c = 0; of_it && c < body->child_count; c++) {
+      const span s = body->children[c]->tokens;
+      if (line >= line_of(f, s.first) && line <= line_of(f, s.last - 1)) {
+        return body->children[c];
+      }
+    }
+  }
+  return NULL;
+}
+
+/* Whether a kernel can end after the one line and another begin with the other: not inside of a loop or a condition. */
+static bool can_split(const repair_file *f, const repair_kernel *k, uint32_t a, uint32_t b) {
+  const tree_node *x = statement_at(f, k->name, a), *y = statement_at(f, k->name, b);
+  return x != NULL && y != NULL && x != y;
+}
+
 /* What helps where no barrier does. */
 static void say_advice(buffer *out, const repair_file *f, const repair_kernel *k) {
   const uint32_t first = k->failing[0], second = k->failing[1];
   const bool between = k->outcome == REPAIR_BETWEEN || k->outcome == REPAIR_PART;
   const char *atomics = !f->repair.atomics && has_update(f, k->failing) ? "--atomics; or " : "";
-  if (between && first != second && first != 0 && second != 0) {
+  if (between && can_split(f, k, first, second)) {
     buffer_printf(out, "  what helps: %stwo kernels, split between lines %u and %u; or other elements for each group\n",
                   atomics, first < second ? first : second, first < second ? second : first);
   } else if (between) {

@@ -14,15 +14,21 @@ typedef struct kernel_checks {
   const char *unsure;
 } kernel_checks;
 
+typedef struct kernel_crash {
+  bool suspected;
+  bool left; /* runs as it was written */
+} kernel_crash;
+
 typedef struct session_program {
   char key[65]; /* of the request that made it */
   char *name;
   char *reason; /* why it was not instrumented; NULL when it was */
   bool built;
   bool launched;  /* evidence of it has come */
-  bool suspected; /* of having crashed a process; `suspected_kernel` MODEL_NONE: while it was built */
-  bool held;      /* runs untouched for now */
-  uint32_t suspected_kernel;
+  bool suspected; /* of having crashed a process, with some of its kernels or, `suspected_whole`, all of it */
+  bool suspected_whole;
+  bool held; /* runs untouched for now */
+  kernel_crash *kernels;
   instrument_result result;
   db_program stored;
   program_request *request;   /* of a program whose launches are asked about: its sources; else NULL */
@@ -98,6 +104,10 @@ void client_leaves(session_client *c, uint32_t program, uint32_t kernel);
 /* Why a program must not be instrumented because of a crash in an earlier run; NULL if nothing is known. To be freed.
  */
 char *recall_crash(session *s, const program_request *r);
+/* The same of kernels: these are left as they were written. */
+int recall_crashes(session *s, session_program *p, error *e);
+/* Nothing of it is suspected. */
+void session_clear(session_program *p);
 
 /* named.c: takes the payload of MESSAGE_TEST_CASE. */
 int session_test_case(session *s, session_client *c, wire_reader *in, error *e);
@@ -110,7 +120,7 @@ void session_forget_names(session *s);
 int apply_mutant(session *s, program_request *r, error *e);
 /* asked_launch.c: takes MESSAGE_NEEDLESS and answers it. */
 int session_needless(session *s, wire_reader *in, buffer *answer, error *e);
-/* refused.c: a call that the driver has refused. */
+/* refusal.c: a call that the driver has refused. */
 int session_refused(session *s, const session_client *c, wire_reader *in, error *e);
 /* unnoticed.c: the host used what a refused launch should have written. */
 int session_unnoticed(session *s, const session_client *c, wire_reader *in, error *e);

@@ -42,6 +42,11 @@ static void take_slot(session *s, const seen_error *new) {
 static const char unknown_memory[] =
     "a pointer led to memory of which nothing is known; accesses through it were not checked";
 
+static const char left_loops[] =
+    "a work-item read outside of its memory 100,000 times, and was made to leave its loops: it may turn for ever "
+    "because "
+    "such reads give 0";
+
 void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, const uint32_t *words) {
   const instrument_result *made = &s->programs[program].result;
   for (uint32_t i = 0; i < MEMORY_SLOT_COUNT; i++) {
@@ -55,8 +60,8 @@ void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, con
   }
   static const char *const notes[] = {
       "a program has accesses that are not checked (docs/memory.md, \"What is not seen\")",
-      "a kernel has more errors than are kept; some are not listed", unknown_memory};
-  const bool apply[] = {made->left_out, words[MEMORY_DROPPED] > 0, words[MEMORY_UNKNOWN] != 0};
+      "a kernel has more errors than are kept; some are not listed", unknown_memory, left_loops};
+  const bool apply[] = {made->left_out, words[MEMORY_DROPPED] > 0, words[MEMORY_UNKNOWN] != 0, words[MEMORY_LEFT] != 0};
   for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {
     if (apply[i]) {
       session_add_note(s, notes[i]);
@@ -69,6 +74,9 @@ void memory_hear(session *s, const wrong_kernel *k) {
   wrong_kernel *known = NULL;
   if ((k->word & BRIEF_UNKNOWN) != 0) {
     session_add_note(s, unknown_memory);
+  }
+  if ((k->word & BRIEF_LEFT) != 0) {
+    session_add_note(s, left_loops);
   }
   for (size_t i = 0; i < s->wrong_count; i++) {
     wrong_kernel *w = &s->wrong[i];

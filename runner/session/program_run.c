@@ -249,7 +249,7 @@ int program_run(session *s, db *d, const program_options *options, program_end *
   (void)sigprocmask(SIG_SETMASK, &before, NULL);
   out->launches = server_launches(w.server);
   if (out->status > 128) {
-    server_last_launch(w.server, out->last_launch, sizeof out->last_launch);
+    out->launched = server_last_launch(w.server, out->last_launch, sizeof out->last_launch);
   }
   server_close(w.server);
   return result;

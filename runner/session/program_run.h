@@ -29,6 +29,7 @@ typedef struct program_end {
   bool interrupted;                     /* by the user: SIGINT or SIGTERM */
   uint64_t launches;                    /* instrumented ones that its processes made, evidence of them or not */
   char last_launch[SERVER_LAST_LAUNCH]; /* of a program that a signal ended: server_last_launch; else "" */
+  bool launched;                        /* there was one */
   leftover leftover; /* still runs and may use OpenCL; what it does from now on is not counted. pid 0: none */
 } program_end;
 

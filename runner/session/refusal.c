@@ -1,10 +1,11 @@
-/* Reading, storing and saying what the driver has refused. */
+/* Calls that the driver has refused: reading, storing and saying it. */
 #include "runner/session/refusal.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/cl_error.h"
+#include "runner/session/internal.h"
 
 int refusal_read(wire_reader *in, refusal *out) {
   out->call = wire_string(in, NULL);
@@ -33,4 +34,21 @@ void refusal_words(const refusal *r, buffer *out) {
   if (r->detail[0] != '\0') {
     buffer_printf(out, " (%s)", r->detail);
   }
+}
+
+int session_refused(session *s, const session_client *c, wire_reader *in, error *e) {
+  refusal r;
+  int result = refusal_read(in, &r) != 0 ? error_set(e, EXIT_INTERNAL, "the layer sent a malformed message")
+               : c->repeats              ? 0
+                                         : refusal_store(&r, s->db, s->run, e);
+  if (result == 0 && r.launch && !c->repeats) {
+    s->summary.refused_launches += r.count;
+    if (s->refusal == NULL) {
+      buffer words = {0};
+      refusal_words(&r, &words);
+      s->refusal = buffer_take(&words);
+    }
+  }
+  refusal_free(&r);
+  return result;
 }

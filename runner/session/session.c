@@ -70,6 +70,7 @@ void session_free(session *s) {
     session_program *p = &s->programs[i];
     mem_free_all(p->seen, p->result.model.kernel_count);
     free(p->checks);
+    free(p->kernels);
     free(p->asked);
     if (p->request != NULL) {
       request_free(p->request);
@@ -117,7 +118,7 @@ void session_begin_test_case(session *s, int64_t test_case, char *const *argv) {
   session_forget_names(s);
   add_directories(argv, &s->directories, &s->directory_count, &s->directory_capacity);
   for (size_t i = 0; i < s->program_count; i++) {
-    s->programs[i].suspected = false;
+    session_clear(&s->programs[i]);
   }
 }
 
@@ -147,10 +148,11 @@ static int store_program(session *s, session_program *p, error *e) {
   size_t kernels = p->result.model.kernel_count;
   p->seen = mem_calloc(kernels, sizeof *p->seen);
   p->checks = mem_calloc(kernels, sizeof *p->checks);
+  p->kernels = mem_calloc(kernels, sizeof *p->kernels);
   for (size_t k = 0; k < kernels; k++) {
     p->seen[k] = mem_calloc(p->result.kernels[k].total_words, sizeof **p->seen);
   }
-  return db_add_program(s->db, s->run, &p->result.model, &p->stored, e);
+  return db_add_program(s->db, s->run, &p->result.model, &p->stored, e) == 0 ? recall_crashes(s, p, e) : -1;
 }
 
 static session_program *find_program(session *s, const program_request *r) {
@@ -180,8 +182,13 @@ static void answer_program(const session *s, const session_client *c, const sess
     if (c->form == FORM_FILLED) {
       (void)snprintf(first, sizeof first, " " OPTION_FIRST "%zu", filled_before(s, p));
     }
-    program_answer(out, (uint32_t)(p - s->programs), &p->result, &form_rows[c->form],
+    bool *left = mem_calloc(p->result.model.kernel_count, sizeof *left);
+    for (size_t k = 0; k < p->result.model.kernel_count; k++) {
+      left[k] = p->kernels[k].left;
+    }
+    program_answer(out, (uint32_t)(p - s->programs), &p->result, left, &form_rows[c->form],
                    s->apart ? " " OPTION_APART : first);
+    free(left);
   }
 }
 

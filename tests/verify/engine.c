@@ -154,13 +154,14 @@ static char *place_malformed(const json_t *finding, const json_t *place) {
   return NULL;
 }
 
-/* The two sides of a race: other work-items, and not both only read. Atomics race where their scope is too small. */
+/* The two sides of a race: other work-items, or a copy beside which the only one of a group goes on, and not both only read. Atomics race where their scope is too small. */
 static char *race_malformed(const json_t *finding, const json_t *places) {
   const json_t *first = json_array_get(places, 0), *second = json_array_get(places, 1);
   if (json_array_size(places) != 2 || !is_text(first, "role", "first") || !is_text(second, "role", "second")) {
     return say("a race without first and second place", finding);
   }
-  if (json_equal(json_object_get(first, "local"), json_object_get(second, "local")) != 0 &&
+  if (json_object_get(first, "copy") == NULL &&
+      json_equal(json_object_get(first, "local"), json_object_get(second, "local")) != 0 &&
       json_equal(json_object_get(first, "group"), json_object_get(second, "group")) != 0) {
     return say("a race of a work-item with itself", finding);
   }

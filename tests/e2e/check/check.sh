@@ -74,13 +74,69 @@ CL
 try "everything, in its order" 3 "Not what it seems: the device refused to launch kernel shift" "Findings" \
   "all.cl:18:" "out of bounds in kernel shift" "data race in kernel shift" "Memory errors of run 2" "Data races of run 1" \
   "if: never true" "kept/shift/suite.yaml has the launches of kernel shift" -- \
-  check --db all.db --format json=all.json --emit-cases kept -- "$host" all.cl
+  check --db all.db --format json=all.json --format text=all.txt --emit-cases kept -- "$host" all.cl
 kept "what both runs find in a kernel is one case" shift
 [ "$(grep -c done program)" = 1 ] || fail "the program's output is shown once"
 grep -q '"runs": \[1, 2\]' all.json || fail "the report is on both runs"
 # A program that is killed; what is found is why.
 try "a crash comes first" 3 "Killed: as it is, the program is killed by signal 11" "null pointer in kernel affine" "Memory errors" -- \
   check --db null.db -- "$host" "$cases/bad/null_bias.cl"
+# Many of one kernel are a table, in order of lines; a statement and an object is one, and so is what two looks have seen.
+cat >many.cl <<'CL'
+// BUFFER: in int 64 zeros
+// BUFFER: out int 64 zeros
+// KERNEL: many
+// GLOBAL: 64
+// LOCAL: 16
+// ARG: in
+// ARG: out
+// READ: out
+kernel void many(global int *in, global int *out) {
+  int i = get_global_id(0);
+  out[i + 5] = 7;
+  int s = in[i + 1] + in[i + 2] + in[i + 3];
+  s += in[i + 4];
+  s += in[i - 1];
+  in[i] = s;
+}
+CL
+try "many findings are a table" 3 "Kernel many has" "many.cl:11 out of bounds write out[64] 1 5" "many.cl:12 out of bounds read in[64] 1 6" \
+  "many.cl:13 out of bounds read in[64] 1 4" "many.cl:14 out of bounds read in[-1] 1 1" "data race" "Memory errors" "many 1 4" \
+  "Not looked for" "cltestcheck amplify" -- check --db many.db -- "$host" many.cl
+! grep -q "write past the end\|many.cl:11:3: access" out || fail "what memory says is not said of guard zones, nor in full"
+awk 'length > 80 && !/suppressions/' out | grep -q . && fail "lines are longer than 80 columns"
+try "--all" 3 "many.cl:11:3: out of bounds in kernel many" "many.cl:12:11: out of bounds" "seen 6 times" "many.cl:14:8: out of bounds" \
+  "reads in[-1]" -- memory --all --db many.db -- "$host" many.cl
+try "and later" 0 "many.cl:14:8: out of bounds" -- report --verbose --db many.db
+"$build/cltestcheck" list --runs --db many.db | tr -s ' ' | grep -q "check races 1 " || fail "runs of check are called so"
+"$build/cltestcheck" list --runs --db all.db >out && grep -q 'check memory' out || fail "both of them"
+# A call that is refused in each of two runs is refused once.
+grep -q 'clEnqueueNDRangeKernel of shift, 1 time' all.txt || fail "the refused launch counts once"
+# Races were not seen to the end: the word, and no table of zeros.
+cat >far.cl <<'CL'
+// BUFFER: out int 64 zeros
+// BUFFER: far int 16 zeros
+// KERNEL: far_away
+// GLOBAL: 64
+// LOCAL: 16
+// ARG: out
+// ARG: far
+// READ: out
+kernel void far_away(global int *out, global int *far) {
+  const int l = get_local_id(0);
+  out[l] = l;
+  far[l * 100000000L] = out[get_local_size(0) - 1 - l];
+}
+CL
+try "a crash hides races" 3 "Memory errors" "Data races of run 1: none was seen in 1 launch of 1 kernel; what was not looked at is listed below" \
+  "as it is without that: whether its work-items race is not known" -- check --db crash.db -- "$host" far.cl
+! grep -q 'tells whether' out || fail "no advice to run what was run"
+# Reports that cannot be written: nothing is run.
+for report in /nowhere/report.json .; do
+  rm -f ran
+  try "a report that cannot be written" 1 "the report" "cannot be written" -- check --db none.db --format "json=$report" -- touch ran
+  [ ! -e ran ] || fail "the program was run in vain"
+done
 # Nothing wrong; a threshold; no OpenCL; not enough time.
 try "nothing" 0 "Memory errors of run 2" "Data races of run 1" -- check --db good.db --emit-cases kept -- "$host" "$cases/good/vload3_at_end.cl"
 kept "nothing is kept without a finding" ''

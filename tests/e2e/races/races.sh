@@ -40,7 +40,7 @@ publish="two.cl publish 128 128 buffer:4 buffer:8" # one group: its work-items r
 try() {
   status=$1 text=$2
   shift 2
-  "$build/cltestcheck" races --no-config --db run.db "$@" >out 2>&1 </dev/null
+  "$build/cltestcheck" races --no-config --all --db run.db "$@" >out 2>&1 </dev/null
   got=$?
   verdict=ok
   [ $got = "$status" ] || verdict="FAIL (exit $got, not $status)"

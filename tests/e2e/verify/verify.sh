@@ -266,7 +266,7 @@ run verify --no-cache --host main.c host.cl
 expect "host code: a race" 3 "fill race"
 run verify --no-cache --host open.c host.cl
 expect "host code that is not followed: a race is possible" 0 "fill possible-race"
-expect "host code that is not followed: why" 0 "what the host code at open.c:13 does not show"
+expect "host code that is not followed: why" 0 "what the host code at open.c:6 does not show"
 run verify --host main.c --local 64 host.cl
 expect "sizes beside host code" 1 "--local and --host exclude each other"
 run verify --host none.c host.cl

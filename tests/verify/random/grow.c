@@ -12,6 +12,7 @@ typedef struct grower {
   random_state random;
   unsigned budget; /* statements left */
   unsigned depth;  /* of loops */
+  bool locked;     /* it has a lock */
 } grower;
 
 static void *own(grower *g, size_t size) {
@@ -66,6 +67,10 @@ static expression *computed(grower *g, unsigned depth) {
     const uint32_t which = below(g, 4);
     return two(g, by_number[which], computed(g, depth - 1), number(g, which < 2 ? below(g, 5) : 1 + below(g, 8)));
   }
+  if (below(g, 2) == 0) {
+    expression *odd = two(g, BIT_OR, simple(g), number(g, 1));
+    return two(g, below(g, 2) == 0 ? QUOTIENT : REMAINDER, computed(g, depth - 1), odd);
+  }
   expression *choice = two(g, CHOOSE, computed(g, 1), simple(g));
   choice->parts[2] = simple(g);
   return choice;
@@ -114,7 +119,12 @@ static expression *load(grower *g) {
 }
 
 static expression *value(grower *g) {
-  const uint32_t pick = below(g, 6);
+  const uint32_t pick = below(g, 7);
+  if (pick == 6) {
+    expression *e = leaf(g, PRIVATE_LOAD, 0);
+    e->parts[0] = simple(g);
+    return e;
+  }
   return pick < 2 ? load(g) : pick == 2 ? two(g, ADD, load(g), load(g)) : computed(g, 2);
 }
 
@@ -168,6 +178,7 @@ static statement *loop_of(grower *g) {
     s->limit = below(g, 3) == 0 ? number(g, 1 + below(g, 9)) : leaf(g, below(g, 2) == 0 ? ARGUMENT_N : ARGUMENT_M, 0);
     s->limit = below(g, 12) == 0 ? leaf(g, LOCAL_ID, 0) : s->limit;
   }
+  s->variable = (uint32_t[]){32, 32, 16, 8}[below(g, 4)];
   g->depth++;
   s->body = statements(g, 3);
   g->depth--;
@@ -176,7 +187,7 @@ static statement *loop_of(grower *g) {
 
 static statement *access_of(grower *g) {
   statement *s = own(g, sizeof *s);
-  const uint32_t pick = below(g, 10);
+  const uint32_t pick = below(g, 12);
   s->number = (uint32_t[]){ARRAY_A, ARRAY_A, ARRAY_B, ARRAY_T, ARRAY_T}[below(g, 5)];
   s->index = place(g, (array_name)s->number);
   if (pick < 7) {
@@ -188,6 +199,15 @@ static statement *access_of(grower *g) {
   } else if (pick < 9) {
     s->kind = ATOMIC_ADD;
     s->value = simple(g);
+  } else if (pick == 10) {
+    s->kind = PRIVATE_STORE;
+    s->index = simple(g);
+    s->value = value(g);
+  } else if (pick == 11) {
+    s->kind = HALF_STORE;
+    s->index =
+        below(g, 2) == 0 ? s->index : two(g, ADD, two(g, MULTIPLY, s->index, number(g, 2)), number(g, below(g, 3)));
+    s->value = value(g);
   } else {
     s->kind = ASSIGN;
     s->number = below(g, VARIABLES);
@@ -199,7 +219,16 @@ static statement *access_of(grower *g) {
 static statement *one(grower *g) {
   const uint32_t pick = below(g, 20);
   if (pick < 4) {
-    return barrier_of(g);
+    statement *s = barrier_of(g);
+    s->kind = below(g, 8) == 0 ? FENCE : BARRIER;
+    return s;
+  }
+  if (pick == 11 && below(g, 2) == 0 && g->depth == 0 && !g->locked) {
+    statement *s = own(g, sizeof *s);
+    s->kind = LOCKED;
+    g->locked = true;
+    s->body = access_of(g);
+    return s;
   }
   if (pick < 7 && g->depth < COUNTERS && g->budget > 1) {
     return loop_of(g);

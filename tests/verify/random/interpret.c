@@ -18,6 +18,8 @@ typedef struct touch {
   uint32_t item, group;
   uint32_t epoch; /* barriers so far of the group that order this memory */
   uint32_t value; /* written */
+  uint32_t bits;  /* of the element */
+  bool locked;
 } touch;
 
 /* An element that was used. */
@@ -41,10 +43,10 @@ typedef struct machine {
   uint32_t *order;
   unsigned long steps;
   unsigned line; /* of the statement */
-  bool stopped;
+  bool stopped, locked;
 } machine;
 
-enum { ALL_VARIABLES = VARIABLES + COUNTERS };
+enum { ALL_VARIABLES = VARIABLES + COUNTERS + PRIVATES };
 
 static uint32_t *variables_of(const machine *m, uint32_t item) { return &m->variables[item * ALL_VARIABLES]; }
 
@@ -79,14 +81,23 @@ static cell *cell_of(machine *m, uint32_t array, uint32_t element) {
 }
 
 /* NULL: the element is not there. */
-static cell *touch_element(machine *m, uint32_t item, uint32_t array, uint32_t element, touch_kind kind,
-                           uint32_t value) {
+static cell *touch_bits(machine *m, uint32_t item, uint32_t array, uint32_t element, touch_kind kind, uint32_t value,
+                        uint32_t bits) {
   if (m->e->elements[array] > 0 && element >= m->e->elements[array]) {
     m->e->outside = m->e->outside == 0 ? m->line : m->e->outside;
     return NULL;
   }
   cell *c = cell_of(m, array, element);
-  const touch t = {kind, m->line, item, m->group, m->epochs[array == ARRAY_T ? 0 : 1], kind == TOUCH_WRITE ? value : 0};
+  touch t;
+  memset(&t, 0, sizeof t); /* it is compared as bytes */
+  t.kind = kind;
+  t.line = m->line;
+  t.item = item;
+  t.group = m->group;
+  t.epoch = m->epochs[array == ARRAY_T ? 0 : 1];
+  t.value = kind == TOUCH_WRITE ? value & bits : 0;
+  t.bits = bits;
+  t.locked = m->locked;
   for (size_t i = c->count; i-- > 0 && c->count - i < 40;) {
     if (memcmp(&c->touches[i], &t, sizeof t) == 0) {
       return c;
@@ -94,6 +105,11 @@ static cell *touch_element(machine *m, uint32_t item, uint32_t array, uint32_t e
   }
   *ARRAY_ADD(c->touches, c->count, c->capacity) = t;
   return c;
+}
+
+static cell *touch_element(machine *m, uint32_t item, uint32_t array, uint32_t element, touch_kind kind,
+                           uint32_t value) {
+  return touch_bits(m, item, array, element, kind, value, UINT32_MAX);
 }
 
 /* --- expressions -------------------------------------------------------------------------------------------------- */
@@ -150,6 +166,8 @@ static uint32_t evaluate(machine *m, uint32_t item, const expression *e) {
       return x->m;
     case VARIABLE:
       return variables_of(m, item)[e->number];
+    case PRIVATE_LOAD:
+      return variables_of(m, item)[VARIABLES + COUNTERS + evaluate(m, item, e->parts[0]) % PRIVATES];
     case CHOOSE:
       return evaluate(m, item, evaluate(m, item, e->parts[0]) != 0 ? e->parts[1] : e->parts[2]);
     case LOAD: {
@@ -176,6 +194,18 @@ static void run_simple(machine *m, uint32_t item, const statement *s) {
   const bool atomic = s->kind == ATOMIC_ADD || s->kind == ATOMIC_COUNT;
   if (s->kind == ASSIGN) {
     variables_of(m, item)[s->number] = value;
+    return;
+  }
+  if (s->kind == PRIVATE_STORE) {
+    variables_of(m, item)[VARIABLES + COUNTERS + evaluate(m, item, s->index) % PRIVATES] = value;
+    return;
+  }
+  if (s->kind == HALF_STORE) {
+    const uint32_t at = evaluate(m, item, s->index), shift = at % 2 * 16, bits = 0xFFFFU << shift;
+    cell *half = touch_bits(m, item, s->number, at / 2, TOUCH_WRITE, value << shift, bits);
+    if (half != NULL) {
+      half->value = (half->value & ~bits) | (value << shift & bits);
+    }
     return;
   }
   cell *c = touch_element(m, item, s->number, evaluate(m, item, s->index), atomic ? TOUCH_ATOMIC : TOUCH_WRITE, value);
@@ -234,7 +264,7 @@ static void run_loop(machine *m, const statement *s, const bool *active) {
   for (uint32_t item = 0; item < m->e->local; item++) {
     entered[item] = inside[item] = runs(m, active, item);
     if (inside[item]) {
-      variables_of(m, item)[VARIABLES + s->number] = evaluate(m, item, s->value);
+      variables_of(m, item)[VARIABLES + s->number] = evaluate(m, item, s->value) & UINT32_MAX >> (32 - s->variable);
     }
   }
   for (unsigned turns = 0; !m->stopped; turns++) {
@@ -250,6 +280,7 @@ static void run_loop(machine *m, const statement *s, const bool *active) {
       if (inside[item] && m->leaves[item] == GOES_ON) {
         uint32_t *counter = &variables_of(m, item)[VARIABLES + s->number];
         *counter = s->kind == HALVING ? *counter >> 1 : *counter + evaluate(m, item, s->index);
+        *counter &= UINT32_MAX >> (32 - s->variable);
       }
     }
   }
@@ -281,7 +312,17 @@ static void run_list(machine *m, const statement *s, const bool *active) {
       m->e->too_long = m->stopped = true;
       return;
     }
-    if (s->kind == BARRIER) {
+    if (s->kind == FENCE) {
+      continue;
+    }
+    if (s->kind == LOCKED) { /* the groups come one after another here, which is an order that the lock allows */
+      bool *first = mem_calloc(m->e->local, sizeof *first);
+      first[0] = active[0];
+      m->locked = true;
+      run_list(m, s->body, first);
+      m->locked = false;
+      free(first);
+    } else if (s->kind == BARRIER) {
       run_barrier(m, s, active);
     } else if (s->kind == IF) {
       run_if(m, s, active);
@@ -322,7 +363,10 @@ static bool is_race(uint32_t array, const touch *a, const touch *b) {
   if ((a->kind == TOUCH_READ && b->kind == TOUCH_READ) || (a->kind == TOUCH_ATOMIC && b->kind == TOUCH_ATOMIC)) {
     return false;
   }
-  return a->kind != TOUCH_WRITE || b->kind != TOUCH_WRITE || a->value != b->value;
+  if ((a->locked && b->locked) || (a->bits & b->bits) == 0) {
+    return false;
+  }
+  return a->kind != TOUCH_WRITE || b->kind != TOUCH_WRITE || ((a->value ^ b->value) & a->bits & b->bits) != 0;
 }
 
 bool execution_has(const execution *e, const seen_race *r) {

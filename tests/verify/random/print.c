@@ -12,7 +12,7 @@ static const struct {
     [REMAINDER] = {" % "}, [QUOTIENT] = {" / "}, [LESS] = {" < "},    [EQUAL] = {" == "}};
 
 static void put_variable(buffer *to, uint32_t variable) {
-  buffer_printf(to, variable < VARIABLES ? "x%u" : "j%u", variable < VARIABLES ? variable : variable - VARIABLES);
+  buffer_printf(to, variable < VARIABLES ? "x%u" : "(uint)j%u", variable < VARIABLES ? variable : variable - VARIABLES);
 }
 
 static void put_expression(buffer *to, const expression *e) {
@@ -27,6 +27,11 @@ static void put_expression(buffer *to, const expression *e) {
       buffer_printf(to, "%s[", array_text(e->number));
       put_expression(to, e->parts[0]);
       buffer_puts(to, "]");
+      return;
+    case PRIVATE_LOAD:
+      buffer_puts(to, "p[");
+      put_expression(to, e->parts[0]);
+      buffer_printf(to, " %% %du]", PRIVATES);
       return;
     case CHOOSE:
       buffer_puts(to, "(");
@@ -67,7 +72,11 @@ static void put_head(buffer *to, const statement *s) {
     buffer_puts(to, ") {\n");
     return;
   }
-  buffer_printf(to, "for (uint j%u = ", s->number);
+  if (s->kind == LOCKED) {
+    buffer_puts(to, "if (l == 0) { while (atomic_cmpxchg(q, 0, 1) != 0) {} mem_fence(3);\n");
+    return;
+  }
+  buffer_printf(to, "for (%s j%u = ", s->variable == 8 ? "uchar" : s->variable == 16 ? "ushort" : "uint", s->number);
   put_expression(to, s->value);
   if (s->kind == HALVING) {
     buffer_printf(to, "; j%u > 0; j%u >>= 1) {\n", s->number, s->number);
@@ -87,7 +96,7 @@ static unsigned put_block(buffer *to, statement *s, unsigned line) {
     buffer_puts(to, "} else {\n");
     line = put_statements(to, s->otherwise, line + 1);
   }
-  buffer_puts(to, "}\n");
+  buffer_puts(to, s->kind == LOCKED ? "mem_fence(3); atomic_xchg(q, 0); }\n" : "}\n");
   return line + 1;
 }
 
@@ -117,6 +126,21 @@ static unsigned put_statement(buffer *to, statement *s, unsigned line) {
       put_element(to, s);
       buffer_puts(to, ")");
       break;
+    case PRIVATE_STORE:
+      buffer_puts(to, "p[");
+      put_expression(to, s->index);
+      buffer_printf(to, " %% %du] = ", PRIVATES);
+      put_expression(to, s->value);
+      break;
+    case HALF_STORE:
+      buffer_printf(to, "((%s ushort *)%s)[", s->number == ARRAY_T ? "local" : "global", array_text(s->number));
+      put_expression(to, s->index);
+      buffer_puts(to, "] = (ushort)");
+      put_expression(to, s->value);
+      break;
+    case FENCE:
+      buffer_printf(to, "mem_fence(%u)", s->number);
+      break;
     case BARRIER:
       buffer_printf(to, "barrier(%u)", s->number);
       break;
@@ -140,13 +164,14 @@ static unsigned put_statements(buffer *to, statement *s, unsigned line) {
 }
 
 unsigned program_print(program *p, unsigned line, buffer *to) {
-  buffer_printf(
-      to, "kernel void %s(global uint *a, global uint *b, global const uint *c, local uint *t, uint n, uint m) {\n",
-      p->name);
+  buffer_printf(to,
+                "kernel void %s(global uint *a, global uint *b, global const uint *c, local uint *t, uint n, uint m, "
+                "volatile global int *q) {\n",
+                p->name);
   buffer_puts(to,
               "const uint l = get_local_id(0), i = get_global_id(0), g = get_group_id(0), L = get_local_size(0), S = "
               "get_global_size(0);\n");
-  buffer_puts(to, "uint x0 = 0, x1 = 1, x2 = l;\n");
+  buffer_puts(to, "uint x0 = 0, x1 = 1, x2 = l, p[4] = {0, 0, 0, 0};\n");
   line = put_statements(to, p->body, line + 3);
   buffer_puts(to, "}\n");
   return line + 1;

@@ -8,7 +8,7 @@
 #include "base/buffer.h"
 
 typedef enum array_name { ARRAY_A, ARRAY_B, ARRAY_C, ARRAY_T, ARRAYS } array_name; /* C is only read, T is local */
-enum { VARIABLES = 3, COUNTERS = 3 };                                              /* counters of loops, by depth */
+enum { VARIABLES = 3, COUNTERS = 3, PRIVATES = 4 }; /* counters of loops, by depth; elements of p */
 enum { FLAG_OF_LOCAL = 1, FLAG_OF_GLOBAL = 2 };
 
 typedef enum expression_kind {
@@ -35,6 +35,7 @@ typedef enum expression_kind {
   EQUAL,
   CHOOSE, /* c ? a : b; nothing is loaded in it */
   LOAD,
+  PRIVATE_LOAD, /* of the array p of the work-item, at an index that is taken modulo its size */
   EXPRESSIONS
 } expression_kind;
 
@@ -49,10 +50,14 @@ typedef enum statement_kind {
   STORE,
   ATOMIC_ADD,
   ATOMIC_COUNT,
+  PRIVATE_STORE,
+  HALF_STORE, /* of 16 bits, through another view of the array */
+  FENCE,      /* orders nothing between two work-items */
   BARRIER,
   IF,
   LOOP,
   HALVING,
+  LOCKED, /* by the first work-item of a group, all under one lock */
   RETURN,
   BREAK,
   CONTINUE
@@ -63,7 +68,7 @@ typedef struct statement {
   statement_kind kind;
   unsigned line;
   uint32_t number;                   /* variable, array, flags, depth of the loop */
-  uint32_t variable;                 /* of ATOMIC_COUNT: what gets its result */
+  uint32_t variable;                 /* of ATOMIC_COUNT: what gets its result; of a loop: the bits of its counter */
   expression *index, *value, *limit; /* of a loop: value is where it begins, index the step */
   struct statement *body, *otherwise;
 } statement;

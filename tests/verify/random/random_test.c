@@ -68,6 +68,7 @@ static json_t *asked(const subject *s) {
     json_object_set_new(buffers, array_text(array),
                         json_pack("{s:i}", array == ARRAY_T ? "local_bytes" : "bytes", ELEMENTS * 4));
   }
+  json_object_set_new(buffers, "q", json_pack("{s:i}", "bytes", 4));
   json_object_set_new(sizes, "buffers", buffers);
   json_object_set_new(k, "launches", json_pack("[o]", sizes));
   return k;
