@@ -40,6 +40,14 @@ void model_sites_free(model_site *sites, size_t count) {
   free(sites);
 }
 
+uint32_t model_name_digest(const char *name) {
+  uint32_t digest = 2166136261U; /* FNV-1a */
+  for (; *name != '\0'; name++) {
+    digest = (digest ^ (unsigned char)*name) * 16777619U;
+  }
+  return digest;
+}
+
 void model_free(model *m) {
   model_files_free(m->files, m->file_count);
   model_functions_free(m->functions, m->function_count);

@@ -70,7 +70,7 @@ typedef struct model_function {
   bool kernel;
 } model_function;
 
-/* A line with code. It was executed when any of its terms holds. */
+/* A line with code of one function. It was executed when any of its terms holds. */
 typedef struct model_line {
   uint32_t file, line;
   uint32_t function;
@@ -101,6 +101,8 @@ typedef struct model {
   char *options; /* the user's build options (of all sources, joined by newlines) */
 } model;
 
+/* Tells functions of one place apart. */
+uint32_t model_name_digest(const char *name);
 void model_free(model *m);
 void model_homes_free(model_home *homes, size_t count);
 void model_files_free(model_file *files, size_t count);

@@ -34,4 +34,11 @@ int capture_write(const capture *c, const char *to, error *e);
 int capture_read(const char *path, capture *out, error *e);
 void capture_free(capture *c);
 
+/* The places of a kernel case, beside its capture. Places that cannot be read are none. -1 with `e` set (EXIT_INTERNAL): they
+ * cannot be written. */
+int capture_places_write(const capture *c, const char *to, error *e);
+void capture_places_read(capture *c, const char *from);
+/* Of a command; NULL: it is not known. */
+const capture_place *capture_place_of(const capture *c, size_t command);
+
 #endif

@@ -11,7 +11,7 @@
 /* Numbers in the order of their values, neighbours one apart. */
 static int64_t rank(uint32_t kind, const unsigned char *bytes) {
   const uint32_t as = kind == NUMBER_HALF ? NUMBER_SHORT : kind == NUMBER_FLOAT ? NUMBER_INT : NUMBER_LONG;
-  const int64_t bits = number_integer(as, bytes);
+  const int64_t bits = (int64_t)number_integer(as, bytes);
   const int64_t lowest = -(INT64_C(1) << (8 * number_size(kind) - 2)) * 2; /* the bits of -0 */
   return bits >= 0 ? bits : lowest - bits;
 }
@@ -19,11 +19,8 @@ static int64_t rank(uint32_t kind, const unsigned char *bytes) {
 static uint64_t apart(int64_t a, int64_t b) { return a > b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a; }
 
 static uint64_t integers_apart(uint32_t kind, const unsigned char *one, const unsigned char *other) {
-  const int64_t a = number_integer(kind, one), b = number_integer(kind, other);
-  if (kind != NUMBER_ULONG) {
-    return apart(a, b);
-  }
-  return (uint64_t)a > (uint64_t)b ? (uint64_t)a - (uint64_t)b : (uint64_t)b - (uint64_t)a;
+  const number_wide a = number_integer(kind, one), b = number_integer(kind, other);
+  return (uint64_t)(a > b ? a - b : b - a);
 }
 
 /* Whether it is right; if not, `*ulp` is how far it is off, UINT64_MAX: one of the two is no finite number. */

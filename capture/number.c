@@ -74,11 +74,13 @@ static uint64_t low_bytes(const unsigned char *bytes, size_t size) {
   return value;
 }
 
-int64_t number_integer(uint32_t kind, const unsigned char *bytes) {
+number_wide number_integer(uint32_t kind, const unsigned char *bytes) {
   const size_t size = kinds[kind].size;
-  const uint64_t value = low_bytes(bytes, size), sign = UINT64_C(1) << (8 * size - 1);
-  return kinds[kind].is_signed && (value & sign) != 0 ? (int64_t)(value | ~(sign | (sign - 1))) : (int64_t)value;
+  const number_wide value = low_bytes(bytes, size), sign = (number_wide)1 << (8 * size - 1);
+  return kinds[kind].is_signed && value >= sign ? value - 2 * sign : value;
 }
+
+bool number_fits(number_wide value) { return value >= INT64_MIN && value <= UINT64_MAX; }
 
 double number_real(uint32_t kind, const unsigned char *bytes) {
   float single = 0;
@@ -94,8 +96,7 @@ double number_real(uint32_t kind, const unsigned char *bytes) {
     memcpy(&value, bytes, sizeof value);
     return value;
   }
-  const int64_t integer = number_integer(kind, bytes);
-  return kinds[kind].is_signed ? (double)integer : (double)(uint64_t)integer;
+  return (double)number_integer(kind, bytes);
 }
 
 static void put_low(unsigned char *bytes, uint64_t value, size_t size) {
@@ -115,7 +116,7 @@ void number_put_real(uint32_t kind, unsigned char *bytes, double value) {
   }
 }
 
-void number_put_integer(uint32_t kind, unsigned char *bytes, int64_t value) {
+void number_put_integer(uint32_t kind, unsigned char *bytes, number_wide value) {
   if (kinds[kind].real) {
     number_put_real(kind, bytes, (double)value);
   } else {
@@ -123,19 +124,22 @@ void number_put_integer(uint32_t kind, unsigned char *bytes, int64_t value) {
   }
 }
 
-bool number_holds(uint32_t kind, int64_t value) {
+bool number_holds(uint32_t kind, number_wide value) {
   unsigned char bytes[8];
   number_put_integer(kind, bytes, value);
-  return number_integer(kind, bytes) == value && (kinds[kind].is_signed || value >= 0);
+  return number_integer(kind, bytes) == value;
 }
 
 /* --- text --------------------------------------------------------------------------------------------------------- */
 
+void number_put_wide(number_wide value, buffer *out) {
+  buffer_printf(out, value < 0 ? "%lld" : "%llu", (unsigned long long)value);
+}
+
 void number_write(uint32_t kind, const unsigned char *bytes, buffer *out) {
   char text[40];
   if (!kinds[kind].real) {
-    const int64_t value = number_integer(kind, bytes);
-    buffer_printf(out, kind == NUMBER_ULONG ? "%llu" : "%lld", (unsigned long long)value);
+    number_put_wide(number_integer(kind, bytes), out);
     return;
   }
   const double value = number_real(kind, bytes);

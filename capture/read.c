@@ -300,6 +300,10 @@ void capture_free(capture *c) {
   for (size_t i = 0; i < c->expectation_count; i++) {
     free(c->expectations[i].name);
   }
+  for (size_t i = 0; i < c->place_count; i++) {
+    free(c->places[i].text);
+  }
+  free(c->places);
   free(c->expectations);
   free(c->calls);
   free(c->queues);

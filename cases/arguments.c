@@ -1,5 +1,4 @@
 /* The arguments of a launch, by name or by position. */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,6 +69,7 @@ static int give_part(const giving *g) {
   }
   o->written = o->written || !g->parameter->read_only;
   const capture_command argument = *g->to;
+  c->out->capture.places[c->out->capture.place_count - 1].element = o->type.size;
   g->to->kind = CAPTURE_SUB_BUFFER;
   g->to->u.sub_buffer.parent = o->number;
   g->to->u.sub_buffer.flags = 0;
@@ -131,17 +131,16 @@ static int put_value(const giving *g, const element_type *t, yaml_value *v, unsi
     number_put_real(t->number, to, formula_real(value));
     return 0;
   }
-  if (value.real && (floor(value.number) != value.number || fabs(value.number) >= 0x1p63)) {
-    return yaml_wrong(c->suite->file, v, c->e, "argument %s of %s is an integer, and this is %g", g->parameter->name,
-                      g->kernel->name, value.number);
+  number_wide integer = 0;
+  if (case_whole(t->number, value, &integer)) {
+    number_put_integer(t->number, to, integer);
+    return 0;
   }
-  value.integer = value.real ? (int64_t)value.number : value.integer;
-  if (!number_holds(t->number, value.integer)) {
-    return yaml_wrong(c->suite->file, v, c->e, "argument %s of %s is of type %s, which does not hold %lld",
-                      g->parameter->name, g->kernel->name, number_name(t->number), (long long)value.integer);
-  }
-  number_put_integer(t->number, to, value.integer);
-  return 0;
+  buffer what = {0};
+  buffer_printf(&what, "argument %s of %s", g->parameter->name, g->kernel->name);
+  const int result = case_not_whole(c->suite, t->number, buffer_text(&what), value, v, c->e);
+  buffer_free(&what);
+  return result;
 }
 
 static int digit(char c) {

@@ -27,6 +27,8 @@ typedef struct case_parameter {
   case_parameter_kind kind;
   uint32_t size;  /* bytes of that; 0: not known */
   bool read_only; /* nothing is written through it */
+  bool atomic;    /* atomic functions use it */
+  uint64_t reach; /* bytes that the launch of case_skeleton may touch, 0: not known */
 } case_parameter;
 
 typedef struct case_kernel {

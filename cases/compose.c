@@ -5,10 +5,33 @@
 
 #include "base/memory.h"
 #include "base/names.h"
+#include "base/utf8.h"
 #include "cases/internal.h"
+
+void compose_at(composing *c, yaml_value *at, const char *what, const char *name) {
+  c->at = at;
+  c->name.length = 0;
+  buffer_printf(&c->name, "%s %s", what, name);
+}
+
+/* "suite.yaml:12:9: test n=64, launch 2 of kernel k" */
+static void note_place(composing *c) {
+  capture *to = &c->out->capture;
+  const yaml_place place = yaml_at(c->at);
+  buffer text = {0}, line = {0};
+  buffer_printf(&text, "%s:%zu:%zu: test %s, %s", yaml_path(c->suite->file), place.line, place.column, c->which->name,
+                buffer_text(&c->name));
+  utf8_line(&line, buffer_text(&text), text.length);
+  *ARRAY_ADD(to->places, to->place_count, to->place_capacity) =
+      (capture_place){to->command_count, 0, buffer_take(&line)};
+  buffer_free(&text);
+}
 
 capture_command *compose_command(composing *c, capture_kind kind) {
   capture *to = &c->out->capture;
+  if (c->at != NULL) {
+    note_place(c);
+  }
   capture_command *next = ARRAY_ADD(to->commands, to->command_count, c->command_capacity);
   next->kind = kind;
   return next;
@@ -162,6 +185,7 @@ static void end(composing *c) {
   free(c->made);
   free(c->programs);
   free(c->kernels.items);
+  buffer_free(&c->name);
   scope_free(&c->names);
 }
 

@@ -44,17 +44,14 @@ static int put(const filling *f, uint64_t number, formula_value v, yaml_value *a
     number_put_real(t->number, to, formula_real(v));
     return 0;
   }
-  if (v.real && (floor(v.number) != v.number || fabs(v.number) >= 0x1p63)) {
-    return yaml_wrong(f->suite->file, at, f->e, "%s holds integers, and number %llu is %g", number_name(t->number),
-                      (unsigned long long)number, v.number);
+  number_wide integer = 0;
+  if (case_whole(t->number, v, &integer)) {
+    number_put_integer(t->number, to, integer);
+    return 0;
   }
-  const int64_t integer = v.real ? (int64_t)v.number : v.integer;
-  if (!number_holds(t->number, integer)) {
-    return yaml_wrong(f->suite->file, at, f->e, "%s does not hold %lld, which number %llu is", number_name(t->number),
-                      (long long)integer, (unsigned long long)number);
-  }
-  number_put_integer(t->number, to, integer);
-  return 0;
+  char what[40];
+  (void)snprintf(what, sizeof what, "number %llu", (unsigned long long)number);
+  return case_not_whole(f->suite, t->number, what, v, at, f->e);
 }
 
 static int put_values(const filling *f, yaml_value *list) {
@@ -81,7 +78,7 @@ static int put_formula(const filling *f, yaml_value *text) {
   if (!yaml_is_text(text)) {
     return yaml_wrong(f->suite->file, text, f->e, "a formula is wanted here, such as \"2 * i\"");
   }
-  formula *what = formula_read(yaml_text(text), f->names, true, &why);
+  formula *what = formula_read(yaml_text(text), f->names, f->numbers, &why);
   int result = what == NULL ? yaml_wrong_in(f->suite->file, text, why.offset, f->e, "%s", why.text) : 0;
   const uint64_t before = f->first * case_element_numbers(f->type);
   for (uint64_t i = 0; i < f->numbers && result == 0; i++) {
@@ -139,8 +136,8 @@ static int put_ramp(const filling *f, yaml_value *ramp) {
   for (uint64_t i = 0; i < f->numbers; i++) {
     formula_value v = {.real = a.real || b.real};
     v.number = formula_real(a) + (double)i * formula_real(b);
-    if (!v.real && (__builtin_mul_overflow((int64_t)i, b.integer, &v.integer) ||
-                    __builtin_add_overflow(v.integer, a.integer, &v.integer))) {
+    v.integer = v.real ? 0 : a.integer + (number_wide)i * b.integer;
+    if (!number_fits(v.integer)) {
       return yaml_wrong(f->suite->file, ramp, f->e, "the ramp leaves 64 bits");
     }
     if (put(f, i, v, ramp) != 0) {
@@ -159,12 +156,12 @@ static uint64_t next_random(uint64_t *state) {
 }
 
 static int read_seed(const filling *f, yaml_value *v, uint64_t *out) {
-  int64_t seed = 1;
-  if (v != NULL && case_integer(f->suite, f->names, v, "a seed", INT64_MIN, INT64_MAX, &seed, f->e) != 0) {
+  formula_value seed;
+  if (read_number(f, v, 1, &seed) != 0) {
     return -1;
   }
-  *out = (uint64_t)seed;
-  return 0;
+  *out = (uint64_t)seed.integer;
+  return seed.real ? yaml_wrong(f->suite->file, v, f->e, "a seed is an integer, and this is %g", seed.number) : 0;
 }
 
 static int put_random(const filling *f, yaml_value *random) {
@@ -183,12 +180,12 @@ static int put_random(const filling *f, yaml_value *random) {
   if (!real && (a.real || b.real)) {
     return yaml_wrong(f->suite->file, random, f->e, "from and to of %s are integers", number_name(f->type->number));
   }
-  const uint64_t range = real ? 0 : (uint64_t)b.integer - (uint64_t)a.integer + 1;
+  const number_wide range = real ? 1 : b.integer - a.integer + 1;
   for (uint64_t i = 0; i < f->numbers; i++) {
     const uint64_t drawn = next_random(&state);
     formula_value v = {.real = real};
     v.number = formula_real(a) + (formula_real(b) - formula_real(a)) * ((double)(drawn >> 11) * 0x1p-53);
-    v.integer = (int64_t)((uint64_t)a.integer + (range == 0 ? drawn : drawn % range));
+    v.integer = a.integer + drawn % range;
     if (put(f, i, v, random) != 0) {
       return -1;
     }
@@ -216,7 +213,7 @@ static int put_permutation(const filling *f, yaml_value *permutation) {
   uint64_t *order = case_permutation(state, f->numbers);
   int result = 0;
   for (uint64_t i = 0; i < f->numbers && result == 0; i++) {
-    result = put(f, i, (formula_value){.integer = (int64_t)order[i]}, permutation);
+    result = put(f, i, (formula_value){.integer = order[i]}, permutation);
   }
   free(order);
   return result;

@@ -32,12 +32,11 @@ void describe_number(uint32_t kind, const unsigned char *bytes, buffer *out) {
   }
 }
 
-/* Whether the text of the number gives these bytes again: not so of a NaN with other bits, and of what a formula's 64
- * bits do not hold. */
+/* Whether the text of the number gives these bytes again: not so of a NaN with other bits. */
 bool describe_is_exact(uint32_t kind, const unsigned char *bytes) {
   unsigned char again[8];
   if (!number_is_real(kind)) {
-    return kind != NUMBER_ULONG || number_integer(kind, bytes) >= 0;
+    return true;
   }
   const double value = number_real(kind, bytes);
   number_put_real(kind, again, value);
@@ -90,21 +89,28 @@ static bool put_real_ramp(const numbers *n, buffer *out) {
   return false;
 }
 
+static void put_ramp(number_wide from, number_wide step, buffer *out) {
+  buffer_puts(out, "ramp: {from: ");
+  number_put_wide(from, out);
+  buffer_puts(out, ", step: ");
+  number_put_wide(step, out);
+  buffer_puts(out, "}");
+}
+
 /* Of integers, as these formulas compute them. */
 static bool put_integer_form(const numbers *n, buffer *out) {
-  const int64_t from = number_integer(n->kind, n->bytes), count = (int64_t)n->count;
-  int64_t step = 0, value = 0;
-  bool ramp = !__builtin_sub_overflow(number_integer(n->kind, at(n, 1)), from, &step);
-  const int64_t turn = step < 0 ? step + count : step;
-  bool turns = ramp && from >= 0 && from < count && turn > 0 && turn < count; /* (from + step * i) % count */
+  const number_wide from = number_integer(n->kind, n->bytes), count = (number_wide)n->count;
+  const number_wide step = number_integer(n->kind, at(n, 1)) - from;
+  const number_wide turn = step < 0 ? step + count : step;
+  bool ramp = number_fits(step),
+       turns = from >= 0 && from < count && turn > 0 && turn < count; /* (from + step * i) % count */
   for (size_t i = 0; i < n->count && (ramp || turns); i++) {
-    const int64_t is = number_integer(n->kind, at(n, i));
-    ramp = ramp && !__builtin_mul_overflow((int64_t)i, step, &value) && !__builtin_add_overflow(value, from, &value) &&
-           value == is;
-    turns = turns && !__builtin_mul_overflow((int64_t)i, turn, &value) && (value + from) % count == is;
+    const number_wide is = number_integer(n->kind, at(n, i));
+    ramp = ramp && from + (number_wide)i * step == is;
+    turns = turns && ((number_wide)i * turn + from) % count == is;
   }
   if (ramp) {
-    buffer_printf(out, "ramp: {from: %lld, step: %lld}", (long long)from, (long long)step);
+    put_ramp(from, step, out);
   } else if (turns) {
     buffer_printf(out, "formula: \"(%lld + %lld * i) %% %lld\"", (long long)from, (long long)turn, (long long)count);
   }
@@ -120,19 +126,20 @@ static bool put_repeated(const numbers *n, buffer *out) {
   if (period < 2 || period * 2 > n->count || number_is_real(n->kind)) {
     return false;
   }
-  const int64_t from = number_integer(n->kind, n->bytes);
-  int64_t step = 0;
-  if (__builtin_sub_overflow(number_integer(n->kind, at(n, 1)), from, &step)) {
-    return false;
-  }
+  const number_wide from = number_integer(n->kind, n->bytes), step = number_integer(n->kind, at(n, 1)) - from;
   for (size_t i = 0; i < n->count; i++) {
-    int64_t value = 0;
-    if (__builtin_mul_overflow((int64_t)(i % period), step, &value) || __builtin_add_overflow(value, from, &value) ||
-        value != number_integer(n->kind, at(n, i))) {
+    if ((number_wide)(i % period) * step + from != number_integer(n->kind, at(n, i))) {
       return false;
     }
   }
-  buffer_printf(out, "formula: \"%lld + %lld * (i %% %zu)\"", (long long)from, (long long)step, period);
+  if (!number_fits(step)) {
+    return false;
+  }
+  buffer_puts(out, "formula: \"");
+  number_put_wide(from, out);
+  buffer_puts(out, " + ");
+  number_put_wide(step, out);
+  buffer_printf(out, " * (i %% %zu)\"", period);
   return true;
 }
 
@@ -141,7 +148,7 @@ static bool put_permutation(const numbers *n, buffer *out) {
   for (uint64_t seed = 0; seed < SEEDS && !number_is_real(n->kind) && n->count <= PERMUTED_MOST; seed++) {
     uint64_t *order = case_permutation(seed, n->count);
     size_t i = 0;
-    while (i < n->count && number_integer(n->kind, at(n, i)) == (int64_t)order[i]) {
+    while (i < n->count && number_integer(n->kind, at(n, i)) == order[i]) {
       i++;
     }
     free(order);

@@ -9,26 +9,26 @@
 #include "capture/number.h"
 #include "cases/formula_internal.h"
 
-enum { SUMMANDS = 1 << 24 };
+enum { SUMMANDS = 1 << 24, PARTS_MOST = 1 << 29 };
 
 static const char beyond[] = "the value has more than 64 bits";
 
 /* --- functions ---------------------------------------------------------------------------------------------------- */
 
-static int integer_min(int64_t a, int64_t b, int64_t *out, const char **why) {
+static int integer_min(number_wide a, number_wide b, number_wide *out, const char **why) {
   (void)why;
   *out = a < b ? a : b;
   return 0;
 }
 
-static int integer_max(int64_t a, int64_t b, int64_t *out, const char **why) {
+static int integer_max(number_wide a, number_wide b, number_wide *out, const char **why) {
   (void)why;
   *out = a > b ? a : b;
   return 0;
 }
 
 /* Of numbers that are not negative. */
-static int integer_ceil_div(int64_t a, int64_t b, int64_t *out, const char **why) {
+static int integer_ceil_div(number_wide a, number_wide b, number_wide *out, const char **why) {
   if (a < 0 || b <= 0) {
     *why = "ceil_div and round_up want a number from 0 on and a positive one";
     return -1;
@@ -37,19 +37,20 @@ static int integer_ceil_div(int64_t a, int64_t b, int64_t *out, const char **why
   return 0;
 }
 
-static int integer_round_up(int64_t a, int64_t b, int64_t *out, const char **why) {
+static int integer_round_up(number_wide a, number_wide b, number_wide *out, const char **why) {
   if (integer_ceil_div(a, b, out, why) != 0) {
     return -1;
   }
   *why = beyond;
-  return __builtin_mul_overflow(*out, b, out) ? -1 : 0;
+  *out *= b;
+  return number_fits(*out) ? 0 : -1;
 }
 
-static int integer_abs(int64_t a, int64_t b, int64_t *out, const char **why) {
+static int integer_abs(number_wide a, number_wide b, number_wide *out, const char **why) {
   (void)b;
-  *why = beyond;
-  *out = a < 0 && a != INT64_MIN ? -a : a;
-  return a == INT64_MIN ? -1 : 0;
+  (void)why;
+  *out = a < 0 ? -a : a;
+  return 0;
 }
 
 static double nearest_float(double a) { return (double)(float)a; }
@@ -74,7 +75,9 @@ const formula_function formula_functions[] = {
 /* --- evaluation --------------------------------------------------------------------------------------------------- */
 
 typedef struct evaluation {
-  int64_t variables[FORMULA_VARIABLES];
+  number_wide variables[FORMULA_VARIABLES];
+  formula *of;
+  number_wide repeated; /* how often a sum that stands here is computed, as far as is known */
   formula_error *e;
 } evaluation;
 
@@ -91,40 +94,40 @@ static int wrong(const evaluation *v, const formula_node *n, const char *format,
 
 static bool is_true(formula_value v) { return v.real ? v.number != 0 : v.integer != 0; }
 
-static formula_value integer(int64_t value) { return (formula_value){.integer = value}; }
+static formula_value integer(number_wide value) { return (formula_value){.integer = value}; }
 
 static formula_value real(double value) { return (formula_value){.real = true, .number = value}; }
 
-static int arithmetic(const evaluation *v, const formula_node *n, int64_t a, int64_t b, formula_value *out) {
-  int64_t value = 0;
-  bool fits = true;
+static number_wide magnitude(number_wide a) { return a < 0 ? -a : a; }
+
+static int arithmetic(const evaluation *v, const formula_node *n, number_wide a, number_wide b, formula_value *out) {
+  const number_wide most = UINT64_MAX;
+  number_wide value = most + 1; /* what has no 64 bits */
   switch (n->op) {
     case OPERATOR_ADD:
-      fits = !__builtin_add_overflow(a, b, &value);
+      value = a + b;
       break;
     case OPERATOR_SUBTRACT:
-      fits = !__builtin_sub_overflow(a, b, &value);
+      value = a - b;
       break;
     case OPERATOR_MULTIPLY:
-      fits = !__builtin_mul_overflow(a, b, &value);
+      value = a == 0 || magnitude(b) <= most / magnitude(a) ? a * b : value;
       break;
     case OPERATOR_DIVIDE:
     case OPERATOR_REMAINDER:
       if (b == 0) {
         return wrong(v, n, "this divides by 0");
       }
-      fits = a != INT64_MIN || b != -1;
-      value = !fits ? 0 : n->op == OPERATOR_DIVIDE ? a / b : a % b;
+      value = n->op == OPERATOR_DIVIDE ? a / b : a % b;
       break;
     default: /* shifts */
       if (b < 0 || b > 63) {
         return wrong(v, n, "this shifts by %lld bits", (long long)b);
       }
-      value = n->op == OPERATOR_RIGHT ? a >> b : (int64_t)((uint64_t)a << b);
-      fits = n->op == OPERATOR_RIGHT || value >> b == a;
+      value = n->op == OPERATOR_RIGHT ? a >> b : magnitude(a) <= most >> b ? a * ((number_wide)1 << b) : value;
   }
   *out = integer(value);
-  return fits ? 0 : wrong(v, n, beyond);
+  return number_fits(value) ? 0 : wrong(v, n, beyond);
 }
 
 /* A comparison of two values; none of the three holds where one is not a number. */
@@ -153,7 +156,7 @@ static bool compare(formula_operator op, bool less, bool equal, bool greater, fo
   }
 }
 
-static int of_integers(const evaluation *v, const formula_node *n, int64_t a, int64_t b, formula_value *out) {
+static int of_integers(const evaluation *v, const formula_node *n, number_wide a, number_wide b, formula_value *out) {
   if (compare(n->op, a<b, a == b, a> b, out)) {
     return 0;
   }
@@ -163,7 +166,7 @@ static int of_integers(const evaluation *v, const formula_node *n, int64_t a, in
       return 0;
     case OPERATOR_BIT_XOR:
       *out = integer(a ^ b);
-      return 0;
+      return number_fits(a ^ b) ? 0 : wrong(v, n, beyond);
     case OPERATOR_BIT_AND:
       *out = integer(a & b);
       return 0;
@@ -231,7 +234,7 @@ static int element(evaluation *v, const formula_node *n, formula_value *out) {
   if (array->bytes == NULL) {
     return wrong(v, n, "nobody has written %s", array->name);
   }
-  if (index.real || index.integer < 0 || (uint64_t)index.integer >= array->count) {
+  if (index.real || index.integer < 0 || index.integer >= (number_wide)array->count) {
     return index.real ? wrong(v, n, "an index is an integer")
                       : wrong(v, n, "%s has %zu numbers, and %lld is none of them", array->name, array->count,
                               (long long)index.integer);
@@ -242,7 +245,18 @@ static int element(evaluation *v, const formula_node *n, formula_value *out) {
     return 0;
   }
   *out = integer(number_integer(array->number, bytes));
-  return array->number == NUMBER_ULONG && out->integer < 0 ? wrong(v, n, beyond) : 0;
+  return 0;
+}
+
+/* The parts that a sum adds to those that are there: of all elements, and of the sums that it stands in. */
+static int count_parts(evaluation *v, const formula_node *n, number_wide parts) {
+  if (parts > SUMMANDS) {
+    return wrong(v, n, "a sum has at most %d parts", SUMMANDS);
+  }
+  v->of->parts += (uint64_t)parts;
+  return parts * v->repeated > PARTS_MOST || v->of->parts > PARTS_MOST
+             ? wrong(v, n, "the sums of this formula have more than %lld parts in all", (long long)PARTS_MOST)
+             : 0;
 }
 
 static int sum(evaluation *v, const formula_node *n, formula_value *out) {
@@ -253,21 +267,24 @@ static int sum(evaluation *v, const formula_node *n, formula_value *out) {
   if (from.real || to.real) {
     return wrong(v, n, "a sum goes from one integer to another");
   }
-  if (to.integer > from.integer && (uint64_t)to.integer - (uint64_t)from.integer > SUMMANDS) {
-    return wrong(v, n, "a sum has at most %d parts", SUMMANDS);
+  const number_wide parts = to.integer > from.integer ? to.integer - from.integer : 0, outer = v->repeated;
+  if (count_parts(v, n, parts) != 0) {
+    return -1;
   }
+  v->repeated = outer * (parts > 0 ? parts : 1);
   *out = integer(0);
-  for (int64_t k = from.integer; k < to.integer; k++) {
+  for (number_wide k = from.integer; k < to.integer; k++) {
     v->variables[n->slot] = k;
     if (value_of(v, n->operands[2], &one) != 0) {
       return -1;
     }
-    if (out->real || one.real) {
-      *out = real(formula_real(*out) + formula_real(one));
-    } else if (__builtin_add_overflow(out->integer, one.integer, &out->integer)) {
+    const bool is_real = out->real || one.real;
+    *out = is_real ? real(formula_real(*out) + formula_real(one)) : integer(out->integer + one.integer);
+    if (!is_real && !number_fits(out->integer)) {
       return wrong(v, n, beyond);
     }
   }
+  v->repeated = outer;
   return 0;
 }
 
@@ -282,14 +299,14 @@ static int unary(evaluation *v, const formula_node *n, formula_value *out) {
   }
   if (n->kind == FORMULA_COMPLEMENT) {
     *out = integer(~a.integer);
-    return a.real ? wrong(v, n, "~ takes an integer") : 0;
+    return a.real ? wrong(v, n, "~ takes an integer") : number_fits(~a.integer) ? 0 : wrong(v, n, beyond);
   }
   if (a.real) {
     *out = real(-a.number);
     return 0;
   }
-  *out = integer(a.integer == INT64_MIN ? 0 : -a.integer);
-  return a.integer == INT64_MIN ? wrong(v, n, beyond) : 0;
+  *out = integer(-a.integer);
+  return number_fits(-a.integer) ? 0 : wrong(v, n, beyond);
 }
 
 /* && || and ?:, which leave something out. */
@@ -338,7 +355,7 @@ static int value_of(evaluation *v, const formula_node *n, formula_value *out) {
   }
 }
 
-int formula_at(const formula *f, int64_t i, formula_value *out, formula_error *e) {
-  evaluation v = {.variables = {i}, .e = e};
+int formula_at(formula *f, int64_t i, formula_value *out, formula_error *e) {
+  evaluation v = {.variables = {i}, .of = f, .repeated = f->elements, .e = e};
   return value_of(&v, f->root, out);
 }

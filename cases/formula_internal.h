@@ -45,7 +45,7 @@ typedef struct formula_function {
   unsigned operands;
   double (*of_one)(double); /* of real numbers; both NULL: of integers only */
   double (*of_two)(double, double);
-  int (*integer)(int64_t, int64_t, int64_t *, const char **); /* NULL: always real; -1 with what is wrong */
+  int (*integer)(number_wide, number_wide, number_wide *, const char **); /* NULL: always real; -1 with what is wrong */
 } formula_function;
 
 typedef struct formula_node formula_node;
@@ -64,6 +64,8 @@ struct formula {
   formula_node *root;
   formula_node **nodes;
   size_t count, capacity;
+  uint64_t elements; /* for which it is computed */
+  uint64_t parts;    /* of sums, so far */
 };
 
 extern const formula_function formula_functions[]; /* ended by a NULL name */

@@ -101,8 +101,8 @@ static formula_node *literal(reading *r) {
   const unsigned long long value = strtoull(begin, &integer_end, 0);
   const bool too_large = errno != 0;
   const double real = strtod(begin, &real_end);
-  n->value = (formula_value){.real = real_end > integer_end, .integer = (int64_t)value, .number = real};
-  if (!n->value.real && (too_large || value > INT64_MAX)) {
+  n->value = (formula_value){.real = real_end > integer_end, .integer = value, .number = real};
+  if (!n->value.real && too_large) {
     return wrong(r, begin, "this number has more than 64 bits");
   }
   r->at = n->value.real ? real_end : integer_end;
@@ -297,10 +297,11 @@ static formula_node *choice(reading *r) {
   return n;
 }
 
-formula *formula_read(const char *text, const scope *names, bool element, formula_error *e) {
+formula *formula_read(const char *text, const scope *names, uint64_t elements, formula_error *e) {
   formula *f = mem_calloc(1, sizeof *f);
   reading r = {.text = text, .at = text, .names = names, .out = f, .variable_count = 1, .e = e};
-  r.variables[0] = element ? mem_strdup("i") : NULL;
+  r.variables[0] = elements > 0 ? mem_strdup("i") : NULL;
+  f->elements = elements > 0 ? elements : 1;
   f->root = choice(&r);
   skip(&r);
   if (!r.failed && *r.at != '\0') {

@@ -62,6 +62,9 @@ int case_number(case_suite *s, const scope *names, yaml_value *v, formula_value 
 /* The same for an integer within bounds; `what`: "the number of elements" … */
 int case_integer(case_suite *s, const scope *names, yaml_value *v, const char *what, int64_t least, int64_t most,
                  int64_t *out, error *e);
+/* The integer that a value is, if it is one of this type; else -1 with a sentence of `what` that is. */
+bool case_whole(uint32_t kind, formula_value v, number_wide *out);
+int case_not_whole(case_suite *s, uint32_t kind, const char *what, formula_value v, yaml_value *at, error *e);
 /* A text with its placeholders filled; free it. NULL with `e` set. */
 char *case_text(case_suite *s, const scope *names, yaml_value *v, error *e);
 /* Beside the suite file, if it is not absolute; free it. */
@@ -134,10 +137,15 @@ typedef struct composing {
   uint32_t *made; /* by kernel: its number in the capture + 1, 0: not made yet */
   uint32_t made_count;
   case_capture *out;
+  yaml_value *at;  /* what is being composed; NULL: the program */
+  buffer name;     /* "buffer x", "launch 2 of kernel k" */
+  size_t launches; /* so far */
   size_t blob_capacity, command_capacity, expectation_capacity, result_capacity;
   error *e;
 } composing;
 
+/* Commands from now on are about this: a buffer x, a launch of k. */
+void compose_at(composing *c, yaml_value *at, const char *what, const char *name);
 capture_command *compose_command(composing *c, capture_kind kind);
 /* Takes over the bytes. */
 uint32_t compose_blob(composing *c, unsigned char *bytes, size_t size);

@@ -102,6 +102,10 @@ static int compose_launch(composing *c, yaml_value *v) {
   if (k == NULL || take_geometry(c, v, global, local, offset, &launch) != 0) {
     return -1;
   }
+  buffer of = {0};
+  buffer_printf(&of, "%zu of kernel %s", ++c->launches, k->name);
+  compose_at(c, v, "launch", buffer_text(&of));
+  buffer_free(&of);
   launch.u.launch.kernel = make_kernel(c, index);
   if (compose_arguments(c, k, launch.u.launch.kernel, args, v) != 0) {
     return -1;
@@ -113,6 +117,7 @@ static int compose_launch(composing *c, yaml_value *v) {
 /* --- writes ------------------------------------------------------------------------------------------------------- */
 
 static int compose_write(composing *c, yaml_value *v) {
+  compose_at(c, v, "a", "write");
   yaml_value *name, *elements, *from, *form = NULL;
   contents_keys k;
   const yaml_key keys[] = {{"buffer", &name}, {"elements", &elements}, {"from", &from}, CONTENTS_KEYS(k)};
@@ -152,6 +157,7 @@ static int take_buffer(composing *c, yaml_value *v, yaml_value *at, case_object 
 }
 
 static int compose_copy(composing *c, yaml_value *v) {
+  compose_at(c, v, "a", "copy");
   yaml_value *from, *to, *first, *at, *elements;
   const yaml_key keys[] = {{"from", &from}, {"to", &to}, {"first", &first}, {"at", &at}, {"elements", &elements}};
   case_object *source, *target;

@@ -40,6 +40,10 @@ static int for_each(composing *c, yaml_value *map, const char *what,
   for (size_t i = 0; map != NULL && i < yaml_count(map); i++) {
     const char *name = NULL;
     yaml_value *at = NULL, *v = yaml_pair(c->suite->file, map, i, &name, &at);
+    buffer title = {0};
+    buffer_printf(&title, "%.*s", (int)strlen(what) - 1, what);
+    compose_at(c, at, buffer_text(&title), name);
+    buffer_free(&title);
     if (add(c, name, at, v) != 0) {
       return -1;
     }

@@ -59,7 +59,7 @@ void scope_write(const scope_name *n, buffer *out) {
     number_put_real(NUMBER_DOUBLE, bytes, n->value.number);
     number_write(NUMBER_DOUBLE, bytes, out);
   } else {
-    buffer_printf(out, "%lld", (long long)n->value.integer);
+    number_put_wide(n->value.integer, out);
   }
 }
 

@@ -7,12 +7,12 @@
 #include <stdint.h>
 
 #include "base/buffer.h"
-#include "wire/capture.h"
+#include "capture/number.h"
 
-/* The value of a formula: of 64 bits. */
+/* The value of a formula: of 64 bits, with or without a sign. */
 typedef struct formula_value {
   bool real; /* `number`, else `integer` */
-  int64_t integer;
+  number_wide integer;
   double number;
 } formula_value;
 

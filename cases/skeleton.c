@@ -4,6 +4,8 @@
 #include "base/names.h"
 #include "cases/internal.h"
 
+enum { MEMORY_MOST = 1 << 28 };
+
 static bool is_memory(const case_parameter *p) { return p->kind == CASE_MEMORY; }
 
 /* Names of the file are no words of formulas, and not that of the size. */
@@ -16,13 +18,40 @@ static const char *all_elements(const case_kernel *k) {
   return k->dimensions >= 3 ? "n * n * n" : k->dimensions == 2 ? "n * n" : "n";
 }
 
-/* Small integers may be indices. */
+static bool is_real(const case_parameter *p) {
+  return strncmp(p->type, "float", 5) == 0 || strncmp(p->type, "double", 6) == 0 || strncmp(p->type, "half", 4) == 0;
+}
+
+/* As many elements as the launch touches, in words of n; where that is not known, as many as a loop of n turns in each work-item
+ * may. */
+static void put_elements(const case_kernel *k, const case_parameter *p, buffer *out) {
+  const uint64_t n = k->dimensions < 2 ? 64 : 8, all = k->dimensions >= 3 ? n * n * n : k->dimensions == 2 ? n * n : n;
+  const uint64_t wanted = p->size == 0 ? 0 : (p->reach + p->size - 1) / p->size;
+  if (p->reach == 0 || p->reach > MEMORY_MOST) {
+    buffer_printf(out, "n * %s", all_elements(k));
+  } else if (wanted <= all) {
+    buffer_puts(out, all_elements(k));
+  } else if (wanted % all == 0) {
+    buffer_printf(out, "%llu * %s", (unsigned long long)(wanted / all), all_elements(k));
+  } else {
+    buffer_printf(out, "%s + %llu", all_elements(k), (unsigned long long)(wanted - all));
+  }
+}
+
+/* Small integers may be indices; counters and locks begin at 0. */
 static void put_contents(const case_kernel *k, const case_parameter *p, buffer *out) {
   element_type type;
-  if (!p->read_only || !case_element_find(p->type, NULL, &type)) {
+  const bool number = case_element_find(p->type, NULL, &type);
+  if (p->atomic) {
     buffer_puts(out, "fill: 0");
-  } else if (strncmp(p->type, "float", 5) == 0 || strncmp(p->type, "double", 6) == 0 ||
-             strncmp(p->type, "half", 4) == 0) {
+  } else if (!number) {
+    buffer_puts(out, "formula: \"i % 4 == 0\""); /* words of 1 */
+  } else if (!p->read_only && is_real(p)) {
+    buffer_puts(out, "ramp: {from: 1, step: 0.25}");
+  } else if (!p->read_only) {
+    const bool bytes = type.size / type.lanes == 1, plain = bytes || k->dimensions < 2;
+    buffer_printf(out, plain ? "formula: \"i %% %s\"" : "formula: \"i %% (%s)\"", bytes ? "100" : all_elements(k));
+  } else if (is_real(p)) {
     buffer_puts(out, "random: {seed: 1, from: -1, to: 1}");
   } else if (type.size / type.lanes == 1) {
     buffer_puts(out, "random: {seed: 1, from: 0, to: 100}");
@@ -32,7 +61,9 @@ static void put_contents(const case_kernel *k, const case_parameter *p, buffer *
 }
 
 static void put_buffer(const case_kernel *k, const case_parameter *p, buffer *out) {
-  buffer_printf(out, ": {type: \"%s\", elements: %s, ", p->type, all_elements(k));
+  buffer_printf(out, ": {type: \"%s\", elements: ", p->type);
+  put_elements(k, p, out);
+  buffer_puts(out, ", ");
   put_contents(k, p, out);
   buffer_puts(out, "}\n");
 }
@@ -42,7 +73,7 @@ static void put_image(const case_kernel *k, const case_parameter *p, buffer *out
                      : strstr(p->type, "1d") != NULL ? "[16]"
                                                      : "[16, 16]";
   (void)k;
-  buffer_printf(out, ": {format: rgba-float, size: %s%s, fill: 0}\n", size,
+  buffer_printf(out, ": {format: rgba-float, size: %s%s, ramp: {from: 0, step: 0.01}}\n", size,
                 strstr(p->type, "array") != NULL ? ", layers: 2" : "");
 }
 
@@ -81,8 +112,7 @@ static void put_value(const case_parameter *p, buffer *out) {
       buffer_printf(out, "%s00", i > 0 ? " " : "");
     }
     buffer_puts(out, "\"}");
-  } else if (strncmp(p->type, "float", 5) == 0 || strncmp(p->type, "double", 6) == 0 ||
-             strncmp(p->type, "half", 4) == 0) {
+  } else if (is_real(p)) {
     buffer_puts(out, "1.0");
   } else {
     buffer_puts(out, "n");

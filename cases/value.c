@@ -1,4 +1,5 @@
 /* Numbers and texts of the file. */
+#include <math.h>
 #include <stdlib.h>
 
 #include "cases/formula.h"
@@ -9,10 +10,29 @@ int case_number(case_suite *s, const scope *names, yaml_value *v, formula_value 
   if (!yaml_is_text(v)) {
     return yaml_wrong(s->file, v, e, "a number or a formula is wanted here");
   }
-  formula *f = formula_read(yaml_text(v), names, false, &why);
+  formula *f = formula_read(yaml_text(v), names, 0, &why);
   const bool known = f != NULL && formula_at(f, 0, out, &why) == 0;
   formula_free(f);
   return known ? 0 : yaml_wrong_in(s->file, v, why.offset, e, "%s", why.text);
+}
+
+bool case_whole(uint32_t kind, formula_value v, number_wide *out) {
+  const bool whole = !v.real || (floor(v.number) == v.number && fabs(v.number) < 0x1p64);
+  *out = !whole ? 0 : v.real ? (number_wide)v.number : v.integer;
+  return whole && number_holds(kind, *out);
+}
+
+int case_not_whole(case_suite *s, uint32_t kind, const char *what, formula_value v, yaml_value *at, error *e) {
+  buffer is = {0};
+  if (!v.real) {
+    number_put_wide(v.integer, &is);
+  } else {
+    buffer_printf(&is, "%g", v.number);
+  }
+  const int result = yaml_wrong(s->file, at, e, "%s is an integer of type %s, which does not hold %s", what,
+                                number_name(kind), buffer_text(&is));
+  buffer_free(&is);
+  return result;
 }
 
 int case_integer(case_suite *s, const scope *names, yaml_value *v, const char *what, int64_t least, int64_t most,
@@ -21,13 +41,18 @@ int case_integer(case_suite *s, const scope *names, yaml_value *v, const char *w
   if (case_number(s, names, v, &value, e) != 0) {
     return -1;
   }
-  if (value.real || value.integer < least || value.integer > most) {
-    return value.real ? yaml_wrong(s->file, v, e, "%s is an integer, and this is %g", what, value.number)
-                      : yaml_wrong(s->file, v, e, "%s is from %lld to %lld, and this is %lld", what, (long long)least,
-                                   (long long)most, (long long)value.integer);
+  if (value.real) {
+    return yaml_wrong(s->file, v, e, "%s is an integer, and this is %g", what, value.number);
   }
-  *out = value.integer;
-  return 0;
+  buffer is = {0};
+  number_put_wide(value.integer, &is);
+  const int result = value.integer >= least && value.integer <= most
+                         ? 0
+                         : yaml_wrong(s->file, v, e, "%s is from %lld to %lld, and this is %s", what, (long long)least,
+                                      (long long)most, buffer_text(&is));
+  buffer_free(&is);
+  *out = (int64_t)value.integer;
+  return result;
 }
 
 char *case_text(case_suite *s, const scope *names, yaml_value *v, error *e) {

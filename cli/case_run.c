@@ -59,8 +59,10 @@ int case_run(const case_run_options *o, const case_capture *c, case_run_result *
   const char *const words[] = {"--case", o->folder, NULL};
   const replaying r = {
       .program = o->replay, .capture = buffer_text(&file), .device = o->device, .timeout = o->timeout, .more = words};
-  const int result =
-      capture_write(&c->capture, buffer_text(&file), e) == 0 ? replaying_run(&r, &out->said, &end, e) : -1;
+  const int result = capture_write(&c->capture, buffer_text(&file), e) == 0 &&
+                             capture_places_write(&c->capture, buffer_text(&file), e) == 0
+                         ? replaying_run(&r, &out->said, &end, e)
+                         : -1;
   out->passed = result == 0 && end.status == 0;
   if (result == 0 && !out->passed) {
     say_ending(o, c, &end, &out->said);

@@ -61,7 +61,7 @@ typedef struct db_why {
   bool in_order;    /* without another schedule: the reference has one work-group after another; else the gate open */
   const char *rest; /* what is written where no place says: at "others", perhaps "elsewhere"; "": nothing */
   const char *race; /* whether accesses race: "seen" (a finding says which), "none", "unknown"; "": of no matter */
-  const char *race_why;    /* why that is not known */
+  const char *race_why;    /* why that is not known; of "none": why no atomic functions are to blame, "" if they are */
   const char *read_kernel; /* that wrote what is read; "": none did */
   uint32_t read_argument;
   uint64_t read_launch, read_number;    /* after which launch of it; which read of the host, from 1; 0: threads read */

@@ -105,7 +105,9 @@ static void add_sites(build *b, build_program *p) {
   uint32_t outcomes = 0;
   for (size_t i = 0; i < p->m.site_count; i++) {
     const model_site *s = &p->m.sites[i];
-    index_key key = {{p->files[s->file], s->offset, (uint32_t)s->kind, 0}};
+    const bool named = s->kind == SITE_FUNCTION && s->function != MODEL_NONE;
+    const uint32_t name = named ? model_name_digest(p->m.functions[s->function].name) : 0;
+    index_key key = {{p->files[s->file], s->offset, (uint32_t)s->kind, name}};
     uint32_t index = index_find_or_add(&b->sites, key, (uint32_t)v->site_count);
     if (index == v->site_count) {
       model_site *added = ARRAY_ADD(v->sites, v->site_count, b->site_capacity);

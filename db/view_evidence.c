@@ -130,8 +130,8 @@ static void count_outcome(build *b, const build_launcher *launcher, int64_t site
   }
   for (uint32_t i = p->first_line[flat]; i < p->first_line[flat + 1]; i++) {
     uint32_t line = p->lines_of[i];
-    test_case->lines += count_line(b, &b->line_counters[p->lines[line]]) ? 1 : 0;
-    if (launcher->lines[line] != MODEL_NONE) {
+    if (launcher->lines[line] != MODEL_NONE) { /* else the site stands in a macro, and the line in another use of it */
+      test_case->lines += count_line(b, &b->line_counters[p->lines[line]]) ? 1 : 0;
       (void)count(b, &k->line_counters[launcher->lines[line]]);
     }
   }

@@ -25,7 +25,7 @@ ARCHIVE(static, kernels, instrument_kernel, ARRAY(instrument_kernel, bits, bit_c
         U32(instrument_kernel, item_bytes), U32(instrument_kernel, flag_words), U32(instrument_kernel, total_words),
         FLAG(instrument_kernel, planes_in_slots), ARRAY(instrument_kernel, planes, plane_count, planes),
         ARRAY(instrument_kernel, parameters, parameter_count, parameters), U32(instrument_kernel, area),
-        ARRAY(instrument_kernel, objects, object_count, objects),
+        FLAG(instrument_kernel, atomics), ARRAY(instrument_kernel, objects, object_count, objects),
         ARRAY(instrument_kernel, written, written_count, archive_numbers));
 ARCHIVE(static, checks, instrument_check, U32(instrument_check, file), U32(instrument_check, line),
         U32(instrument_check, column), U32(instrument_check, offset), U32(instrument_check, kind),

@@ -9,9 +9,11 @@
 
 #include "base/memory.h"
 
+/* Functions that one macro makes, or a file that is included twice, have one place and a name each. */
 typedef struct site_key {
   uint32_t file, offset;
   uint32_t kind;
+  uint32_t name; /* digest of a function's */
 } site_key;
 
 typedef struct site_entry {
@@ -51,11 +53,14 @@ uint32_t site_at(walk *w, site_kind kind, uint32_t token, uint32_t last, bool *i
   program *p = w->p;
   const pp_token *t = &w->u->text.tokens[token];
   const pp_token *end = &w->u->text.tokens[last];
+  const bool used = kind == SITE_FUNCTION && t->in_macro_body; /* it stands where the macro is used */
+  const pp_position *at = used ? &t->expanded : &t->spelled;
   site_key key;
   memset(&key, 0, sizeof key);
-  key.file = file_of(p, w->u, t->spelled.file);
-  key.offset = t->spelled.offset;
+  key.file = file_of(p, w->u, at->file);
+  key.offset = at->offset;
   key.kind = (uint32_t)kind;
+  key.name = kind == SITE_FUNCTION ? model_name_digest(w->f->node->symbol->name) : 0;
   site_entry *table = p->index;
   site_entry *known = NULL;
   HASH_FIND(hh, table, &key, sizeof key, known);
@@ -67,11 +72,11 @@ uint32_t site_at(walk *w, site_kind kind, uint32_t token, uint32_t last, bool *i
   model_site *site = ARRAY_ADD(m->sites, m->site_count, m->site_capacity);
   site->kind = kind;
   site->file = key.file;
-  site->line = site->end_line = t->spelled.line;
-  site->column = site->end_column = t->spelled.column;
-  site->offset = t->spelled.offset;
+  site->line = site->end_line = at->line;
+  site->column = site->end_column = at->column;
+  site->offset = at->offset;
   site->function = w->f->model;
-  if (end->spelled.file == t->spelled.file && end->spelled.offset >= t->spelled.offset) {
+  if (!used && end->spelled.file == t->spelled.file && end->spelled.offset >= t->spelled.offset) {
     site->end_line = end->spelled.line;
     site->end_column = end->spelled.column + end->spelled_length;
   }
@@ -126,9 +131,10 @@ static uint32_t model_function_of(walk *w, uint32_t site, bool is_new) {
   const pp_token *end = &w->u->text.tokens[w->f->body.last];
   model_function *f = ARRAY_ADD(m->functions, m->function_count, m->function_capacity);
   f->name = mem_strdup(definition->symbol->name);
-  f->file = m->sites[site].file;
-  f->line = name->spelled.line;
-  f->end_line = end->spelled.file == name->spelled.file && end->spelled.line >= f->line ? end->spelled.line : f->line;
+  const pp_position *begin = shown_at(name), *last = shown_at(end);
+  f->file = file_of(w->p, w->u, begin->file);
+  f->line = begin->line;
+  f->end_line = last->file == begin->file && last->line >= f->line ? last->line : f->line;
   f->site = site;
   f->kernel = definition->symbol->kernel;
   m->sites[site].function = (uint32_t)(m->function_count - 1);

@@ -46,7 +46,7 @@ void walk_async_calls(walk *w);
 /* --- lines.c --- */
 /* The lines of a function, once its regions are known. */
 void collect_lines(walk *w);
-/* One entry a line: functions made by several uses of a macro share lines. */
+/* One entry a line and function. */
 void merge_lines(model *m);
 
 /* --- decisions.c --- */

@@ -94,6 +94,7 @@ typedef struct instrument_kernel {
   bool planes_in_slots;             /* work-items are compared by what they leave in the slots */
   instrument_parameter *parameters; /* the user's, in order; only with a gate */
   size_t parameter_count;
+  bool atomics;               /* it has atomic functions, or a function that is no kernel has; only with a gate */
   instrument_object *objects; /* of a checked kernel; those in global memory first, then parameters, then arrays */
   size_t object_count;
   uint32_t area;     /* cells that the arrays of one work-group need */

@@ -1,5 +1,6 @@
 /* The parameters of a gated program's kernels, with their accesses at places of the user's files. */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "frontend/facts/accesses.h"
@@ -45,6 +46,26 @@ static void take_images(program *p, unit *u, const tree_node *kernel, instrument
   }
 }
 
+static bool has_atomics(const tree_node *whole) {
+  for (const tree_node *n = whole; n != NULL; n = tree_next(whole, n)) {
+    const char *name = n->kind == TREE_CALL && n->symbol != NULL ? n->symbol->name : NULL;
+    if ((name != NULL && strncmp(name, "atom", 4) == 0) || (n->type != NULL && n->type->kind == TREE_TYPE_ATOMIC)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* A helper that nobody calls counts, too. */
+static bool uses_atomics(const unit *u, const tree_node *kernel) {
+  bool uses = false;
+  for (size_t i = 0; i < u->tree->function_count && !uses; i++) {
+    const tree_node *f = u->tree->functions[i];
+    uses = (f == kernel || !f->symbol->kernel) && has_atomics(f);
+  }
+  return uses;
+}
+
 static void take_kernel(program *p, unit *u, const tree_node *from, instrument_kernel *to) {
   to->parameter_count = from->child_count - 1;
   to->parameters = mem_calloc(to->parameter_count + 1, sizeof *to->parameters);
@@ -54,6 +75,7 @@ static void take_kernel(program *p, unit *u, const tree_node *from, instrument_k
   }
   take_accesses(p, u, from, to);
   take_images(p, u, from, to);
+  to->atomics = uses_atomics(u, from);
 }
 
 void list_parameters(program *p) {

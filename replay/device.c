@@ -1,7 +1,9 @@
 /* The device on which a capture is done again, and whether it can be. */
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/cl_error.h"
+#include "capture/capture.h"
 #include "replay/replay_internal.h"
 
 #define PLATFORMS 32u
@@ -83,96 +85,101 @@ void device_close(device *d) {
 
 /* --- what it must have -------------------------------------------------------------------------------------------- */
 
-/* The most that a capture asks for. */
-typedef struct needs {
-  uint64_t allocation, local, group, items[3], unaligned;
-  bool images, parts;
-} needs;
+/* What a device has. */
+typedef struct limits {
+  cl_bool images;
+  cl_ulong local;
+  size_t group, items[3];
+} limits;
 
-static uint64_t most(uint64_t a, uint64_t b) { return a > b ? a : b; }
+static limits limits_of(const device *d) {
+  limits l = {0};
+  ask(d, CL_DEVICE_IMAGE_SUPPORT, &l.images, sizeof l.images);
+  ask(d, CL_DEVICE_LOCAL_MEM_SIZE, &l.local, sizeof l.local);
+  ask(d, CL_DEVICE_MAX_WORK_GROUP_SIZE, &l.group, sizeof l.group);
+  ask(d, CL_DEVICE_MAX_WORK_ITEM_SIZES, l.items, sizeof l.items);
+  return l;
+}
 
-static void need_launch(needs *n, const capture_command *c) {
+static void say_groups(const limits *l, buffer *out) {
+  buffer_printf(out, "has work-groups of at most %zu work-items (%zu, %zu, %zu)", l->group, l->items[0], l->items[1],
+                l->items[2]);
+}
+
+void device_say_groups(const device *d, buffer *out) {
+  const limits l = limits_of(d);
+  buffer_puts(out, "; it ");
+  say_groups(&l, out);
+  buffer_puts(out, ", and their sizes divide the global sizes");
+}
+
+static bool group_fits(const limits *l, const capture_command *c) {
   uint64_t group = 1;
-  for (uint32_t i = 0; i < c->u.launch.dimensions && i < 3 && c->u.launch.has_local; i++) {
-    n->items[i] = most(n->items[i], c->u.launch.local[i]);
+  bool fits = true;
+  for (uint32_t i = 0; i < c->u.launch.dimensions && i < 3 && c->u.launch.has_local && fits; i++) {
     group *= c->u.launch.local[i];
+    fits = c->u.launch.local[i] <= l->items[i] && group <= l->group;
   }
-  n->group = most(n->group, group);
+  return fits;
 }
 
-static needs needs_of(const device *d, const capture *c) {
-  needs n = {0};
-  for (size_t i = 0; i < c->command_count; i++) {
-    const capture_command *command = &c->commands[i];
-    if (command->kind == CAPTURE_BUFFER) {
-      n.allocation = most(n.allocation, command->u.buffer.size);
-    } else if (command->kind == CAPTURE_SUB_BUFFER && command->u.sub_buffer.origin % d->alignment != 0) {
-      n.unaligned = most(n.unaligned, command->u.sub_buffer.origin);
-    } else if (command->kind == CAPTURE_IMAGE) {
-      n.images = true;
-      n.parts = n.parts || command->u.image.buffer != CAPTURE_NONE;
-    } else if (command->kind == CAPTURE_LAUNCH) {
-      need_launch(&n, command);
-    } else if (command->kind == CAPTURE_ARGUMENT && command->u.argument.kind == CAPTURE_LOCAL) {
-      n.local = most(n.local, command->u.argument.size);
+/* Appends what the device has, where a command asks for more. */
+static void say_lacking(const device *d, const limits *l, const capture_command *c, uint64_t element, buffer *out) {
+  if (c->kind == CAPTURE_IMAGE && !l->images) {
+    buffer_puts(out, "has no images");
+  } else if (c->kind == CAPTURE_BUFFER && c->u.buffer.size > d->allocation) {
+    buffer_printf(out, "makes buffers of at most %llu bytes", (unsigned long long)d->allocation);
+  } else if (c->kind == CAPTURE_SUB_BUFFER && c->u.sub_buffer.origin % d->alignment != 0) {
+    buffer_printf(out, "begins parts of buffers at multiples of %llu bytes", (unsigned long long)d->alignment);
+    if (element > 0 && d->alignment % element == 0) {
+      buffer_printf(out, ", here %llu elements", (unsigned long long)(d->alignment / element));
     }
+  } else if (c->kind == CAPTURE_ARGUMENT && c->u.argument.kind == CAPTURE_LOCAL && c->u.argument.size > l->local) {
+    buffer_printf(out, "has %llu bytes of local memory", (unsigned long long)l->local);
+  } else if (c->kind == CAPTURE_LAUNCH && !group_fits(l, c)) {
+    say_groups(l, out);
   }
-  return n;
 }
 
-static int lacks(error *e, const capture *c, const char *what) {
+static int lacks(error *e, const capture *c, const capture_place *at, const char *what) {
   const size_t length = c->device == NULL ? 0 : strcspn(c->device, "\n");
-  return error_set(e, EXIT_USAGE, "the device %s; replay the capture on the one that it was made on%s%.*s", what,
-                   length > 0 ? ": " : "", (int)length, length > 0 ? c->device : "");
+  return at != NULL ? error_set(e, EXIT_USAGE, "%s: the device %s", at->text, what)
+                    : error_set(e, EXIT_USAGE, "the device %s; replay the capture on the one that it was made on%s%.*s",
+                                what, length > 0 ? ": " : "", (int)length, length > 0 ? c->device : "");
 }
 
 int device_suits(const device *d, const capture *c, error *e) {
-  cl_bool images = CL_FALSE;
-  cl_ulong local = 0;
-  size_t group = 0, items[3] = {0};
   if (c->unsuitable != NULL) {
     return error_set(e, EXIT_USAGE, "the captured program cannot be replayed (%s); run the program itself",
                      c->unsuitable);
   }
-  const needs n = needs_of(d, c);
-  ask(d, CL_DEVICE_IMAGE_SUPPORT, &images, sizeof images);
-  ask(d, CL_DEVICE_LOCAL_MEM_SIZE, &local, sizeof local);
-  ask(d, CL_DEVICE_MAX_WORK_GROUP_SIZE, &group, sizeof group);
-  ask(d, CL_DEVICE_MAX_WORK_ITEM_SIZES, items, sizeof items);
-  const struct {
-    bool lacking;
-    const char *what;
-  } checks[] = {
-      {n.images && !images, "has no images"},
-      {n.allocation > d->allocation, "makes no buffers as large as one of the program's"},
-      {n.unaligned > 0, "makes no sub-buffers where the program has one, for its alignment"},
-      {n.local > local, "has less local memory than an argument of the program's kernels"},
-      {n.group > group || n.items[0] > items[0] || n.items[1] > items[1] || n.items[2] > items[2],
-       "has smaller work-groups than the program's"},
-  };
-  for (size_t i = 0; i < sizeof checks / sizeof *checks; i++) {
-    if (checks[i].lacking) {
-      return lacks(e, c, checks[i].what);
-    }
+  const limits l = limits_of(d);
+  buffer what = {0};
+  int result = 0;
+  for (size_t i = 0; i < c->command_count && result == 0; i++) {
+    const capture_place *at = capture_place_of(c, i);
+    say_lacking(d, &l, &c->commands[i], at == NULL ? 0 : at->element, &what);
+    result = what.length > 0 ? lacks(e, c, at, buffer_text(&what)) : 0;
   }
-  return 0;
+  buffer_free(&what);
+  return result;
 }
 
 bool device_images_of_parts(const device *d) {
   const cl_image_format format = {.image_channel_order = CL_RGBA, .image_channel_data_type = CL_UNSIGNED_INT8};
   const cl_buffer_region region = {.origin = d->alignment, .size = d->alignment};
   cl_mem image = NULL, part = NULL;
-  cl_mem buffer = clCreateBuffer(d->context, CL_MEM_READ_WRITE, 2 * d->alignment, NULL, NULL);
-  if (buffer != NULL) {
-    part = clCreateSubBuffer(buffer, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+  cl_mem memory = clCreateBuffer(d->context, CL_MEM_READ_WRITE, 2 * d->alignment, NULL, NULL);
+  if (memory != NULL) {
+    part = clCreateSubBuffer(memory, CL_MEM_READ_WRITE, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
   }
   if (part != NULL) {
     const cl_image_desc desc = {
-        .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = d->alignment / 4, .buffer = part};
+        .image_type = CL_MEM_OBJECT_IMAGE1D_BUFFER, .image_width = d->alignment / 4, .mem_object = part};
     image = clCreateImage(d->context, CL_MEM_READ_WRITE, &format, &desc, NULL, NULL);
   }
   const bool made = image != NULL;
-  const cl_mem list[] = {image, part, buffer};
+  const cl_mem list[] = {image, part, memory};
   for (size_t i = 0; i < sizeof list / sizeof *list; i++) {
     if (list[i] != NULL) {
       clReleaseMemObject(list[i]);

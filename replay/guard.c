@@ -155,6 +155,7 @@ static bool fill_zones(turn *t, const storage *s) {
 
 static bool repair(turn *t, const storage *s) {
   t->escaped = true;
+  t->replay->overrun = t->replay->outline.storages[s - t->replay->storages].made;
   return fill_zones(t, s);
 }
 

@@ -153,6 +153,9 @@ static int run(const arguments *a) {
   if (capture_read(a->file, &c, &e) != 0) {
     return say(&e);
   }
+  if (a->results != NULL) {
+    capture_places_read(&c, a->file);
+  }
   int code = EXIT_FINE;
   char *folder = NULL;
   if (includes_place(&c, &folder, &e) != 0) {

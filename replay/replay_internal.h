@@ -92,6 +92,9 @@ int device_open(device *d, const replay_options *o, error *e);
 void device_close(device *d);
 /* -1 with one sentence if the capture cannot be done again, or not on this device. */
 int device_suits(const device *d, const capture *c, error *e);
+/* Appends "; it has work-groups of …": why a launch may be refused. */
+struct buffer;
+void device_say_groups(const device *d, struct buffer *out);
 bool device_images_of_parts(const device *d);
 
 /* ---- contents.c: what memory holds, or is to hold again ---- */
@@ -186,7 +189,8 @@ struct replay {
   replay_reader reader;
   void *reader_data;
   uint64_t memory, snapshots, host_snapshots; /* bytes that memory objects and kept contents may take */
-  uint64_t on_device, on_host, promoted;      /* and that contents take: on the device, not there, first ones */
+  size_t overrun; /* the command that made the buffer outside of which a kernel wrote; 0: it is not known */
+  uint64_t on_device, on_host, promoted; /* and that contents take: on the device, not there, first ones */
 };
 
 /* One pass over commands. */

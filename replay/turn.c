@@ -3,8 +3,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/buffer.h"
 #include "base/cl_error.h"
 #include "base/memory.h"
+#include "capture/capture.h"
 #include "replay/crash.h"
 #include "replay/fault.h"
 #include "replay/replay_internal.h"
@@ -18,10 +20,22 @@ bool succeeded(turn *t, cl_int status, const char *call) {
   const int code = t->exhausted ? EXIT_INTERNAL : EXIT_BASELINE;
   if (t->command == NEVER) {
     (void)error_set(t->error, code, "%s failed on this device: %s (%d)", call, cl_error_constant(status), status);
-  } else {
-    (void)error_set(t->error, code, "command %zu of the capture (%s) failed on this device: %s (%d)", t->command, call,
-                    cl_error_constant(status), status);
+    return false;
   }
+  buffer where = {0}, why = {0};
+  const capture_place *place = capture_place_of(t->replay->capture, t->command);
+  if (place != NULL) {
+    buffer_puts(&where, place->text);
+  } else {
+    buffer_printf(&where, "command %zu of the capture", t->command);
+  }
+  if (status == CL_INVALID_WORK_GROUP_SIZE) {
+    device_say_groups(&t->replay->device, &why);
+  }
+  (void)error_set(t->error, code, "%s (%s) failed on this device: %s (%d)%s", buffer_text(&where), call,
+                  cl_error_constant(status), status, buffer_text(&why));
+  buffer_free(&where);
+  buffer_free(&why);
   return false;
 }
 

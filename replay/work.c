@@ -101,8 +101,10 @@ static int compare_case(replay *r, const replay_comparing *how) {
     return e.code;
   }
   if (all.escaped || all.reached) {
-    buffer_printf(&all.expected.wrong, "%s: a kernel %s\n", r->capture->program,
-                  all.escaped ? "wrote outside of a buffer" : "read outside of a buffer");
+    const capture_place *at = r->overrun == 0 ? NULL : capture_place_of(r->capture, r->overrun);
+    buffer_printf(&all.expected.wrong, "%s: a kernel %s%s%s\n", r->capture->program,
+                  all.escaped ? "wrote outside of a buffer" : "read outside of a buffer", at == NULL ? "" : ": ",
+                  at == NULL ? "" : at->text);
   }
   if (!how->any) {
     (void)fputs(buffer_text(&all.expected.wrong), stdout);

@@ -1,4 +1,5 @@
-/* Functions of OpenCL C on integers, and those that only move numbers: what they give is computed. */
+/* Functions of OpenCL C on integers, and those that only move numbers: what they give is computed.
+ * Soundness: docs/verify.md, What is understood. */
 #include "verify/builtins.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
 /* What may hold in every iteration of a loop, guessed from how its variables change and what they are compared with. Each
- * guess is shown to hold before it is used. */
+ * guess is shown to hold before it is used.
+ * Soundness: docs/verify.md, Loops. */
 #include "verify/candidates.h"
 
 #include "base/memory.h"

@@ -1,4 +1,5 @@
-/* What is known of the contents of buffers of integers that a kernel only reads: said of each value that is read. */
+/* What is known of the contents of buffers of integers that a kernel only reads: said of each value that is read.
+ * Soundness: docs/verify.md, Launches that were seen. */
 #include <string.h>
 
 #include "base/memory.h"

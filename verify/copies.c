@@ -1,5 +1,6 @@
 /* Asynchronous copies, and waiting for them. A copy is over after a wait for its event: what events a wait is for is read from
- * the work-item's own memory where that is known; else it is read from the code where no event is lost on the way. */
+ * the work-item's own memory where that is known; else it is read from the code where no event is lost on the way.
+ * Soundness: docs/verify.md, What orders two accesses. */
 #include <stdlib.h>
 
 #include "base/memory.h"

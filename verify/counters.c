@@ -1,5 +1,6 @@
 /* Memory that atomic functions only count in, in one direction: each call gives another number, as long as nothing sets it again
- * in between, and it does not come round. */
+ * in between, and it does not come round.
+ * Soundness: docs/verify.md, Atomics. */
 #include "verify/counters.h"
 
 #include <string.h>

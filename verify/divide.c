@@ -1,4 +1,5 @@
-/* Quotients and remainders. A number that is divided by 0 gives anything, and so does the least one by -1. */
+/* Quotients and remainders. A number that is divided by 0 gives anything, and so does the least one by -1.
+ * Soundness: docs/verify.md, Assumptions, Division. */
 #include "base/memory.h"
 #include "verify/products.h"
 

@@ -1,5 +1,6 @@
 /* Which guesses about loops hold (Houdini): all are taken to hold, and those that a model of the solver breaks are dropped, until
- * none is. */
+ * none is.
+ * Soundness: docs/verify.md, Loops. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Images: pixels are told by their coordinates, sizes are numbers of the image. */
+/* Images: pixels are told by their coordinates, sizes are numbers of the image.
+ * Soundness: docs/verify.md, What is understood. */
 #include <stdio.h>
 #include <string.h>
 

@@ -1,6 +1,7 @@
 /* Loops with a barrier, for any number of iterations: the work-items of a group go in step as long as all of them are there.
  * An iteration, and one that comes after it, the last that both begin. Whoever goes round again is alone then: a barrier that
- * it comes to is one that the other does not reach. */
+ * it comes to is one that the other does not reach.
+ * Soundness: docs/verify.md, Loops with a barrier. */
 #include "base/memory.h"
 #include "verify/logged.h"
 #include "verify/loops.h"

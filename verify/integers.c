@@ -1,4 +1,5 @@
-/* Translating formulas of bit-vectors, from the leaves up. */
+/* Translating formulas of bit-vectors, from the leaves up.
+ * Soundness: docs/verify.md, Why it is right, Integers. */
 #include <stdlib.h>
 
 #include "base/memory.h"

@@ -1,4 +1,5 @@
-/* Marks are metadata of loads and stores, which passes keep. */
+/* Marks are metadata of loads and stores, which passes keep.
+ * Soundness: docs/verify.md, What is understood. */
 #include "verify/lanes.h"
 
 #include <string.h>

@@ -3,7 +3,8 @@
  *
  * Another work-item that writes there is at a place before the loop or after it. No barrier of this loop stands between it and a
  * read in the loop, so it is as if there were no loop: in one group it would race with the read, or a barrier in front of the loop, or
- * after it, stands between them; of another group it would race in any case. */
+ * after it, stands between them; of another group it would race in any case.
+ * Soundness: docs/verify.md, Why it is right, Loops that do not write. */
 #include "verify/counters.h"
 #include "verify/stores.h"
 

@@ -1,5 +1,6 @@
 /* Loops, for any number of iterations: what holds in all of them is assumed (and shown elsewhere), then one iteration stands
- * for all. Loops without a barrier: each work-item is in an iteration of its own. Loops with one: see in_step.c. */
+ * for all. Loops without a barrier: each work-item is in an iteration of its own. Loops with one: see in_step.c.
+ * Soundness: docs/verify.md, Loops. */
 #include "verify/loops.h"
 
 #include <stdlib.h>

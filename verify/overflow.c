@@ -1,4 +1,5 @@
-/* Signed overflow, which C leaves undefined, and division by 0: what a proof takes not to overflow is said, where it can. */
+/* Signed overflow, which C leaves undefined, and division by 0: what a proof takes not to overflow is said, where it can.
+ * Soundness: docs/verify.md, Assumptions, Overflow. */
 #include "verify/overflow.h"
 
 #include <stdlib.h>

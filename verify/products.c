@@ -1,6 +1,7 @@
 /* Products, quotients and remainders of two unknowns, as a solver of bit-vectors has no use for them: functions of which only
  * what proofs need is said. x * w and y * w with 0 <= x < y are at least w apart; a = (a / w) * w + a % w. This holds as long as
- * nothing overflows: signed numbers must not in C, of the others it is said. */
+ * nothing overflows: signed numbers must not in C, of the others it is said.
+ * Soundness: docs/verify.md, Why it is right, Products. */
 #include "verify/products.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* The facts without those that have nothing to do with what is asked: what was assumed on other ways than those that lead there, and
- * laws of products that do not occur in it. With many products most facts are laws of pairs of them. */
+ * laws of products that do not occur in it. With many products most facts are laws of pairs of them.
+ * Soundness: docs/verify.md, Why it is right, Fewer facts. */
 #include "verify/relevant.h"
 
 #include <stdlib.h>

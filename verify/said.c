@@ -1,4 +1,5 @@
-/* Expressions about buffers. */
+/* Expressions about buffers.
+ * Soundness: docs/verify.md, Launches that were seen. */
 #include "verify/said.h"
 
 #include <string.h>

@@ -1,6 +1,7 @@
 /* What a work-item wrote, it reads again: until the next barrier nobody else writes there, or there is a race. After that
  * barrier others of its group read it, too: whoever wrote there again, before the barrier or after it, would race with one of
- * both. Numbers of one width only; what cannot be followed is forgotten. */
+ * both. Numbers of one width only; what cannot be followed is forgotten.
+ * Soundness: docs/verify.md, Why it is right, Stores. */
 #include "verify/stores.h"
 
 #include <stdlib.h>

@@ -1,5 +1,6 @@
 /* Sub-groups: which work-items are of one is the device's choice. What is known: a work-item has a place of its own in its
- * sub-group, and a sub-group is no larger than the largest. */
+ * sub-group, and a sub-group is no larger than the largest.
+ * Soundness: docs/verify.md, What orders two accesses. */
 #include <string.h>
 
 #include "verify/models.h"

@@ -1,6 +1,7 @@
 /* Accesses to a work-item's own memory. Passes that make variables of it drop accesses that lie outside, at places that are known. So
  * helpers are inlined and plain variables brought into registers first, which drops nothing; then each variable with an access that may
- * lie outside is given to a function without a body. It stays in memory, with all accesses to it. */
+ * lie outside is given to a function without a body. It stays in memory, with all accesses to it.
+ * Soundness: docs/verify.md, What is understood. */
 #include "verify/unroll.h"
 
 #include <llvm-c/DebugInfo.h>

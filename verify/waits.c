@@ -1,5 +1,6 @@
 /* A loop waits if each way out depends on what is read in it of memory that others write, and on nothing that the loop itself
- * brings forward. */
+ * brings forward.
+ * Soundness: docs/verify.md, Assumptions, Ends. */
 #include "verify/waits.h"
 
 #include <string.h>

@@ -1,4 +1,5 @@
-/* Whether two writes bring different values: equal ones do no harm. */
+/* Whether two writes bring different values: equal ones do no harm.
+ * Soundness: docs/verify.md, Same values. */
 #include <stdio.h>
 #include <string.h>
 

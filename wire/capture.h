@@ -239,6 +239,13 @@ typedef struct capture_expectation {
   double relative, absolute;
 } capture_expectation;
 
+/* Where a command of a kernel case stands: beside the capture, in FILE.places. */
+typedef struct capture_place {
+  size_t command;
+  uint64_t element; /* bytes, of a part of a buffer; else 0 */
+  char *text;       /* for a person: "suite.yaml:12:9: test n=64, launch 2 of kernel k" */
+} capture_place;
+
 typedef struct capture {
   char *device;     /* name, vendor, driver version, OpenCL C version, joined with '\n' */
   char *program;    /* what was captured, for a person: its command line */
@@ -256,6 +263,8 @@ typedef struct capture {
   size_t include_count;
   capture_expectation *expectations; /* in the order of their commands */
   size_t expectation_count;
+  capture_place *places; /* in the order of their commands; none: it is no kernel case */
+  size_t place_count, place_capacity;
   uint64_t stored_bytes; /* of the file */
 } capture;
 

@@ -33,7 +33,6 @@
 #include "layer/observe/unawaited.h"
 #include "layer/observe/unnoticed.h"
 #include "layer/observe/vary.h"
-#include "layer/observe/watch.h"
 
 /* ---- extension pointers ---- */
 
@@ -128,15 +127,19 @@ static void add_calls(const guest_call *table) {
 static const guest_extension *const extensions[] = {own_extensions, command_buffer_extensions, NULL};
 
 static void (*const after_fork[])(void) = {
-    connection_after_fork, object_after_fork,         quiet_after_fork,
-    program_after_fork,    function_after_fork,       slots_after_fork,
-    queue_after_fork,      evidence_after_fork,       observe_after_fork,
-    memory_after_fork,     storage_after_fork,        reads_after_fork,
-    times_after_fork,      refused_after_fork,        callback_after_fork,
-    test_case_after_fork,  gate_after_fork,           watch_after_fork,
-    vary_after_fork,       unnoticed_after_fork,      mapped_after_fork,
-    announced_after_fork,  command_buffer_after_fork, guard_after_fork,
-    alive_after_fork,      unawaited_after_fork,      NULL,
+    connection_after_fork, object_after_fork,
+    quiet_after_fork,      program_after_fork,
+    function_after_fork,   slots_after_fork,
+    queue_after_fork,      evidence_after_fork,
+    observe_after_fork,    memory_after_fork,
+    storage_after_fork,    reads_after_fork,
+    times_after_fork,      refused_after_fork,
+    callback_after_fork,   test_case_after_fork,
+    gate_after_fork,       vary_after_fork,
+    unnoticed_after_fork,  mapped_after_fork,
+    announced_after_fork,  command_buffer_after_fork,
+    guard_after_fork,      alive_after_fork,
+    unawaited_after_fork,  NULL,
 };
 
 static bool begin(void) {

@@ -194,7 +194,11 @@ static void put_race(const view *v, const db_launch *l, const db_schedule *s, bu
   const db_why *w = &s->explanation->why;
   const db_finding *race = strcmp(w->race, "seen") == 0 ? race_of(v, l, s) : NULL;
   if (strcmp(w->race, "none") == 0) {
-    buffer_puts(to, "; none of its accesses race: the order in which atomic functions execute is left open");
+    buffer_puts(to,
+                w->race_why[0] == '\0'
+                    ? "; none of its accesses race: the order in which atomic functions execute is left open"
+                    : "; none of its accesses race, and it has no atomic functions: another command or the host uses "
+                      "this memory, and nothing orders the two (queues without events, threads)");
   } else if (strcmp(w->race, "unknown") == 0) {
     buffer_printf(to, "; whether accesses of it race is not known: %s",
                   w->race_why[0] == '\0' ? "there was no time to check them" : w->race_why);

@@ -19,7 +19,8 @@ static int looked_at(experiment *x, experiment_job *job, error *e) {
 }
 
 /* There is another reference. Where what it reads varies whatever the order, it is run as a whole, as every such
- * program, and what varies is no evidence. */
+ * program, and what varies is no evidence. Where one order is the reference now, a run that gave what the old one gave may differ
+ * from it, and a run that did not may not. */
 static int try_again(amplify *a, error *e) {
   const bool replayed = amplify_replays(a) && transcript_unstable(&a->reference);
   if (replayed) {
@@ -27,8 +28,9 @@ static int try_again(amplify *a, error *e) {
   }
   for (size_t i = 0; i < a->launch_count; i++) {
     for (size_t t = 0; t < a->launches[i].trial_count; t++) {
-      if (schedule_judge(a->launches[i].trials[t].outcomes) == VERDICT_RACE) {
-        a->varied = true;
+      const schedule_verdict v = schedule_judge(a->launches[i].trials[t].outcomes);
+      a->varied = a->varied || v == VERDICT_RACE;
+      if (v == VERDICT_RACE || (a->in_order && v == VERDICT_CONSISTENT)) {
         trial_forget(&a->launches[i].trials[t], a->options->common.runs);
       }
     }

@@ -58,7 +58,7 @@ static int store(subject *s, schedule_verdict v, error *e) {
 static void add_race(subject *s, schedule_verdict v) {
   s->race = amplify_race_of(s->amplify, s->launch, &s->obstacle);
   s->out.why.race = v == VERDICT_ORDER ? "none" : s->race == NULL ? "unknown" : "seen";
-  s->out.why.race_why = s->obstacle;
+  s->out.why.race_why = v == VERDICT_ORDER && !s->kernel->atomics ? "it has no atomic functions" : s->obstacle;
   if (v != VERDICT_ORDER && s->race != NULL) {
     told_race told;
     races_tell(s->amplify->checks, s->race, &told);

@@ -150,12 +150,12 @@ bool terms_value(const char *expression, size_t length, const replica *launch, i
   formula_value v = {0};
   formula *f = NULL;
   if (rewrite(launch, expression, expression + length, &text)) {
-    f = formula_read(buffer_text(&text), &nothing, false, &e);
+    f = formula_read(buffer_text(&text), &nothing, 0, &e);
   }
-  const bool known = f != NULL && formula_at(f, 0, &v, &e) == 0 && !v.real;
+  const bool known = f != NULL && formula_at(f, 0, &v, &e) == 0 && !v.real && v.integer <= INT64_MAX;
   formula_free(f);
   buffer_free(&text);
-  *out = v.integer;
+  *out = (int64_t)v.integer;
   return known;
 }
 

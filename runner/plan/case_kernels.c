@@ -29,16 +29,18 @@ static void copy(const signature *from, case_kernel *to) {
                                          .type = mem_strdup(p->type),
                                          .kind = kind_of(p),
                                          .size = p->size,
+                                         .atomic = p->atomic,
+                                         .reach = p->reach,
                                          .read_only = p->read_only};
   }
 }
 
-int case_kernels_read(const pp_input *in, case_kernels *out, error *e) {
+static int read_kernels(const pp_input *in, bool reach, case_kernels *out, error *e) {
   signature *found = NULL;
   size_t count = 0;
   source_digests ignored;
   error why = {0};
-  if (signatures_read(in, &found, &count, &ignored, &why) != 0) {
+  if (signatures_read(in, reach, &found, &count, &ignored, &why) != 0) {
     signatures_free(found, count);
     return error_set(e, EXIT_USAGE, "the kernels of %s cannot be read: %s", in->name, why.text);
   }
@@ -50,13 +52,15 @@ int case_kernels_read(const pp_input *in, case_kernels *out, error *e) {
   return 0;
 }
 
+int case_kernels_read(const pp_input *in, case_kernels *out, error *e) { return read_kernels(in, false, out, e); }
+
 int case_kernels_show(const char *path, const char *verb, error *e) {
   program_request file;
   case_kernels kernels = {0};
   buffer text = {0};
-  int result = request_of_file(&file, path, NULL, e) != 0 || case_kernels_read(&file.sources[0].input, &kernels, e) != 0
-                   ? -1
-                   : 0;
+  int result =
+      request_of_file(&file, path, NULL, e) != 0 || read_kernels(&file.sources[0].input, true, &kernels, e) != 0 ? -1
+                                                                                                                 : 0;
   if (result == 0 && kernels.count == 0) {
     result = error_set(e, EXIT_USAGE, "%s has no kernels", path);
   }

@@ -35,7 +35,9 @@ static int add_case(plan *p, const plan_words *s, const char *path, case_suite *
     return -1;
   }
   buffer_printf(&file, "%s/%zu", p->cases, p->count);
-  int result = capture_write(&made.capture, buffer_text(&file), e);
+  const bool written = capture_write(&made.capture, buffer_text(&file), e) == 0 &&
+                       capture_places_write(&made.capture, buffer_text(&file), e) == 0;
+  int result = written ? 0 : -1;
   case_capture_free(&made);
   char **argv = mem_calloc(7, sizeof *argv);
   size_t count = 0;

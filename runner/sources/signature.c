@@ -9,6 +9,7 @@
 #include "base/digest.h"
 #include "base/memory.h"
 #include "frontend/facts/accesses.h"
+#include "frontend/facts/footprint.h"
 #include "frontend/frontend.h"
 #include "frontend/tree.h"
 #include "runner/isolate.h"
@@ -18,6 +19,7 @@ enum { KERNELS_MOST = 100000, PARAMETERS_MOST = 4096 };
 
 typedef struct reading {
   pp_input input;
+  bool reach;
   signature *signatures;
   size_t count, capacity;
   source_digests digests;
@@ -37,6 +39,35 @@ static parameter_kind kind_of(const tree_type *t) {
     default:
       return PARAMETER_VALUE;
   }
+}
+
+static uint64_t reach_of(const parameter_touches *touched) {
+  int64_t reach = 0;
+  for (int k = 0; k < TOUCH_KINDS; k++) {
+    const touch *t = &touched->by[k];
+    if (t->may && !t->bounded) {
+      return 0;
+    }
+    reach = t->may && t->high > reach ? t->high : reach;
+  }
+  return (uint64_t)reach;
+}
+
+/* As a case that is printed for the kernel launches it (cases/skeleton.c). */
+static parameter_touches *touches_of(const tree_node *kernel, uint32_t dimensions) {
+  const uint32_t count = kernel->child_count - 1, side = dimensions < 2 ? SIGNATURE_LINE : SIGNATURE_SIDE;
+  facts_argument *arguments = mem_calloc(count + 1, sizeof *arguments);
+  for (uint32_t i = 0; i < count; i++) {
+    arguments[i] = (facts_argument){
+        .known = kernel->children[i]->type->kind == TREE_TYPE_INTEGER, .value = side, .buffer = FACTS_NO_BUFFER};
+  }
+  facts_launch launch = {.dimensions = dimensions, .arguments = arguments, .argument_count = count};
+  for (uint32_t d = 0; d < 3; d++) {
+    launch.global[d] = launch.local[d] = d < dimensions ? side : 1;
+  }
+  parameter_touches *all = read_footprint(kernel, &launch);
+  free(arguments);
+  return all;
 }
 
 /* A pointer, or what may hold one. */
@@ -85,7 +116,8 @@ static bool is_written(const parameter_accesses *a, uint32_t index) {
   return written;
 }
 
-static void put_parameter(const tree_node *n, bool written, buffer *out) {
+/* `touched`: NULL: it is not asked for. */
+static void put_parameter(const tree_node *n, bool written, const parameter_touches *touched, buffer *out) {
   const tree_type *t = n->type;
   const tree_type *value = t->kind == TREE_TYPE_POINTER ? t->element : t;
   const char *name = n->symbol == NULL || n->symbol->name == NULL ? "" : n->symbol->name;
@@ -96,7 +128,9 @@ static void put_parameter(const tree_node *n, bool written, buffer *out) {
   wire_put_string(out, type, strlen(type));
   wire_put_u32(out, (uint32_t)kind_of(t));
   wire_put_u32(out, value->size <= UINT32_MAX ? (uint32_t)value->size : 0);
-  wire_put_u32(out, (integer ? 1u : 0u) | (value->is_unsigned ? 2u : 0u) | (read_only ? 4u : 0u));
+  wire_put_u32(out, (integer ? 1u : 0u) | (value->is_unsigned ? 2u : 0u) | (read_only ? 4u : 0u) |
+                        (touched != NULL && touched->by[TOUCH_ATOMIC].may ? 8u : 0u));
+  wire_put_u64(out, touched == NULL ? 0 : reach_of(touched));
   free(type);
 }
 
@@ -128,7 +162,29 @@ static void look_at_dimensions(const tree_node *function, uint32_t *dimensions, 
   }
 }
 
-static void put_kernels(const tree *t, buffer *out) {
+static void put_kernel(const tree *t, const tree_node *f, bool keeps, bool reach, buffer *out) {
+  uint32_t dimensions = 1;
+  bool asks = false;
+  look_at_dimensions(f, &dimensions, &asks);
+  for (size_t k = 0; k < t->function_count; k++) {
+    if (!t->functions[k]->symbol->kernel) {
+      look_at_dimensions(t->functions[k], &dimensions, &asks);
+    }
+  }
+  wire_put_string(out, f->symbol->name, strlen(f->symbol->name));
+  wire_put_u32(out, dimensions);
+  wire_put_u32(out, asks ? 1 : 0);
+  wire_put_u32(out, f->child_count - 1);
+  parameter_touches *touched = reach ? touches_of(f, dimensions) : NULL;
+  parameter_accesses a = read_accesses(f);
+  for (uint32_t p = 0; p + 1 < f->child_count; p++) {
+    put_parameter(f->children[p], !keeps && is_written(&a, p), touched == NULL ? NULL : &touched[p], out);
+  }
+  accesses_free(&a);
+  free(touched);
+}
+
+static void put_kernels(const tree *t, bool reach, buffer *out) {
   const bool keeps = keeps_const(t);
   uint32_t kernels = 0;
   for (size_t i = 0; i < t->function_count; i++) {
@@ -136,34 +192,16 @@ static void put_kernels(const tree *t, buffer *out) {
   }
   wire_put_u32(out, kernels);
   for (size_t i = 0; i < t->function_count; i++) {
-    const tree_node *f = t->functions[i];
-    if (f->symbol->kernel) {
-      wire_put_string(out, f->symbol->name, strlen(f->symbol->name));
-      uint32_t dimensions = 1;
-      bool asks = false;
-      look_at_dimensions(f, &dimensions, &asks);
-      for (size_t k = 0; k < t->function_count; k++) {
-        if (!t->functions[k]->symbol->kernel) {
-          look_at_dimensions(t->functions[k], &dimensions, &asks);
-        }
-      }
-      wire_put_u32(out, dimensions);
-      wire_put_u32(out, asks ? 1 : 0);
-      wire_put_u32(out, f->child_count - 1);
-      parameter_accesses a = read_accesses(f);
-      for (uint32_t p = 0; p + 1 < f->child_count; p++) {
-        put_parameter(f->children[p], !keeps && is_written(&a, p), out);
-      }
-      accesses_free(&a);
+    if (t->functions[i]->symbol->kernel) {
+      put_kernel(t, t->functions[i], keeps, reach, out);
     }
   }
 }
 
-static void put_all(void *context, const pp_result *text, const tree *t, buffer *out) {
-  (void)context;
+static void put_all(const reading *r, const pp_result *text, const tree *t, buffer *out) {
   put_digest(text, true, out);
   put_digest(text, false, out);
-  put_kernels(t, out);
+  put_kernels(t, r->reach, out);
 }
 
 static int make(void *context, buffer *out, error *e) {
@@ -172,7 +210,7 @@ static int make(void *context, buffer *out, error *e) {
   tree *t = NULL;
   const int result = front_source(&r->input, &text, &t, e);
   if (result == 0) {
-    put_all(NULL, &text, t, out);
+    put_all(r, &text, t, out);
   }
   tree_free(t);
   pp_result_free(&text);
@@ -191,6 +229,8 @@ static void take_parameter(wire_reader *in, parameter *p) {
   p->integer = (flags & 1) != 0;
   p->is_unsigned = (flags & 2) != 0;
   p->read_only = (flags & 4) != 0;
+  p->atomic = (flags & 8) != 0;
+  p->reach = wire_u64(in);
 }
 
 static void take_digest(wire_reader *in, char out[65]) {
@@ -222,8 +262,8 @@ static int take(void *context, const void *bytes, size_t length) {
   return in.failed || kernels > KERNELS_MOST ? -1 : 0;
 }
 
-int signatures_read(const pp_input *in, signature **out, size_t *count, source_digests *digests, error *e) {
-  reading r = {.input = *in};
+int signatures_read(const pp_input *in, bool reach, signature **out, size_t *count, source_digests *digests, error *e) {
+  reading r = {.input = *in, .reach = reach};
   const isolated_work work = {&r, make, take};
   const int result = isolated(&work, e);
   *out = r.signatures;

@@ -9,6 +9,8 @@
 #include "base/error.h"
 #include "frontend/preprocess.h"
 
+enum { SIGNATURE_LINE = 64, SIGNATURE_SIDE = 8 };
+
 typedef enum parameter_kind {
   PARAMETER_GLOBAL, /* a pointer to global or constant memory */
   PARAMETER_LOCAL,  /* a pointer to local memory */
@@ -25,6 +27,10 @@ typedef struct parameter {
   bool integer;     /* that is one integer, */
   bool is_unsigned; /* of this kind */
   bool read_only;   /* a pointer through which nothing is written */
+  bool atomic;      /* atomic functions may use what it points to, and */
+  uint64_t
+      reach; /* bytes that a launch of SIGNATURE_LINE work-items, or of SIGNATURE_SIDE in each dimension, may touch, with integers
+                       of as much; 0: not known. Both only where they were asked for */
 } parameter;
 
 typedef struct signature {
@@ -41,9 +47,9 @@ typedef struct source_digests {
   char texts[65]; /* without */
 } source_digests;
 
-/* The kernels that the source defines, in order. Questions of the preprocessor are answered as libclang does. -1 with
+/* The kernels that the source defines, in order; `reach`: with what launches of them touch. Questions of the preprocessor are answered as libclang does. -1 with
  * `e` set: the source cannot be read. Free with signatures_free. */
-int signatures_read(const pp_input *in, signature **out, size_t *count, source_digests *digests, error *e);
+int signatures_read(const pp_input *in, bool reach, signature **out, size_t *count, source_digests *digests, error *e);
 void signatures_free(signature *s, size_t count);
 
 #endif

@@ -63,7 +63,7 @@ int asked_source_read(asked_source *s, error *e) {
   pp_input input = asked_text(s)->input;
   char *options = annotated_options(asked_text(s)->text, input.options);
   input.options = options;
-  const int result = signatures_read(&input, &s->signatures, &s->signature_count, &s->digests, e);
+  const int result = signatures_read(&input, false, &s->signatures, &s->signature_count, &s->digests, e);
   free(options);
   s->every = result != 0;
   return result;

@@ -209,7 +209,45 @@ deadlock() {
   says 'never ended'
 }
 
+# order KERNEL…: what only the order of work-groups decides is said, in each word that it decides, and nothing of what it does
+# not. Where the device varies by itself, the first reference holds another order than the last one.
+order() {
+  cp "$cases/order.cl" .
+  sed "s/{k: .*/{k: [$(echo "$*" | sed 's/ /, /g')]}/" "$cases/order.yaml" >order.yaml
+  "$build/cltestcheck" amplify --runs 3 --format json=report.json order.yaml >out 2>&1 </dev/null
+  python3 - <<'P' || fail "order.yaml: $(cat out)"
+import json, sys
+wrong, seen = [], {}
+for s in json.load(open("report.json"))["schedules"]:
+    seen.setdefault(s["kernel"], set()).add(s["verdict"])
+for kernel, verdicts in sorted(seen.items()):
+    what = {"order": "order-dependent", "race": "race", "same": "consistent"}[kernel.split("_")[0]]
+    right = what in verdicts and verdicts <= {what, "consistent"}
+    print("ok" if right else "wrong", kernel, sorted(verdicts))
+    wrong += [] if right else [kernel]
+sys.exit(1 if wrong or not seen else 0)
+P
+}
+
+order_more() { order order_two order_last order_first order_float race_one race_many same_sum same_own; }
+
+# made: what one macro or header makes several times is covered each by itself. Four of nine kernels are launched; `help_int` is
+# called, `help_float` is not. Executed lines are those that use a macro for these, and all of the header's.
+made() {
+  "$build/cltestcheck" coverage --format text --format lcov=report.info "$cases/made.yaml" >out 2>&1 </dev/null
+  shown=made.yaml
+  says '^kernel  *4  *9 '
+  says '^function  *5  *11 '
+  says '^line  *10  *14 '
+  sed -n 's/^FNDA:0,//p' report.info | sort | tr '\n' ' ' >never
+  [ "$(cat never)" = "help_float minus_float minus_int part_float plus_float second " ] || fail "made.yaml: never entered: $(cat never)"
+  [ "$(grep -c '^DA:.*,0$' report.info)" = 4 ] || fail "made.yaml: lines not executed: $(grep '^DA:' report.info)"
+}
+
 case $part in
+made) made ;;
+order) order order_one order_many race_two same_slots ;;
+order_more) order_more ;;
 sight | sight_more | engines | prints | builds | golden | lock | deadlock | divisors | turns | done_once) $part ;;
 *) fail "there is no part $part" ;;
 esac

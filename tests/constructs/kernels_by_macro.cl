@@ -5,10 +5,11 @@
   }
 KERNEL(add, +)
 KERNEL(mul, *)
-// Kernels whose names are pasted together: the function and the if are one site each, in the macro.
+// Kernels whose names are pasted together: each function is a site where the macro is used, and the if is one in the macro.
 // range: 4 2
 // code: 6-7
-// site: function 2 entered |
+// site: function 6 entered |
+// site: function 7 entered |
 // site: if 4 true, false |
 // lines:
 // findings: 0

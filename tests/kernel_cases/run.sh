@@ -200,7 +200,7 @@ tests:
     expect: [{buffer: y, fill: 1}]
 Y
 sed -i 's/"{m}", args/m, args/' outside.yaml
-try 4 'ok    outside 16|FAIL  outside 17|outside 17: a kernel wrote outside of a buffer' run outside.yaml
+try 4 'ok    outside 16|FAIL  outside 17|outside 17: a kernel wrote outside of a buffer: outside.yaml:' run outside.yaml
 
 cat >far.cl <<'CL'
 __kernel void far(__global const int *x, __global int *y, int n) { y[get_global_id(0)] = x[n]; }
@@ -277,6 +277,24 @@ else
   echo "FAIL: what a case looks like"
 fi
 try 0 '6 of 6 cases pass|expects nothing' run skeleton.yaml
+# … its buffers are as large as the accesses need, and only what atomic functions use is zeros
+cat >need.cl <<'X'
+kernel void border(global const int *x, global int *y) { int i = get_global_id(0); y[i + 1] = x[i] + x[i + 2]; }
+kernel void rows(global const float *a, global float *y, int n) {
+  int i = get_global_id(0);
+  for (int k = 0; k < n; k++) y[i] += a[i * n + k];
+}
+kernel void far(global float *y) { y[3 * get_global_id(0)] = 1; y[1000] = 3; }
+kernel void count(global int *c, global uchar *out) { out[atomic_inc(&c[0])] += 2; }
+X
+"$tool" coverage need.cl >need.yaml 2>said
+if grep -q 'x: .*elements: n + 2,' need.yaml && grep -q 'y: .*elements: n + 937,' need.yaml && [ "$(grep -c 'fill: 0' need.yaml)" = 1 ]; then
+  echo "ok: what buffers a case needs"
+else
+  failed=1
+  echo "FAIL: what buffers a case needs: $(cat need.yaml)"
+fi
+try 0 '!out of bounds' memory need.yaml
 # --- the schema for editors, where this machine can check it ------------------------------------------------------------
 if python3 -c 'import jsonschema, yaml' 2>/dev/null; then
   python3 - "$source/docs/suite.schema.json" "$source"/suites/*/suite.yaml suite.yaml all.yaml update.yaml rev.yaml skeleton.yaml <<'P' || failed=1

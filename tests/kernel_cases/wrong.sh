@@ -95,6 +95,23 @@ wrong '$a---\nname: t' 15:1 'a second one begins here'
 wrong '1i{}\n---' 3:1 'a second one begins here'
 wrong 's/in: x/in: "x\\0"/' 11:57 'has a NUL in it'
 wrong "s/in: x/in: $(printf '%200s' '' | tr ' ' '[')/" 11:151 'nested too deeply'
+# limit SED PLACE WORDS: what the device refuses is said of the launch or the buffer, with its limit
+limit() {
+  sed "$1" right.yaml >s.yaml
+  "$build/cltestcheck" run s.yaml >out 2>&1
+  status=$?
+  if [ $status = 4 ] && grep -qF "s.yaml:$2: test 4, $3" out; then
+    echo "ok: $1"
+  else
+    failed=1
+    echo "FAIL: $1: $status, and not $2: $3"
+    cat out
+  fi
+}
+limit 's/global: \[m\], local: \[2\]/global: [1048576], local: [1048576]/' 11:9 'launch 1 of kernel k: the device has work-groups of at most'
+limit 's/local: \[2\]/local: [3]/' 11:9 'launch 1 of kernel k (launch of kernel k) failed on this device: CL_INVALID_WORK_GROUP_SIZE (-54); it has work-groups of at most'
+limit 's/in: x/in: {buffer: x, from: 1}/' 11:9 'launch 1 of kernel k: the device begins parts of buffers at multiples of'
+limit 's/local: 4/local: 1000000000/' 11:9 'launch 1 of kernel k: the device has'
 printf '' >s.yaml
 "$build/cltestcheck" run s.yaml >out 2>&1
 [ $? = 1 ] && grep -q 's.yaml:1:1: this file is empty' out && echo "ok: an empty file" || { failed=1; echo "FAIL: an empty file"; cat out; }

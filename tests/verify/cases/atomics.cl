@@ -103,3 +103,10 @@ kernel void compare_and_swap(global int *a) {
     next = atomic_cmpxchg(a, old, old + 1);
   } while (next != old);
 }
+
+// What sets a bit gives the same number to all but one: by a constant, and no counter.
+// expect possible-race set_a_bit list
+// ask {"local": [64], "groups": [1]}
+kernel void set_a_bit(global int *used, global int *list) {
+  list[atomic_or(used, 1)] = get_local_id(0);
+}
