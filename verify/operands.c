@@ -20,11 +20,13 @@ unsigned type_bits(proof *p, LLVMTypeRef type) {
     case LLVMFloatTypeKind:
     case LLVMDoubleTypeKind:
       return (unsigned)type_bytes(p, type) * 8;
-    case LLVMPointerTypeKind:
-    case LLVMTargetExtTypeKind: /* samplers, events */
-      return 8;
-    default:
+    case LLVMBFloatTypeKind:
+    case LLVMX86_FP80TypeKind:
+    case LLVMFP128TypeKind:
+    case LLVMPPC_FP128TypeKind:
       proof_refuse(p, p->executing, "a type of numbers that is not known");
+    default: /* opaque: samplers, events; of several members */
+      return 8;
   }
 }
 

@@ -83,9 +83,9 @@ static cell *cell_of(machine *m, uint32_t array, uint32_t element) {
 /* NULL: the element is not there. */
 static cell *touch_bits(machine *m, uint32_t item, uint32_t array, uint32_t element, touch_kind kind, uint32_t value,
                         uint32_t bits) {
-  if (m->e->elements[array] > 0 && element >= m->e->elements[array]) {
+  const bool outside = m->e->elements[array] > 0 && element >= m->e->elements[array];
+  if (outside) { /* two that meet there race, too */
     m->e->outside = m->e->outside == 0 ? m->line : m->e->outside;
-    return NULL;
   }
   cell *c = cell_of(m, array, element);
   touch t;
@@ -100,11 +100,11 @@ static cell *touch_bits(machine *m, uint32_t item, uint32_t array, uint32_t elem
   t.locked = m->locked;
   for (size_t i = c->count; i-- > 0 && c->count - i < 40;) {
     if (memcmp(&c->touches[i], &t, sizeof t) == 0) {
-      return c;
+      return outside ? NULL : c;
     }
   }
   *ARRAY_ADD(c->touches, c->count, c->capacity) = t;
-  return c;
+  return outside ? NULL : c;
 }
 
 static cell *touch_element(machine *m, uint32_t item, uint32_t array, uint32_t element, touch_kind kind,
