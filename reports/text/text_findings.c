@@ -97,7 +97,8 @@ static void put_short(text *t, const db_finding *f) {
     buffer_printf(&place, ", %u", f->places[1].line);
   }
   verification_title(f, &what);
-  text_left(t, PLACE, buffer_text(&place));
+  text_left(t, PLACE - 1, buffer_text(&place));
+  text_pad(t, 1);
   text_left(t, TITLE, buffer_text(&what));
   what.length = 0;
   buffer_puts(&what, f->place_count > 1 ? "" : f->places[0].access);

@@ -10,7 +10,7 @@
 
 #define LEAST_LEFT 0.01 /* seconds */
 
-enum { MOST_BUFFERS = 128, MOST_FINDINGS = 8, PATIENCE = 30 };
+enum { MOST_BUFFERS = 128, MOST_FINDINGS = 8, PATIENCE = 30, MOST_PATIENCE = 120, RUNS = 100 };
 
 /* What is known while a test case is looked at. */
 typedef struct unwritten {
@@ -335,11 +335,13 @@ int measuring_unwritten(measuring *m, const experiment_test *t, int64_t test_cas
   verdict of[KINDS] = {0};
   size_t found = 0;
   bool steady = false, differs = false, otherwise = false;
+  const double began = clock_now();
   int result = run_filled(&u, pack_objects(&u, FILLING_LOW, 0, 0), &first, e);
+  const double all = RUNS * (clock_now() - began);
   u.zero = first.reads;
   u.status = first.status;
   u.variables = session_filled(m->filled, 0, &(filled_place){0});
-  u.until = clock_now() + PATIENCE;
+  u.until = clock_now() + (all < PATIENCE ? PATIENCE : all > MOST_PATIENCE ? MOST_PATIENCE : all);
   u.until = m->until > 0 && m->until < u.until ? m->until : u.until;
   u.end = u.variables + (u.zero.made < MOST_BUFFERS ? u.zero.made : MOST_BUFFERS);
   for (size_t k = 0; k < KINDS && result == 0 && !u.interrupted && u.zero.count > 0; k++) {

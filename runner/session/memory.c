@@ -39,8 +39,14 @@ static void take_slot(session *s, const seen_error *new) {
   }
 }
 
-static const char unknown_memory[] =
-    "a pointer led to memory of which nothing is known; accesses through it were not checked";
+static void note_unknown(session *s, const session_program *p, uint32_t kernel) {
+  buffer note = {0};
+  buffer_printf(
+      &note, "kernel %s of %s: a pointer led to memory of which nothing is known; accesses through it were not checked",
+      p->result.model.kernels[kernel].name, p->name);
+  session_add_note(s, buffer_text(&note));
+  buffer_free(&note);
+}
 
 static const char left_loops[] =
     "a work-item read outside of its memory 100,000 times, and was made to leave its loops: it may turn for ever "
@@ -60,8 +66,11 @@ void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, con
   }
   static const char *const notes[] = {
       "a program has accesses that are not checked (docs/memory.md, \"What is not seen\")",
-      "a kernel has more errors than are kept; some are not listed", unknown_memory, left_loops};
-  const bool apply[] = {made->left_out, words[MEMORY_DROPPED] > 0, words[MEMORY_UNKNOWN] != 0, words[MEMORY_LEFT] != 0};
+      "a kernel has more errors than are kept; some are not listed", left_loops};
+  const bool apply[] = {made->left_out, words[MEMORY_DROPPED] > 0, words[MEMORY_LEFT] != 0};
+  if (words[MEMORY_UNKNOWN] != 0) {
+    note_unknown(s, &s->programs[program], kernel);
+  }
   for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {
     if (apply[i]) {
       session_add_note(s, notes[i]);
@@ -73,7 +82,7 @@ void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, con
 void memory_hear(session *s, const wrong_kernel *k) {
   wrong_kernel *known = NULL;
   if ((k->word & BRIEF_UNKNOWN) != 0) {
-    session_add_note(s, unknown_memory);
+    note_unknown(s, &s->programs[k->program], k->kernel);
   }
   if ((k->word & BRIEF_LEFT) != 0) {
     session_add_note(s, left_loops);

@@ -4,7 +4,7 @@
 
 # What a page shows of a machine or of a run: the device, and how many groups it runs; how much there was time for; the database.
 printed_plain() {
-  sed 's/ --db [^ `]*//; s/\(of run [0-9]*: .* on \).*/\1DEVICE/; s/[ ]*$//; s/[0-9]* in$/N in/; s/opinion: [0-9]* launches/opinion: N launches/' "$1"
+  sed '/second opinion: [0-9]* launches/d; s/ --db [^ `]*//; s/\(of run [0-9]*: .* on \).*/\1DEVICE/; s/[ ]*$//; s/[0-9]* in$/N in/' "$1"
 }
 
 # The lines of file $1 are in $2 in their order, next to each other but for "…".

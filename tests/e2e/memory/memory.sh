@@ -57,6 +57,30 @@ try 1 'knows out-of-bounds, null-pointer, memory-error, misaligned, read-only, w
 # None; and nothing that could be looked at.
 try 0 "luma" memory --db good.db -- "$host" "$good"
 try 5 "nothing was observed" memory --db none.db -- true
+# A pointer of which nothing is known: the kernel is named, once.
+cat >unknown.cl <<'CL'
+// BUFFER: at long 1 zeros
+// BUFFER: far int 64 zeros
+// BUFFER: out int 64 zeros
+// KERNEL: keep
+// GLOBAL: 1
+// LOCAL: 1
+// ARG: at
+// ARG: far
+// KERNEL: use
+// GLOBAL: 64
+// LOCAL: 16
+// ARG: at
+// ARG: out
+// READ: out
+kernel void keep(global ulong *at, global int *far) { at[0] = (ulong)far; }
+kernel void use(global const ulong *at, global int *out) {
+  global const int *p = (global const int *)at[0];
+  out[get_global_id(0)] = p[get_global_id(0)];
+}
+CL
+try 0 "kernel use of unknown.cl: a pointer led to memory of which nothing is known" memory --db good.db -- "$host" unknown.cl
+[ "$(grep -c "of which nothing is known" out)" = 1 ] || { echo "FAIL once" && failed=1; }
 # A recording of a program is as good as the program.
 try 0 "1 launch" capture run.cltc -- "$host" "$bad"
 try 3 "reads grid[64]" memory --db recorded.db run.cltc

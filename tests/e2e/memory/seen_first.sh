@@ -43,7 +43,7 @@ judge() {
 section_seen_first() { # test: cost=25
   fresh
   interrupt='' count=0
-  wrong='memory error in kernel put: launch 2 did something wrong with memory'
+  wrong='memory error in kernel put: |did something wrong with memory'
   where='writes a[64], which has 64 elements of 4 bytes (launch 2, seen 1 time)|!memory error in'
   seen "both runs" 3 "$where" e memory
   seen "it hangs after its error" 3 "$where|ran longer than 5 seconds|!the same in each run" h memory --timeout 5
