@@ -67,7 +67,7 @@ typedef struct reading {
   uint32_t *parents; /* of the groups' forest */
   size_t object_count, node_count;
   size_t *first_kernel; /* node of a program's first kernel; one more than there are programs */
-  bool *launched;       /* [node] */
+  double *items;        /* [node]: work-items of launches */
   const capture_command **samplers;
   size_t sampler_count, sampler_capacity;
   size_t *programs; /* capture's program -> campaign's */
@@ -156,7 +156,11 @@ static bool take_launch(reading *r, const capture_command *c) {
   const launch_setting all = {c, k->arguments, k->argument_count, &r->stored};
   r->steady = r->steady && note_launch(r->campaign->programs.list[k->program], k->kernel, &all);
   const uint32_t node = node_of(r, k);
-  r->launched[node] = true;
+  double items = 1;
+  for (uint32_t d = 0; d < c->u.launch.dimensions && d < 3; d++) {
+    items *= (double)c->u.launch.global[d];
+  }
+  r->items[node] += items;
   for (uint32_t i = 0; i < k->argument_count; i++) {
     const capture_command *a = k->arguments[i];
     if (a != NULL && a->u.argument.kind == CAPTURE_MEMORY && a->u.argument.object != CAPTURE_NONE) {
@@ -355,7 +359,7 @@ static void begin_reading(reading *r) {
     r->node_count += r->campaign->programs.list[p]->schema.model.kernel_count;
   }
   r->parents = mem_calloc(r->node_count + 1, sizeof *r->parents);
-  r->launched = mem_calloc(r->node_count + 1, sizeof *r->launched);
+  r->items = mem_calloc(r->node_count + 1, sizeof *r->items);
   r->digests = mem_calloc(r->node_count + 1, sizeof *r->digests);
   r->numbers = mem_calloc(r->object_count + 1, sizeof *r->numbers);
   r->counts = mem_calloc(r->node_count + 1, sizeof *r->counts);
@@ -370,7 +374,7 @@ static void end_reading(reading *r) {
   forget_objects(r);
   free(r->first_kernel);
   free(r->parents);
-  free(r->launched);
+  free(r->items);
   free(r->digests);
   free(r->numbers);
   free(r->counts);
@@ -406,13 +410,16 @@ static void fill_inputs(reading *r, case_inputs *out) {
   }
   memcpy(out->all, ends[r->node_count], sizeof out->all);
   out->kernels = mem_calloc(c->programs.count, sizeof *out->kernels);
+  out->items = mem_calloc(c->programs.count, sizeof *out->items);
   out->program_count = c->programs.count;
   for (size_t p = 0; p < c->programs.count; p++) {
     const size_t kernels = c->programs.list[p]->schema.model.kernel_count;
     out->kernels[p] = mem_calloc(kernels + 1, sizeof **out->kernels);
+    out->items[p] = mem_calloc(kernels + 1, sizeof **out->items);
     for (size_t k = 0; k < kernels; k++) {
       const uint32_t node = (uint32_t)(r->first_kernel[p] + k);
-      if (r->launched[node]) {
+      out->items[p][k] = r->items[node];
+      if (r->items[node] > 0) {
         memcpy(out->kernels[p][k], ends[root_of(r, node)], sizeof ends[0]);
       }
     }
@@ -453,9 +460,11 @@ case_inputs *case_inputs_read(const campaign *c, size_t test) {
 void case_inputs_free(case_inputs *i) {
   for (size_t p = 0; i != NULL && p < i->program_count; p++) {
     free(i->kernels[p]);
+    free(i->items[p]);
   }
   if (i != NULL) {
     free(i->kernels);
+    free(i->items);
     free(i->device);
   }
   free(i);

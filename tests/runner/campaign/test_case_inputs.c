@@ -280,8 +280,33 @@ static void a_kernel_that_is_not_launched_has_none(void **state) {
   case_inputs_free(i);
 }
 
+/* Work-items of all launches, each with the iterations of the busiest: whatever the machine does beside. */
+static void turns_are_counted(void **state) {
+  (void)state;
+  world w;
+  begin_with_objects(&w);
+  launch(&w, A, 4);
+  capture_command *c = launch(&w, A, 5);
+  c->u.launch.dimensions = 2;
+  c->u.launch.global[1] = 3;
+  kernel_iterations busy[] = {[A] = {.launched = true, .most = 9}, [B] = {.launched = true, .most = 7}};
+  kernel_iterations *all[] = {busy};
+  test_state t = {.inputs = case_inputs_of(&w.campaign, &w.capture), .iterations = all, .iteration_count = 1};
+  w.campaign.tests = &t;
+  assert_true(campaign_turns(&w.campaign, 0, 0, A) == (4 + 5 * 3) * 10);
+  assert_true(campaign_turns(&w.campaign, 0, 0, B) == 0);
+  busy[A].waits = true; /* how often depends on others */
+  assert_true(campaign_turns(&w.campaign, 0, 0, A) == 4 + 5 * 3);
+  case_inputs_free(t.inputs);
+  t.inputs = NULL;
+  assert_true(campaign_turns(&w.campaign, 0, 0, A) == 0);
+  w.campaign.tests = NULL;
+  world_free(&w);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
+      cmocka_unit_test(turns_are_counted),
       cmocka_unit_test(digests_change_with_their_group),
       cmocka_unit_test(nothing_is_known_of_strangers),
       cmocka_unit_test(a_kernel_that_is_not_launched_has_none),
