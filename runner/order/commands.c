@@ -9,6 +9,10 @@
 #include "runner/session/session.h"
 #include "runner/sources/observe.h"
 
+static void leave(const commands_seen *seen, const overlap_side *s) {
+  session_leave_mapped(seen->further, s->command.kernel, s->command.parameter, s->line);
+}
+
 static int keep(const commands_seen *seen, const observation *o, const overlap *x, error *e) {
   static const prove_options none;
   const size_t source = overlap_source(x);
@@ -18,8 +22,8 @@ static int keep(const commands_seen *seen, const observation *o, const overlap *
     return 0;
   }
   if (x->mapped) { /* what its accesses say is known by that */
-    session_leave_mapped(seen->further, x->first.command.kernel);
-    session_leave_mapped(seen->further, x->second.command.kernel);
+    leave(seen, &x->first);
+    leave(seen, &x->second);
   }
   if (source == SIZE_MAX) {
     return keep_overlap(seen->db, seen->run, seen->test_case, NULL, x, e);

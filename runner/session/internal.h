@@ -68,7 +68,7 @@ struct session {
   bool aside;          /* what is skipped is known from elsewhere */
   bool all;            /* accesses are checked in launches whose work-items are disjoint, too */
   bool unordered;      /* MESSAGE_UNORDERED has come */
-  char **left_mapped;  /* session_leave_mapped: names */
+  char **left_mapped;  /* session_leave_mapped */
   size_t left_count, left_capacity;
   bool apart, shared;      /* checked programs have OPTION_APART; MESSAGE_SHARED has come */
   uint32_t rounds;         /* of checked runs, for memory whose cells do not all fit; 0: one is enough */

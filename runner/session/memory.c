@@ -241,17 +241,28 @@ static void set_copy(const instrument_result *made, const uint32_t *r, told_erro
   t->copy = (db_witness){.what = "copy", .value = t->line};
 }
 
-void session_leave_mapped(session *s, const char *kernel) {
+/* Line 0: where is not known, so that it stands for each. */
+static char *mapped_key(const char *kernel, const char *parameter, uint32_t line) {
+  buffer text = {0};
+  buffer_printf(&text, "%s %s %u", kernel, parameter, line);
+  return buffer_take(&text);
+}
+
+void session_leave_mapped(session *s, const char *kernel, const char *parameter, uint32_t line) {
   if (s != NULL && kernel[0] != '\0') {
-    *ARRAY_ADD(s->left_mapped, s->left_count, s->left_capacity) = mem_strdup(kernel);
+    *ARRAY_ADD(s->left_mapped, s->left_count, s->left_capacity) = mapped_key(kernel, parameter, line);
   }
 }
 
-static bool is_left(const session *s, const seen_error *f) {
-  const session_program *p = &s->programs[f->program];
+static bool is_left(const session *s, const seen_error *f, const told_error *t) {
+  const char *kernel = s->programs[f->program].result.model.kernels[f->kernel].name;
   bool any = false;
-  for (size_t i = 0; rule_of(f->record[ERROR_KEY]) == ERROR_MAPPED && i < s->left_count; i++) {
-    any = any || strcmp(s->left_mapped[i], p->result.model.kernels[f->kernel].name) == 0;
+  for (int i = 0; i < 2 && rule_of(f->record[ERROR_KEY]) == ERROR_MAPPED; i++) {
+    char *key = mapped_key(kernel, t->detail.object, i == 0 ? t->place.line : 0);
+    for (size_t k = 0; k < s->left_count; k++) {
+      any = any || strcmp(s->left_mapped[k], key) == 0;
+    }
+    free(key);
   }
   return any;
 }
@@ -278,7 +289,7 @@ static int write_error(session *s, const seen_error *f, error *e) {
                               .witness = &t.copy,
                               .witness_count = rule_of(r[ERROR_KEY]) == ERROR_UNDER_WAY ? 1 : 0};
   s->summary.findings++;
-  return memory_rule_is_wanted(s->rules, finding.rule) && !is_left(s, f) ? db_put_finding(s->db, &finding, e) : 0;
+  return memory_rule_is_wanted(s->rules, finding.rule) && !is_left(s, f, &t) ? db_put_finding(s->db, &finding, e) : 0;
 }
 
 int session_end_memory(session *s, error *e) {

@@ -70,8 +70,8 @@ void session_use(session *s, kernel_form kernels);
 void session_check_aside(session *s);
 /* Whether commands of the last test case may have run in another order than they were given in, or met a mapping. */
 bool session_take_unordered(session *s);
-/* Accesses of this kernel to what the host has mapped are known by their commands. */
-void session_leave_mapped(session *s, const char *kernel);
+/* Accesses of this kernel in this line (0: any) to what the host has mapped are known by their commands. */
+void session_leave_mapped(session *s, const char *kernel, const char *parameter, uint32_t line);
 /* Only these rules on memory become findings (memory_rules.h); lent. */
 void session_want_rules(session *s, const char *rules);
 /* From now on (before a program starts): reads through arguments that nothing writes through are not checked, which costs
