@@ -23,7 +23,8 @@ typedef enum case_parameter_kind {
 
 typedef struct case_parameter {
   char *name;
-  char *type; /* of the value, or of what the pointer points to: "float4" */
+  char *type;    /* of the value, or of what the pointer points to: "float4" */
+  char *written; /* the same in the words of the source: "real"; "": not known */
   case_parameter_kind kind;
   uint32_t size;  /* bytes of that; 0: not known */
   bool read_only; /* nothing is written through it */

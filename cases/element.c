@@ -19,21 +19,38 @@ static bool find_number(const char *type, element_type *out) {
   return true;
 }
 
+static bool is_named(const case_parameter *p, const char *type) {
+  const char *tag = strncmp(p->type, "struct ", 7) == 0 ? p->type + 7 : p->type;
+  return p->size > 0 && type[0] != '\0' &&
+         (strcmp(p->type, type) == 0 || strcmp(tag, type) == 0 || strcmp(p->written, type) == 0);
+}
+
+static bool is_same(const element_type *a, const element_type *b) {
+  return a->number == b->number && a->used == b->used && a->size == b->size;
+}
+
+/* A name that two kernels have for different types is none. */
 bool case_element_find(const char *type, const case_kernels *kernels, element_type *out) {
   if (find_number(type, out)) {
     return true;
   }
+  bool known = false;
   for (size_t k = 0; kernels != NULL && k < kernels->count; k++) {
     for (size_t p = 0; p < kernels->items[k].count; p++) {
-      const case_parameter *found = &kernels->items[k].parameters[p];
-      const char *tag = strncmp(found->type, "struct ", 7) == 0 ? found->type + 7 : found->type;
-      if (found->size > 0 && (strcmp(found->type, type) == 0 || strcmp(tag, type) == 0)) {
-        *out = (element_type){NUMBER_UCHAR, 1, 1, found->size};
-        return true;
+      const case_parameter *named = &kernels->items[k].parameters[p];
+      if (!is_named(named, type)) {
+        continue;
       }
+      element_type of = {NUMBER_UCHAR, 1, 1, named->size};
+      (void)find_number(named->type, &of);
+      if (known && !is_same(out, &of)) {
+        return false;
+      }
+      known = true;
+      *out = of;
     }
   }
-  return false;
+  return known;
 }
 
 void case_element_others(const case_kernels *kernels, buffer *out) {

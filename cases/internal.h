@@ -80,9 +80,10 @@ typedef struct element_type {
 
 /* Numbers of an element; those that a type of 3 leaves out are not counted. */
 size_t case_element_numbers(const element_type *t);
-/* "float", "int4", or the type of a parameter of `kernels`, which is bytes then. False: there is none such. */
 /* Appends ", here: " and the types that kernels have beside numbers, if there are any. */
 void case_element_others(const case_kernels *kernels, buffer *out);
+/* "float", "int4", or the type of a parameter of `kernels`, in the words of the source, too: where that is no number it
+ * is bytes. False: there is none such. */
 bool case_element_find(const char *type, const case_kernels *kernels, element_type *out);
 
 /* ---- contents.c: what a buffer or an image holds ---- */

@@ -151,6 +151,7 @@ void case_kernels_free(case_kernels *k) {
     for (size_t p = 0; p < k->items[i].count; p++) {
       free(k->items[i].parameters[p].name);
       free(k->items[i].parameters[p].type);
+      free(k->items[i].parameters[p].written);
     }
     free(k->items[i].parameters);
     free(k->items[i].name);

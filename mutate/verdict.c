@@ -14,7 +14,7 @@ static const struct {
     {MUTANT_SEEN_RESULT, offsetof(mutant_verdict, output)},   {MUTANT_SEEN_REFUSAL, offsetof(mutant_verdict, crash)},
 };
 
-/* Reasons by name, in the order in which one goes before another that is as frequent. */
+/* Reasons by name. */
 static const struct {
   const char *name;
   size_t member; /* of a verdict */
@@ -32,13 +32,25 @@ static uint32_t known_count(const mutant_verdict *v, size_t member) {
   return *(const uint32_t *)(const void *)((const char *)v + member);
 }
 
+static size_t reason_row(const mutant_verdict *v) {
+  size_t best = 0;
+  for (size_t i = 1; i < REASONS; i++) {
+    best = known_count(v, names[i].member) > known_count(v, names[best].member) ? i : best;
+  }
+  return best;
+}
+
+static size_t main_reason(const mutant_verdict *v) { return names[reason_row(v)].member; }
+
+/* The first run that differs decides the reason: whether a later one crashes, or hangs until its limit, is chance. */
 void mutant_count_run(mutant_runs *r, size_t filling, unsigned seen, bool replayed) {
+  const bool first = mutant_differing(&r->v) == 0 || (seen & MUTANT_SEEN_OUTSIDE) != 0;
   r->v.runs++;
   r->v.replayed += replayed ? 1 : 0;
   r->made[filling]++;
   for (size_t i = 0; i < sizeof reasons / sizeof reasons[0]; i++) {
     if ((seen & reasons[i].seen) != 0) {
-      ++*count_of(&r->v, reasons[i].reason);
+      ++*count_of(&r->v, first ? reasons[i].reason : main_reason(&r->v));
       r->differed[filling]++;
       return;
     }
@@ -80,14 +92,6 @@ bool mutant_settled(const mutant_runs *r, const mutant_need *need) {
          (is_mixed(&r->v) && are_tried(r, need, 2));
 }
 
-static size_t main_reason(const mutant_verdict *v) {
-  size_t best = 0;
-  for (size_t i = 1; i < REASONS; i++) {
-    best = known_count(v, names[i].member) > known_count(v, names[best].member) ? i : best;
-  }
-  return best;
-}
-
 mutant_verdict mutant_conclude(const mutant_runs *r, const mutant_need *need) {
   mutant_verdict v = r->v;
   const uint32_t wanted = wanted_runs(need);
@@ -102,7 +106,7 @@ mutant_verdict mutant_conclude(const mutant_runs *r, const mutant_need *need) {
     return (mutant_verdict){.runs = v.runs, .replayed = v.replayed, .unwritten = mutant_differing(&v)};
   }
   if (need->steady && !is_mixed(&v) && v.runs < wanted) {
-    *count_of(&v, names[main_reason(&v)].member) += mutant_differing(&v) > 0 ? wanted - v.runs : 0;
+    *count_of(&v, main_reason(&v)) += mutant_differing(&v) > 0 ? wanted - v.runs : 0;
     v.runs = wanted;
     v.replayed = replayed;
   }
@@ -114,13 +118,7 @@ void mutant_shorten(mutant_verdict *v, uint32_t runs) {
     return;
   }
   mutant_verdict kept = {.runs = runs, .replayed = v->replayed < runs ? v->replayed : runs};
-  for (uint32_t left = runs; left > 0 && mutant_differing(v) > 0;) {
-    const size_t member = names[main_reason(v)].member;
-    const uint32_t taken = known_count(v, member) < left ? known_count(v, member) : left;
-    *count_of(&kept, member) = taken;
-    *count_of(v, member) = 0;
-    left -= taken;
-  }
+  *count_of(&kept, main_reason(v)) = mutant_differing(v) < runs ? mutant_differing(v) : runs;
   *v = kept;
 }
 
@@ -134,11 +132,11 @@ mutant_status mutant_judge(const mutant_verdict *verdicts, size_t count, uint32_
     const mutant_verdict *v = &verdicts[t];
     if (v->runs >= runs && mutant_differing(v) == v->runs && (status != MUTANT_KILLED || (by_race && v->race == 0))) {
       status = MUTANT_KILLED;
-      *reason = names[main_reason(v)].name;
+      *reason = names[reason_row(v)].name;
       by_race = v->race > 0; /* what another test case's data show goes before that */
     } else if (mutant_differing(v) > 0 && status == MUTANT_SURVIVED) {
       status = MUTANT_UNDECIDED;
-      *reason = names[main_reason(v)].name;
+      *reason = names[reason_row(v)].name;
     }
   }
   return status;

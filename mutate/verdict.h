@@ -37,7 +37,7 @@ typedef struct mutant_need {
   bool race;         /* a checked replay shows a race that the original does not have */
 } mutant_need;
 
-/* Adds a run with this filling. */
+/* Adds a run with this filling. All that differ count for the reason of the first that did. */
 void mutant_count_run(mutant_runs *r, size_t filling, unsigned seen, bool replayed);
 /* Runs that differed. */
 uint32_t mutant_differing(const mutant_verdict *v);
@@ -45,7 +45,7 @@ uint32_t mutant_differing(const mutant_verdict *v);
 bool mutant_settled(const mutant_runs *r, const mutant_need *need);
 /* What settled runs come to: where one stands for all, or any for all, as many as were asked for. */
 mutant_verdict mutant_conclude(const mutant_runs *r, const mutant_need *need);
-/* As many runs as are asked for: where there are more, the most frequent reason stays first. */
+/* As many runs as are asked for, where there are more. */
 void mutant_shorten(mutant_verdict *v, uint32_t runs);
 
 /* Of the verdicts of all test cases: killed, undecided or survived, and `*reason`: "output", "crash", "timeout", "out of

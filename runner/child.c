@@ -91,7 +91,6 @@ static void set_environment(const child_options *o, const char *socket) {
   set_or_unset(ENV_DEVICE, o->device);
   set_or_unset(ENV_OBSERVE, o->observe);
   set_or_unset(ENV_LAUNCH, o->launch);
-  set_or_unset(ENV_TIMES, o->times ? "1" : NULL);
   set_or_unset(ENV_GUARD_ZONES, o->unguarded ? NULL : "1");
   set_or_unset(ENV_UNAWAITED, o->unawaited ? "1" : NULL);
   set_or_unset(ENV_LEAKS, o->leaks ? "1" : NULL);

@@ -16,7 +16,6 @@ typedef struct child_options {
   const char *device;   /* "P:D" to present as the device, or NULL */
   const char *observe;  /* value of CLTESTCHECK_OBSERVE, or NULL */
   const char *launch;   /* value of CLTESTCHECK_LAUNCH, or NULL */
-  bool times;           /* CLTESTCHECK_TIMES */
   uint32_t filling;     /* CLTESTCHECK_FILLING; 0: none */
   bool unawaited;       /* CLTESTCHECK_UNAWAITED */
   bool leaks;           /* CLTESTCHECK_LEAKS */

@@ -25,8 +25,7 @@
 #define ENV_GUARD_ZONES "CLTESTCHECK_GUARD_ZONES" /* "1": buffers get zones after their end, which are looked at */
 #define ENV_UNAWAITED "CLTESTCHECK_UNAWAITED"     /* "1": send MESSAGE_UNAWAITED */
 #define ENV_LEAKS "CLTESTCHECK_LEAKS"             /* "1": send MESSAGE_ALIVE */
-#define ENV_TIMES "CLTESTCHECK_TIMES"         /* "1": time every launch, alone on the device, and send MESSAGE_TIMES */
-#define ENV_WATCH "CLTESTCHECK_WATCH"         /* path of the file that is the gate record of a watched launch */
+#define ENV_WATCH "CLTESTCHECK_WATCH"             /* path of the file that is the gate record of a watched launch */
 #define ENV_FILL "CLTESTCHECK_FILL"           /* "0" to "255": the byte that buffers hold which nobody has written */
 #define ENV_TEST_CASE "CLTESTCHECK_TEST_CASE" /* name of the test case that starts this process (cltestcheck.h) */
 #define ENV_TEST_COMMAND "CLTESTCHECK_TEST_COMMAND" /* the command that runs it alone, if that is known */
@@ -60,7 +59,6 @@ enum message_type {
                          may compile only now. The kernel's next MESSAGE_EVIDENCE says that all went well. */
   MESSAGE_GOODBYE,   /* the process ends by itself */
   MESSAGE_READ,      /* see below; with CLTESTCHECK_OBSERVE */
-  MESSAGE_TIMES,     /* string kernel, u64 launches, u64 ns in all: at the end of the process; with CLTESTCHECK_TIMES */
   MESSAGE_REQUEST_DENIED, /* u32 type: the program asked for devices of this cl_device_type and there is none */
   MESSAGE_LAUNCH,         /* see below; of gated kernels; answered by MESSAGE_SCHEDULE */
   MESSAGE_GATED,          /* u64 number, u32 words, u32 × words: the gate record of a launch, once it has ended */

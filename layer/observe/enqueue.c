@@ -30,7 +30,6 @@
 #include "layer/observe/refused.h"
 #include "layer/observe/shadow.h"
 #include "layer/observe/slots.h"
-#include "layer/observe/times.h"
 #include "layer/observe/unnoticed.h"
 #include "layer/observe/vary.h"
 #include "wire/protocol.h"
@@ -388,14 +387,10 @@ static cl_int enqueue(cl_command_queue queue_handle, cl_kernel kernel_handle, la
   observe_command();
   mapped_command();
   guard_before(k, queue_handle);
-  uint64_t begin = k != NULL && k->tally != NULL && observe.times ? times_begin(queue_handle) : 0;
   const bool varies = observe.varies && k != NULL && k->tally != NULL;
   last_launch_begins(queue_handle, kernel_handle, l);
   cl_int result =
       varies ? launch_varied(queue_handle, kernel_handle, k, l) : launch_either(queue_handle, kernel_handle, k, l);
-  if (begin) {
-    times_end(queue_handle, k->tally, begin, result == CL_SUCCESS);
-  }
   if (result == CL_SUCCESS && varies) {
     vary_tell(k, l);
   }

@@ -21,7 +21,6 @@
 #include "layer/observe/reads.h"
 #include "layer/observe/reduction.h"
 #include "layer/observe/refused.h"
-#include "layer/observe/times.h"
 #include "layer/observe/unawaited.h"
 #include "wire/protocol.h"
 
@@ -265,7 +264,6 @@ void evidence_exit(void) {
   if (!connection_alive()) {
     return;
   }
-  times_send();
   refused_send();
   alive_send();
   unawaited_send();

@@ -34,10 +34,9 @@ void observe_start(void) {
   observe.blocks = is_set(ENV_OBSERVE, "blocks");
   observe.contents = is_set(ENV_OBSERVE, "contents");
   observe.reads = observe.blocks || observe.contents || is_set(ENV_OBSERVE, "1");
-  observe.times = is_set(ENV_TIMES, "1");
   observe.worker = is_set(ENV_WORKER, "1");
   observe.varies = vary_start() || observe.worker;
-  observe.kernels = observe.reads || observe.times || observe.varies || guards_are_on();
+  observe.kernels = observe.reads || observe.varies || guards_are_on();
   const char *fill = getenv(ENV_FILL);
   observe.fills = fill != NULL;
   observe.fill = fill != NULL ? (unsigned char)strtoul(fill, NULL, 10) : 0;
@@ -45,9 +44,6 @@ void observe_start(void) {
   observe.filling = filling != NULL ? (uint32_t)strtoul(filling, NULL, 10) : 0;
   const char *watch = getenv(ENV_WATCH);
   observe.watch = watch != NULL && watch[0] ? strdup(watch) : NULL;
-  if (observe.times) {
-    atomic_store(&waits_wanted, true);
-  }
 }
 
 void observe_command(void) {

@@ -39,8 +39,6 @@ typedef struct tally {
   struct tally *next;
   uint64_t program; /* digest of its source text, 0: not known */
   atomic_uint_fast64_t launches;
-  atomic_uint_fast64_t timed; /* launches */
-  atomic_uint_fast64_t ns;
   const void *last;  /* vary.c: where the last launch was made, */
   uint64_t thread;   /* in which thread, */
   unsigned switches; /* and how often that has changed */

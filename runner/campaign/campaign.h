@@ -1,6 +1,6 @@
 /* A mutation campaign: which mutants of the kernels that some test cases run do these test cases notice?
  *
- * In order: the original several times (baseline), once more to see what it reaches and how long its kernels take, then
+ * In order: the original several times (baseline), once more to see what it reaches, then
  * every mutant that is reached against each test case that reaches it. docs/mutation.md says what the numbers mean. */
 #ifndef CLTC_RUNNER_CAMPAIGN_CAMPAIGN_H
 #define CLTC_RUNNER_CAMPAIGN_CAMPAIGN_H

@@ -1,8 +1,5 @@
-/* What the launches of a kernel may depend on in a test case, as its capture has it.
- *
- * Launches have to do with each other through the memory objects that they share. So objects and kernels fall into
- * groups that have nothing to do with each other: each group gets a digest of all that is done in it, in order, and of
- * what its kernels are made of. */
+/* What a test case does on the device, as its capture has it: a digest of all that is done, in order, and of what the
+ * kernels are made of. Launches have to do with each other through memory, so no part of it stands for itself. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,42 +10,29 @@
 
 /* --- fields of commands ------------------------------------------------------------------------------------------- */
 
+/* Where a command names the bytes that it brings. */
 #define AT(member) offsetof(capture_command, u.member)
-#define NO_FIELD SIZE_MAX
+#define NO_BLOB SIZE_MAX
 
-/* Where a command names memory objects and bytes that it brings. */
-typedef struct command_names {
-  bool counts; /* it belongs to the group of its memory */
-  size_t memory[2];
-  size_t blob;
-} command_names;
-
-static const command_names names[CAPTURE_KINDS] = {
-    [CAPTURE_BUFFER] = {true, {NO_FIELD, NO_FIELD}, AT(buffer.blob)},
-    [CAPTURE_SUB_BUFFER] = {true, {AT(sub_buffer.parent), NO_FIELD}, NO_FIELD},
-    [CAPTURE_IMAGE] = {true, {AT(image.buffer), NO_FIELD}, AT(image.blob)},
-    [CAPTURE_WRITE] = {true, {AT(bytes.memory), NO_FIELD}, AT(bytes.blob)},
-    [CAPTURE_WRITE_RECT] = {true, {AT(area.memory), NO_FIELD}, AT(area.blob)},
-    [CAPTURE_WRITE_IMAGE] = {true, {AT(area.memory), NO_FIELD}, AT(area.blob)},
-    [CAPTURE_FILL] = {true, {AT(bytes.memory), NO_FIELD}, NO_FIELD},
-    [CAPTURE_FILL_IMAGE] = {true, {AT(area.memory), NO_FIELD}, NO_FIELD},
-    [CAPTURE_COPY] = {true, {AT(copy.from), AT(copy.to)}, NO_FIELD},
-    [CAPTURE_COPY_RECT] = {true, {AT(copy.from), AT(copy.to)}, NO_FIELD},
-    [CAPTURE_COPY_IMAGE] = {true, {AT(copy.from), AT(copy.to)}, NO_FIELD},
-    [CAPTURE_COPY_IMAGE_TO_BUFFER] = {true, {AT(copy.from), AT(copy.to)}, NO_FIELD},
-    [CAPTURE_COPY_BUFFER_TO_IMAGE] = {true, {AT(copy.from), AT(copy.to)}, NO_FIELD},
-    [CAPTURE_READ] = {true, {AT(bytes.memory), NO_FIELD}, NO_FIELD},
-    [CAPTURE_READ_RECT] = {true, {AT(area.memory), NO_FIELD}, NO_FIELD},
-    [CAPTURE_READ_IMAGE] = {true, {AT(area.memory), NO_FIELD}, NO_FIELD},
+/* Commands that act on memory; 0: the kind does not. */
+static const size_t blobs[CAPTURE_KINDS] = {
+    [CAPTURE_BUFFER] = AT(buffer.blob),
+    [CAPTURE_SUB_BUFFER] = NO_BLOB,
+    [CAPTURE_IMAGE] = AT(image.blob),
+    [CAPTURE_WRITE] = AT(bytes.blob),
+    [CAPTURE_WRITE_RECT] = AT(area.blob),
+    [CAPTURE_WRITE_IMAGE] = AT(area.blob),
+    [CAPTURE_FILL] = NO_BLOB,
+    [CAPTURE_FILL_IMAGE] = NO_BLOB,
+    [CAPTURE_COPY] = NO_BLOB,
+    [CAPTURE_COPY_RECT] = NO_BLOB,
+    [CAPTURE_COPY_IMAGE] = NO_BLOB,
+    [CAPTURE_COPY_IMAGE_TO_BUFFER] = NO_BLOB,
+    [CAPTURE_COPY_BUFFER_TO_IMAGE] = NO_BLOB,
+    [CAPTURE_READ] = NO_BLOB,
+    [CAPTURE_READ_RECT] = NO_BLOB,
+    [CAPTURE_READ_IMAGE] = NO_BLOB,
 };
-
-static uint32_t number_at(const capture_command *c, size_t field) {
-  uint32_t number = CAPTURE_NONE;
-  if (field != NO_FIELD) {
-    memcpy(&number, (const char *)c + field, sizeof number);
-  }
-  return number;
-}
 
 /* --- the state of a reading --------------------------------------------------------------------------------------- */
 
@@ -60,57 +44,23 @@ typedef struct kernel_object {
   uint32_t argument_count;
 } kernel_object;
 
-/* Memory objects, then the kernels of all programs: what belongs together has one root. */
 typedef struct reading {
   const campaign *campaign;
   const capture *capture;
-  uint32_t *parents; /* of the groups' forest */
-  size_t object_count, node_count;
-  size_t *first_kernel; /* node of a program's first kernel; one more than there are programs */
-  bool *launched;       /* [node] */
+  double **items; /* [program][kernel]: work-items of launches */
   const capture_command **samplers;
   size_t sampler_count, sampler_capacity;
   size_t *programs; /* capture's program -> campaign's */
   size_t program_count, program_capacity;
   kernel_object *kernels;
   size_t kernel_count, kernel_capacity;
-  uint32_t made;     /* memory objects so far */
-  digester *digests; /* [root], and one of everything at [node_count] */
-  uint32_t *numbers; /* of a memory object among those of its group */
-  uint32_t *counts;  /* [root] */
+  digester digest;
   char (*blobs)[65]; /* digests of those that were met */
   stored_objects stored;
   bool steady; /* repeats of no launch so far can differ */
 } reading;
 
-static uint32_t root_of(const reading *r, uint32_t node) {
-  while (r->parents[node] != node) {
-    r->parents[node] = r->parents[r->parents[node]];
-    node = r->parents[node];
-  }
-  return node;
-}
-
-static void unite(const reading *r, uint32_t a, uint32_t b) { r->parents[root_of(r, a)] = root_of(r, b); }
-
-static uint32_t node_of(const reading *r, const kernel_object *k) {
-  return (uint32_t)(r->first_kernel[k->program] + k->kernel);
-}
-
-/* --- programs ----------------------------------------------------------------------------------------------------- */
-
-/* Variables of a program would join its kernels; from OpenCL C 2.0 on there may be some. */
-static bool may_have_variables(const program_request *r) {
-  bool may = false;
-  for (size_t i = 0; i < r->source_count; i++) {
-    for (const char *at = strstr(r->sources[i].options, "-cl-std="); at != NULL; at = strstr(at + 1, "-cl-std=")) {
-      may = may || strncmp(at, "-cl-std=CL1", strlen("-cl-std=CL1")) != 0;
-    }
-  }
-  return may;
-}
-
-/* --- first: what belongs together --------------------------------------------------------------------------------- */
+/* --- objects ------------------------------------------------------------------------------------------------------ */
 
 static void take_kernel(reading *r, const capture_command *made) {
   kernel_object *k = ARRAY_ADD(r->kernels, r->kernel_count, r->kernel_capacity);
@@ -155,21 +105,14 @@ static bool take_launch(reading *r, const capture_command *c) {
   }
   const launch_setting all = {c, k->arguments, k->argument_count, &r->stored};
   r->steady = r->steady && note_launch(r->campaign->programs.list[k->program], k->kernel, &all);
-  const uint32_t node = node_of(r, k);
-  r->launched[node] = true;
-  for (uint32_t i = 0; i < k->argument_count; i++) {
-    const capture_command *a = k->arguments[i];
-    if (a != NULL && a->u.argument.kind == CAPTURE_MEMORY && a->u.argument.object != CAPTURE_NONE) {
-      unite(r, a->u.argument.object, node);
-    }
+  double items = 1;
+  for (uint32_t d = 0; d < c->u.launch.dimensions && d < 3; d++) {
+    items *= (double)c->u.launch.global[d];
   }
-  if (may_have_variables(&r->campaign->programs.list[k->program]->request)) {
-    unite(r, (uint32_t)r->first_kernel[k->program], node);
-  }
+  r->items[k->program][k->kernel] += items;
   return true;
 }
 
-/* What both walks through the commands need to know of them. */
 static void follow(reading *r, const capture_command *c) {
   switch (c->kind) {
     case CAPTURE_SAMPLER:
@@ -192,26 +135,7 @@ static void follow(reading *r, const capture_command *c) {
   }
 }
 
-/* False: not all is known of what is done. */
-static bool join(reading *r, const capture_command *c) {
-  const command_names *n = &names[c->kind];
-  const uint32_t first = number_at(c, n->memory[0]);
-  const uint32_t second = capture_makes_memory(c) ? r->made++ : number_at(c, n->memory[1]);
-  if (n->counts && first != CAPTURE_NONE && second != CAPTURE_NONE) {
-    unite(r, first, second);
-  }
-  return c->kind != CAPTURE_LAUNCH || take_launch(r, c);
-}
-
-static void forget_objects(reading *r) {
-  for (size_t i = 0; i < r->kernel_count; i++) {
-    free(r->kernels[i].arguments);
-  }
-  r->kernel_count = r->program_count = r->sampler_count = 0;
-  r->made = 0;
-}
-
-/* --- second: digests ---------------------------------------------------------------------------------------------- */
+/* --- digests ------------------------------------------------------------------------------------------------------ */
 
 /* Bytes may come in often: they are looked at once. */
 static void put_blob(const reading *r, digester *d, uint32_t blob) {
@@ -266,23 +190,15 @@ static void put_fields(digester *d, const capture_command *c) {
   }
 }
 
-static uint32_t number_in_group(const reading *r, uint32_t object) {
-  return object == CAPTURE_NONE ? CAPTURE_NONE : r->numbers[object];
-}
-
-/* A command with numbers that count in its group alone, and what it brings instead of where that is. */
+/* A command, and what it brings instead of where that is. */
 static void put_command(const reading *r, digester *d, const capture_command *c) {
-  const command_names *n = &names[c->kind];
+  const size_t at = blobs[c->kind];
   capture_command own = *c;
-  for (size_t i = 0; i < 2; i++) {
-    if (n->memory[i] != NO_FIELD) {
-      const uint32_t number = number_in_group(r, number_at(c, n->memory[i]));
-      memcpy((char *)&own + n->memory[i], &number, sizeof number);
-    }
-  }
-  if (n->blob != NO_FIELD) {
-    put_blob(r, d, number_at(c, n->blob));
-    memset((char *)&own + n->blob, 0, sizeof(uint32_t));
+  if (at != NO_BLOB) {
+    uint32_t blob = 0;
+    memcpy(&blob, (const char *)c + at, sizeof blob);
+    put_blob(r, d, blob);
+    memset((char *)&own + at, 0, sizeof blob);
   }
   put_fields(d, &own);
 }
@@ -296,7 +212,7 @@ static void put_argument(const reading *r, digester *d, const capture_command *a
   if (a->u.argument.kind == CAPTURE_VALUE) {
     digest_bytes(d, a->u.argument.bytes, (size_t)a->u.argument.size);
   } else if (a->u.argument.kind == CAPTURE_MEMORY) {
-    digest_number(d, number_in_group(r, a->u.argument.object));
+    digest_number(d, a->u.argument.object);
   } else if (a->u.argument.kind == CAPTURE_SAMPLE && a->u.argument.object != CAPTURE_NONE) {
     put_fields(d, r->samplers[a->u.argument.object]);
   }
@@ -317,63 +233,28 @@ static void put_launch(const reading *r, digester *d, const capture_command *c) 
   }
 }
 
-/* Into the digest of its group and into that of everything. */
-static void put(reading *r, const capture_command *c) {
-  const bool launch = c->kind == CAPTURE_LAUNCH;
-  const uint32_t made = capture_makes_memory(c) ? r->made++ : CAPTURE_NONE;
-  const uint32_t node = launch                 ? node_of(r, &r->kernels[c->u.launch.kernel])
-                        : made != CAPTURE_NONE ? made
-                                               : number_at(c, names[c->kind].memory[0]);
-  if (!launch && !names[c->kind].counts) {
-    return;
-  }
-  const uint32_t root = root_of(r, node);
-  if (made != CAPTURE_NONE) {
-    r->numbers[made] = r->counts[root]++;
-  }
-  digester *const both[] = {&r->digests[root], &r->digests[r->node_count]};
-  digest_number(both[1], root);
-  for (size_t i = 0; i < 2; i++) {
-    if (launch) {
-      put_launch(r, both[i], c);
-    } else {
-      put_command(r, both[i], c);
+/* False: not all is known of what is done. */
+static bool read_commands(reading *r) {
+  bool known = true;
+  for (size_t i = 0; i < r->capture->command_count && known; i++) {
+    const capture_command *c = &r->capture->commands[i];
+    follow(r, c);
+    if (c->kind == CAPTURE_LAUNCH) {
+      known = take_launch(r, c);
+      if (known) {
+        put_launch(r, &r->digest, c);
+      }
+    } else if (blobs[c->kind] != 0) {
+      put_command(r, &r->digest, c);
     }
   }
-}
-
-/* --- both --------------------------------------------------------------------------------------------------------- */
-
-static void begin_reading(reading *r) {
-  for (size_t i = 0; i < r->capture->command_count; i++) {
-    r->object_count += capture_makes_memory(&r->capture->commands[i]) ? 1 : 0;
-  }
-  r->first_kernel = mem_calloc(r->campaign->programs.count + 1, sizeof *r->first_kernel);
-  r->node_count = r->object_count;
-  for (size_t p = 0; p < r->campaign->programs.count; p++) {
-    r->first_kernel[p] = r->node_count;
-    r->node_count += r->campaign->programs.list[p]->schema.model.kernel_count;
-  }
-  r->parents = mem_calloc(r->node_count + 1, sizeof *r->parents);
-  r->launched = mem_calloc(r->node_count + 1, sizeof *r->launched);
-  r->digests = mem_calloc(r->node_count + 1, sizeof *r->digests);
-  r->numbers = mem_calloc(r->object_count + 1, sizeof *r->numbers);
-  r->counts = mem_calloc(r->node_count + 1, sizeof *r->counts);
-  r->blobs = mem_calloc(r->capture->blob_count + 1, sizeof *r->blobs);
-  for (uint32_t i = 0; i <= r->node_count; i++) {
-    r->parents[i] = i;
-    digest_begin(&r->digests[i]);
-  }
+  return known;
 }
 
 static void end_reading(reading *r) {
-  forget_objects(r);
-  free(r->first_kernel);
-  free(r->parents);
-  free(r->launched);
-  free(r->digests);
-  free(r->numbers);
-  free(r->counts);
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    free(r->kernels[i].arguments);
+  }
   free(r->blobs);
   stored_free(&r->stored);
   free(r->samplers);
@@ -381,60 +262,27 @@ static void end_reading(reading *r) {
   free(r->kernels);
 }
 
-static bool read_commands(reading *r) {
-  const capture *c = r->capture;
-  for (size_t i = 0; i < c->command_count; i++) {
-    follow(r, &c->commands[i]);
-    if (!join(r, &c->commands[i])) {
-      return false;
-    }
-  }
-  forget_objects(r);
-  for (size_t i = 0; i < c->command_count; i++) {
-    follow(r, &c->commands[i]);
-    put(r, &c->commands[i]);
-  }
-  return true;
-}
-
-/* Takes the digests out of a reading. */
-static void fill_inputs(reading *r, case_inputs *out) {
-  const campaign *c = r->campaign;
-  char(*ends)[65] = mem_calloc(r->node_count + 1, sizeof *ends);
-  for (size_t i = 0; i <= r->node_count; i++) {
-    digest_end(&r->digests[i], ends[i]);
-  }
-  memcpy(out->all, ends[r->node_count], sizeof out->all);
-  out->kernels = mem_calloc(c->programs.count, sizeof *out->kernels);
-  out->program_count = c->programs.count;
-  for (size_t p = 0; p < c->programs.count; p++) {
-    const size_t kernels = c->programs.list[p]->schema.model.kernel_count;
-    out->kernels[p] = mem_calloc(kernels + 1, sizeof **out->kernels);
-    for (size_t k = 0; k < kernels; k++) {
-      const uint32_t node = (uint32_t)(r->first_kernel[p] + k);
-      if (r->launched[node]) {
-        memcpy(out->kernels[p][k], ends[root_of(r, node)], sizeof ends[0]);
-      }
-    }
-  }
-  free(ends);
-}
-
 /* --- all ---------------------------------------------------------------------------------------------------------- */
 
 case_inputs *case_inputs_of(const campaign *c, const capture *captured) {
-  reading r = {.campaign = c, .capture = captured, .stored = stored_of(captured), .steady = true};
-  case_inputs *out = NULL;
-  begin_reading(&r);
-  const bool known = captured->unsuitable == NULL && read_commands(&r);
-  const bool steady = noted_are_steady(&c->programs, known && r.steady);
-  if (known) {
-    out = mem_calloc(1, sizeof *out);
-    out->device = mem_strdup(captured->device);
-    out->steady = steady;
-    fill_inputs(&r, out);
+  case_inputs *out = mem_calloc(1, sizeof *out);
+  out->device = mem_strdup(captured->device);
+  out->program_count = c->programs.count;
+  out->items = mem_calloc(c->programs.count + 1, sizeof *out->items);
+  for (size_t p = 0; p < c->programs.count; p++) {
+    out->items[p] = mem_calloc(c->programs.list[p]->schema.model.kernel_count + 1, sizeof **out->items);
   }
+  reading r = {.campaign = c, .capture = captured, .items = out->items, .stored = stored_of(captured), .steady = true};
+  r.blobs = mem_calloc(captured->blob_count + 1, sizeof *r.blobs);
+  digest_begin(&r.digest);
+  const bool known = captured->unsuitable == NULL && read_commands(&r);
+  out->steady = noted_are_steady(&c->programs, known && r.steady);
+  digest_end(&r.digest, out->all);
   end_reading(&r);
+  if (!known) {
+    case_inputs_free(out);
+    return NULL;
+  }
   return out;
 }
 
@@ -451,11 +299,8 @@ case_inputs *case_inputs_read(const campaign *c, size_t test) {
 }
 
 void case_inputs_free(case_inputs *i) {
-  for (size_t p = 0; i != NULL && p < i->program_count; p++) {
-    free(i->kernels[p]);
-  }
   if (i != NULL) {
-    free(i->kernels);
+    mem_free_all(i->items, i->program_count);
     free(i->device);
   }
   free(i);

@@ -1,7 +1,7 @@
 /* How many iterations a work-item of a mutant may make: by what those of the original make in the same kernel and test
  * case, so that no other test case has a say in a verdict. */
 #include "base/memory.h"
-#include "runner/campaign/internal.h"
+#include "runner/campaign/reuse.h"
 
 /* A loop that waits for another work-group makes as many iterations as the machine gives it time for: a second's work
  * and more is not a wait. */
@@ -50,6 +50,14 @@ static uint32_t fuel_for(uint64_t iterations) {
 static const kernel_iterations *iterations_of(const test_state *t, size_t program, uint32_t kernel) {
   const bool known = program < t->iteration_count && t->iterations[program] != NULL;
   return known && t->iterations[program][kernel].launched ? &t->iterations[program][kernel] : NULL;
+}
+
+/* Counts alone, which are the same whatever else the machine does: so those of a kernel that waits are left out. */
+double campaign_turns(const campaign *c, size_t test, size_t program, uint32_t kernel) {
+  const case_inputs *i = c->tests[test].inputs;
+  const kernel_iterations *known = iterations_of(&c->tests[test], program, kernel);
+  const uint32_t most = known == NULL || is_waiting(known) ? 0 : known->most;
+  return i == NULL ? 0 : i->items[program][kernel] * ((double)most + 1);
 }
 
 /* A kernel that the original does not launch there gets what the program's busiest one anywhere has. */

@@ -64,10 +64,6 @@ typedef struct launch_site launch_site; /* launches.h */
 typedef struct launch_moment launch_moment;
 typedef struct launch_mutant launch_mutant;
 
-typedef struct kernel_time {
-  double plain, schema; /* seconds of all launches of all test cases, once each */
-} kernel_time;
-
 /* A program as some test case builds it. */
 typedef struct campaign_program {
   program_request request;
@@ -84,7 +80,6 @@ typedef struct campaign_program {
   size_t part_count, part_capacity;
   batch *batches;
   size_t batch_count, batch_capacity;
-  kernel_time *times;         /* one per model.kernels */
   struct disjoint *disjoint;  /* repeats.c: what was shown of its launches; NULL: nothing */
   struct noted_launch *noted; /* repeats.c: those that were asked about */
   size_t noted_count, noted_capacity;
@@ -119,9 +114,6 @@ typedef struct test_state {
   unsigned looks[LOOKS];
   bool checking;         /* one of them runs */
   bool unchecked[LOOKS]; /* they say nothing */
-  bool built;            /* the form that holds mutants was built */
-  double replay_seconds; /* a replay as it is, */
-  double schema_seconds; /* and in the form that holds mutants */
   uint32_t **reached;    /* per program: words of places executed; NULL: the program was not built */
   size_t reached_count, reached_capacity;
   kernel_iterations **iterations; /* per program, one per model.kernels; NULL: the program was not built */
@@ -152,11 +144,9 @@ typedef struct reference {
 } reference;
 
 typedef enum job_kind {
-  JOB_PLAIN,  /* as it is */
-  JOB_TIMES,  /* as it is, launches timed */
-  JOB_REACH,  /* schemas that record what is reached */
-  JOB_SCHEMA, /* schemas without a mutant */
-  JOB_SCHEMA_TIMES,
+  JOB_PLAIN,     /* as it is */
+  JOB_REACH,     /* schemas that record what is reached */
+  JOB_SCHEMA,    /* schemas without a mutant */
   JOB_CHECK,     /* a replay as it is */
   JOB_REFERENCE, /* the kernels of a reference in its form, without a mutant */
   JOB_CHECKED,   /* a replay with a mutant or without, all accesses checked for races */
@@ -177,11 +167,9 @@ typedef struct campaign_queue {
 
 /* How long things take. */
 typedef struct campaign_pace {
-  double deadline;                      /* with what is kept for comparing code at the end; 0: none */
-  double first_seconds, second_seconds; /* of runs that built the schemas, and of runs that found them built */
-  double build_seconds;                 /* of a kernel, from these */
-  double started;                       /* when mutants began; 0: not yet */
-  size_t decided_before;                /* by then */
+  double deadline;       /* with what is kept for comparing code at the end; 0: none */
+  double started;        /* when mutants began; 0: not yet */
+  size_t decided_before; /* by then */
   mutant_costs costs;
   double counted; /* when it was counted which are left */
 } campaign_pace;
@@ -324,13 +312,15 @@ int campaign_baseline(campaign *c, error *e);
 int campaign_baseline_later(campaign *c, error *e);
 /* The other runs, where replays do not do them. */
 int campaign_baseline_rest(campaign *c, error *e);
-/* prepare.c: what the original reaches and how long its kernels take, in which form */
+/* prepare.c: what the original reaches, in which form */
 int campaign_prepare(campaign *c, error *e);
 /* fuel.c */
 /* The original's work-items iterate so often at most in a loop of a kernel that they launch; `again`: in another run. */
 void campaign_iterations(campaign *c, size_t test, size_t program, uint32_t kernel, uint32_t iterations, bool again);
 /* Without a mutant they have made more than they may: they wait for others. */
 void campaign_wait(campaign *c, const reference *r);
+/* How many all work-items of its launches there make, each as many as the busiest, and one more; 0: not known. */
+double campaign_turns(const campaign *c, size_t test, size_t program, uint32_t kernel);
 /* Iterations that a mutant's work-item gets there, */
 uint32_t campaign_fuel(const campaign *c, size_t test, size_t program, uint32_t kernel);
 /* in this run. */

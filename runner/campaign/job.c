@@ -69,24 +69,6 @@ static int on_evidence(campaign_job *j, wire_reader *in, error *e) {
   return 0;
 }
 
-static int on_times(campaign_job *j, wire_reader *in, error *e) {
-  campaign *c = j->campaign;
-  char *kernel = wire_string(in, NULL);
-  (void)wire_u64(in);
-  double seconds = (double)wire_u64(in) * 1e-9;
-  for (size_t p = 0; p < c->programs.count && !in->failed; p++) {
-    const model *m = &c->programs.list[p]->schema.model;
-    for (size_t k = 0; k < m->kernel_count; k++) {
-      if (strcmp(m->kernels[k].name, kernel) == 0) {
-        kernel_time *t = &c->programs.list[p]->times[k];
-        *(j->kind == JOB_TIMES ? &t->plain : &t->schema) += seconds;
-      }
-    }
-  }
-  free(kernel);
-  return in->failed ? malformed(e) : 0;
-}
-
 static int on_refused(campaign_job *j, wire_reader *in) {
   j->refused_program = wire_u32(in);
   free(j->refused);
@@ -183,8 +165,6 @@ static int on_message(experiment_job *job, void *client, uint32_t type, const vo
       return campaign_request(j, &in, answer, e);
     case MESSAGE_EVIDENCE:
       return on_evidence(j, &in, e);
-    case MESSAGE_TIMES:
-      return on_times(j, &in, e);
     case MESSAGE_REFUSED:
       return on_refused(j, &in);
     case MESSAGE_CALL_REFUSED:
@@ -247,7 +227,6 @@ campaign_job *campaign_job_new(campaign *c, job_kind kind, size_t test) {
   j->kind = kind;
   j->batch = NO_BATCH;
   j->base.job.child.launch = kind == JOB_PLAIN && campaign_has_launches(c->options) ? LAUNCH_TELL : NULL;
-  j->base.job.child.times = kind == JOB_TIMES || kind == JOB_SCHEMA_TIMES;
   return j;
 }
 

@@ -10,7 +10,7 @@
 
 /* To be raised with every change of what a mutant does, how runs are compared or what a verdict says; the version of
  * cltestcheck goes into the keys as well. */
-enum { RULES = 14 };
+enum { RULES = 16 };
 
 /* --- device and program ------------------------------------------------------------------------------------------- */
 
@@ -101,18 +101,16 @@ static const char *program_files(const campaign *c, size_t test) {
 
 /* --- keys --------------------------------------------------------------------------------------------------------- */
 
-/* The kernels that reach a mutant and are launched: their number. With `groups` all that these launches have to do with
- * goes in, too. */
-static size_t put_kernels(digester *d, const campaign *c, size_t program, const mutant *m, size_t test, bool groups) {
+/* The kernels that reach a mutant and are launched: their number. */
+static size_t put_kernels(digester *d, const campaign *c, size_t program, const mutant *m, size_t test) {
   const campaign_program *p = c->programs.list[program];
   const case_inputs *i = c->tests[test].inputs;
   size_t launched = 0;
   for (size_t k = 0; k < m->kernel_count; k++) {
     const uint32_t kernel = m->kernels[k];
-    if (i->kernels[program][kernel][0] != '\0') {
+    if (i->items[program][kernel] > 0) {
       digest_text(d, p->schema.model.kernels[kernel].name);
       digest_text(d, p->schema.kernel_digests[kernel]);
-      digest_text(d, groups ? i->kernels[program][kernel] : "");
       digest_number(d, campaign_fuel(c, test, program, kernel));
       launched++;
     }
@@ -154,9 +152,9 @@ void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test,
   if (basis == BASIS_REPLAY && c->options->races) {
     digest_text(&d, "races");
   }
-  const size_t launched = put_kernels(&d, c, program, m, test, !whole);
+  const size_t launched = put_kernels(&d, c, program, m, test);
+  digest_text(&d, i->all);
   if (whole) {
-    digest_text(&d, i->all);
     digest_text(&d, program_files(c, test));
     put_output(&d, &c->options->common);
   }

@@ -295,7 +295,6 @@ static int make_program(campaign *c, const char *module, error *e) {
   for (size_t i = 0; i < k.mutant_count; i++) {
     p->mutants[i] = (campaign_mutant){.mutant = &k.mutants[i], .form = MUTANT_LAUNCHED, .batch = NO_BATCH};
   }
-  p->times = mem_calloc(p->schema.model.kernel_count + 1, sizeof *p->times);
   const int result = k.mutant_count == 0 ? 0 : store(&k, e);
   *ARRAY_ADD(c->programs.list, c->programs.count, c->programs.capacity) = p;
   for (size_t i = 0; i < k.site_count; i++) {

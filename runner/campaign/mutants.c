@@ -24,6 +24,7 @@ typedef struct under_test {
   bool fills;               /* these have fillings */
   bool unfueled;            /* it has made all the iterations that it may: how long it takes is to tell */
   bool hangs;               /* and takes too long */
+  bool late;                /* a run of it was over its limit */
   bool by_end;              /* one of them differs in nothing but how it ends, or what it prints */
   mutant_status replayed;   /* MUTANT_AGAIN: what replays said */
 } under_test;
@@ -141,7 +142,7 @@ static bool take_mutant(mutant_round *w, under_test *u) {
 /* Seconds. A mutant that ran out of time once is not waited for as long again: what its other runs tell is only whether
  * they all do. Nor is one that has made a hundred times as many iterations as the original: its time is what counts then. */
 static double limit_of(experiment *x, const under_test *u, job_kind kind, const reference *r) {
-  const bool doubted = u->runs.v.timeout > 0 || (u->unfueled && !mutant_reveals(u->state));
+  const bool doubted = u->late || (u->unfueled && !mutant_reveals(u->state));
   const bool again = kind == JOB_MUTANT && doubted && x->options->limit > LIMIT_AGAIN;
   const double factor = again ? LIMIT_FACTOR_AGAIN : LIMIT_FACTOR;
   const double least = again ? LIMIT_AGAIN : x->options->limit;
@@ -185,7 +186,7 @@ static void next_test(under_test *u) {
   happens(u, MUTANT_NEXT_TEST);
   u->test++;
   u->runs = (mutant_runs){0};
-  u->by_end = u->unfueled = u->hangs = false;
+  u->by_end = u->unfueled = u->hangs = u->late = false;
 }
 
 static bool is_killed(const campaign_options *o, const under_test *u) {
@@ -345,7 +346,7 @@ static void begin_rerun(const campaign *c, under_test *u, const char *why) {
   happens(u, MUTANT_REPLAY_FAILED);
   m->form = m->form == MUTANT_LAUNCHED ? MUTANT_LAUNCHED : MUTANT_CLONED;
   u->runs = (mutant_runs){0};
-  u->unfueled = u->hangs = false;
+  u->unfueled = u->hangs = u->late = false;
 }
 
 static int mutant_ended(campaign *c, under_test *u, campaign_job *j, error *e) {
@@ -361,6 +362,7 @@ static int mutant_ended(campaign *c, under_test *u, campaign_job *j, error *e) {
     u->hangs = true;
   }
   const unsigned seen = campaign_seen(c, j);
+  u->late = u->late || (seen & MUTANT_SEEN_TIMEOUT) != 0;
   u->by_end = u->by_end || seen == MUTANT_SEEN_RESULT;
   mutant_count_run(&u->runs, j->base.filling, seen, replayed);
   return go_on(c, u, j->reference, e);

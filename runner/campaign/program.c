@@ -105,7 +105,6 @@ static int add_program(campaign *c, program_request *r, int status, mutate_resul
   p->schema = *result;
   request_name_files(&p->request, &p->schema.model);
   mutate_suppress_at_home(&p->schema);
-  p->times = mem_calloc(result->model.kernel_count + 1, sizeof *p->times);
   return outcome != 0 ? outcome : store_program(&c->base, p, e);
 }
 
@@ -213,7 +212,7 @@ static void note_built(const campaign_job *j, const campaign_program *p) {
   }
 }
 
-static bool is_untouched(job_kind kind) { return kind == JOB_PLAIN || kind == JOB_TIMES || kind == JOB_CHECK; }
+static bool is_untouched(job_kind kind) { return kind == JOB_PLAIN || kind == JOB_CHECK; }
 
 static void answer_program(const campaign_job *j, size_t index, buffer *answer) {
   const campaign *c = j->campaign;
@@ -221,7 +220,7 @@ static void answer_program(const campaign_job *j, size_t index, buffer *answer) 
   const bool refused = p->reason != NULL || (p->refused != NULL && !p->cloned);
   if (refused || p->schema.mutant_count == 0 || is_untouched(j->kind)) {
     answer_untouched(answer, "");
-  } else if (j->kind == JOB_REACH || j->kind == JOB_SCHEMA || j->kind == JOB_SCHEMA_TIMES) {
+  } else if (j->kind == JOB_REACH || j->kind == JOB_SCHEMA) {
     answer_schema(p, index, j->kind == JOB_REACH ? OPTION_REACH : "", answer);
   } else if (index != j->program) {
     answer_untouched(answer, "");
@@ -380,7 +379,6 @@ void campaign_program_free(campaign_program *p) {
   free(p->parts);
   free(p->batches);
   free(p->mutants);
-  free(p->times);
   disjoint_free(p->disjoint);
   noted_free(p);
   for (size_t look = 0; look < LOOKS; look++) {

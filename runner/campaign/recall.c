@@ -49,9 +49,6 @@ static int recall_mutant(campaign *c, size_t program, uint32_t index, error *e) 
 }
 
 int campaign_recall(campaign *c, error *e) {
-  for (size_t t = 0; t < c->base.options->test_count; t++) {
-    c->tests[t].inputs = case_inputs_read(c, t);
-  }
   for (size_t p = 0; p < c->programs.count && c->options->reuse; p++) {
     for (uint32_t m = 0; m < c->programs.list[p]->schema.mutant_count; m++) {
       const campaign_mutant *one = mutant_at(&c->programs, p, m);

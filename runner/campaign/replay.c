@@ -90,7 +90,6 @@ static int checked(experiment *x, experiment_job *j, error *e) {
   if (!experiment_is_replayed(x, j->test)) {
     return 0; /* known from another run */
   }
-  t->replay_seconds = j->job.seconds; /* the last one's */
   t->outside = t->outside || j->job.escaped;
   if (!j->job.replayed) {
     char why[512];

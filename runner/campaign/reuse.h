@@ -12,9 +12,9 @@ enum { KEY_SIZE = 33 }; /* 128 bits of a digest, hexadecimal */
 /* --- case_inputs.c: what a test case does on the device, from its capture --- */
 
 struct case_inputs {
-  char *device;         /* as the capture has it: name, vendor, driver and language version */
-  char all[65];         /* digest of everything */
-  char (**kernels)[65]; /* per program and kernel: digest of all that its launches may depend on; "": none is there */
+  char *device;   /* as the capture has it: name, vendor, driver and language version */
+  char all[65];   /* digest of everything */
+  double **items; /* per program and kernel: work-items of its launches */
   size_t program_count;
   bool steady;    /* repeats of its launches cannot differ, without a mutant */
   char files[65]; /* keys.c: digest of the files of its program, */

@@ -5,6 +5,7 @@
 #include "base/home.h"
 #include "base/memory.h"
 #include "runner/campaign/launches.h"
+#include "runner/campaign/reuse.h"
 
 /* --- filters ------------------------------------------------------------------------------------------------------ */
 
@@ -136,20 +137,18 @@ static bool reached_by_any(const campaign *c, size_t program, uint32_t index) {
   return false;
 }
 
-/* What the runs of a mutant in the schema cost more than in a clone, against what building the clone costs. */
+/* So many turns in the schema cost more than they would in a clone, about as much as building that costs. */
+static const double turns_of_a_build = 1 << 25;
+
 static mutant_form cheaper_form(const campaign *c, const campaign_program *p, size_t program, uint32_t index) {
   const mutant *m = p->mutants[index].mutant;
-  double more = 0;
-  for (size_t k = 0; k < m->kernel_count; k++) {
-    const kernel_time *t = &p->times[m->kernels[k]];
-    more += t->schema > t->plain ? t->schema - t->plain : 0;
+  double turns = 0;
+  for (size_t t = 0; t < c->base.options->test_count && !p->divided; t++) {
+    for (size_t k = 0; k < m->kernel_count && campaign_reached(c, t, program, index); k++) {
+      turns += campaign_turns(c, t, program, m->kernels[k]);
+    }
   }
-  size_t tests = 0;
-  for (size_t t = 0; t < c->base.options->test_count; t++) {
-    tests += campaign_reached(c, t, program, index) ? 1 : 0;
-  }
-  more *= c->base.options->runs * (double)tests / (double)c->base.options->test_count;
-  return more > c->pace.build_seconds * (double)m->kernel_count ? MUTANT_CLONED : MUTANT_SELECTED;
+  return turns * c->base.options->runs > turns_of_a_build * (double)m->kernel_count ? MUTANT_CLONED : MUTANT_SELECTED;
 }
 
 static int start_mutant(campaign *c, size_t program, uint32_t index, error *e) {
@@ -182,6 +181,9 @@ static int start_mutant(campaign *c, size_t program, uint32_t index, error *e) {
 }
 
 int campaign_select(campaign *c, error *e) {
+  for (size_t t = 0; t < c->base.options->test_count; t++) {
+    c->tests[t].inputs = case_inputs_read(c, t);
+  }
   choose(c);
   for (size_t p = 0; p < c->programs.count; p++) {
     if (c->programs.list[p]->mutants != NULL && campaign_store_mutants(&c->base, c->programs.list[p], e) != 0) {

@@ -27,6 +27,7 @@ static void copy(const signature *from, case_kernel *to) {
     const parameter *p = &from->parameters[i];
     to->parameters[i] = (case_parameter){.name = mem_strdup(p->name),
                                          .type = mem_strdup(p->type),
+                                         .written = mem_strdup(p->written),
                                          .kind = kind_of(p),
                                          .size = p->size,
                                          .atomic = p->atomic,

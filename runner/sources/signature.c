@@ -116,6 +116,33 @@ static bool is_written(const parameter_accesses *a, uint32_t index) {
   return written;
 }
 
+static bool is_qualifier(const char *word, size_t length) {
+  static const char *const words[] = {"const",     "__const",    "volatile", "__volatile__", "__global",
+                                      "global",    "__constant", "constant", "__local",      "local",
+                                      "__private", "private",    "restrict", "__restrict"};
+  bool is = false;
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) {
+    is = is || (strlen(words[i]) == length && strncmp(words[i], word, length) == 0);
+  }
+  return is;
+}
+
+/* The type in the words of the source; of a pointer that of what it points to, if the star is written there, too. */
+static void put_written(const tree_node *n, buffer *out) {
+  const char *text = n->symbol == NULL || n->symbol->type_text == NULL ? "" : n->symbol->type_text;
+  const size_t stars = strlen(text) - strcspn(text, "*");
+  buffer words = {0};
+  for (size_t length = 0; *text != '\0' && *text != '*'; text += length + strspn(text + length, " ")) {
+    length = strcspn(text, " *");
+    if (!is_qualifier(text, length)) {
+      buffer_printf(&words, "%s%.*s", words.length == 0 ? "" : " ", (int)length, text);
+    }
+  }
+  const bool whole = stars == (n->type->kind == TREE_TYPE_POINTER ? 1 : 0);
+  wire_put_string(out, whole ? buffer_text(&words) : "", whole ? words.length : 0);
+  buffer_free(&words);
+}
+
 /* `touched`: NULL: it is not asked for. */
 static void put_parameter(const tree_node *n, bool written, const parameter_touches *touched, buffer *out) {
   const tree_type *t = n->type;
@@ -126,6 +153,7 @@ static void put_parameter(const tree_node *n, bool written, const parameter_touc
   char *type = tree_value_text(value->plain);
   wire_put_string(out, name, strlen(name));
   wire_put_string(out, type, strlen(type));
+  put_written(n, out);
   wire_put_u32(out, (uint32_t)kind_of(t));
   wire_put_u32(out, value->size <= UINT32_MAX ? (uint32_t)value->size : 0);
   wire_put_u32(out, (integer ? 1u : 0u) | (value->is_unsigned ? 2u : 0u) | (read_only ? 4u : 0u) |
@@ -222,6 +250,7 @@ static int make(void *context, buffer *out, error *e) {
 static void take_parameter(wire_reader *in, parameter *p) {
   p->name = wire_string(in, NULL);
   p->type = wire_string(in, NULL);
+  p->written = wire_string(in, NULL);
   const uint32_t kind = wire_u32(in);
   p->kind = kind <= PARAMETER_OTHER ? (parameter_kind)kind : PARAMETER_OTHER;
   p->size = wire_u32(in);
@@ -277,6 +306,7 @@ void signatures_free(signature *s, size_t count) {
     for (size_t p = 0; p < s[i].count; p++) {
       free(s[i].parameters[p].name);
       free(s[i].parameters[p].type);
+      free(s[i].parameters[p].written);
     }
     free(s[i].parameters);
     free(s[i].kernel);

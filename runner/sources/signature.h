@@ -21,7 +21,8 @@ typedef enum parameter_kind {
 
 typedef struct parameter {
   char *name;
-  char *type; /* of the value, or of what the pointer points to: "float4" */
+  char *type;    /* of the value, or of what the pointer points to: "float4" */
+  char *written; /* the same in the words of the source, without qualifiers: "real"; "": it is not in one piece */
   parameter_kind kind;
   uint32_t size;    /* bytes of that; 0: not known */
   bool integer;     /* that is one integer, */

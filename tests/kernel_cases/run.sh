@@ -121,6 +121,13 @@ __kernel void types(__global float3 *v, float3 add, uchar4 c, __global uint *o, 
   o[i] = c.x + c.y + (uint)big + q.a;
   ps[i].a += q.a;
 }
+typedef float real;
+typedef real real2 __attribute__((ext_vector_type(2)));
+__kernel void names(__global const real *x, volatile global unsigned long *u, global real2 *pairs, real add, local real *t) {
+  t[0] = x[0] + add;
+  u[0] += 1;
+  pairs[0] = (real2)(t[0], 2.5f);
+}
 __kernel void ids(__global int *y) { y[get_global_id(0)] = get_global_id(0) * 10 + get_global_id(1); }
 __kernel void outside(__global int *y, int n) { y[get_global_id(0)] = n; }
 #ifdef N
@@ -166,6 +173,13 @@ tests:
       - {buffer: v, values: [11, 22, 33, 14, 25, 36]}
       - {buffer: o, fill: 2705032712} # 7000000000 modulo 2^32, and 8
       - {buffer: p, values: [5, 0, 0, 0, 0, 0, 0, 0, 5, 0, 0, 0, 0, 0, 0, 0]}
+  - name: names
+    buffers:
+      x: {type: real, values: [1.5]}
+      u: {type: unsigned long, values: [18446744073709551614]}
+      p: {type: real2, elements: 1, fill: [0.5, 0.5]}
+    launches: [{kernel: names, global: 1, args: {x: x, u: u, pairs: p, add: 0.25, t: {local: real, elements: 1}}}]
+    expect: [{buffer: u, values: [18446744073709551615]}, {buffer: p, values: [1.75, 2.5]}]
   - name: steps
     buffers: {y: {type: int, elements: 1024, fill: -1}}
     launches:
@@ -185,10 +199,10 @@ tests:
     launches: [{kernel: option, global: 1, args: [y]}]
     expect: [{buffer: y, values: [c]}]
 Y
-try 0 '8 of 8 cases pass' run all.yaml
+try 0 '9 of 9 cases pass' run all.yaml
 # each of them fails where its kernel or its expectation is another
-sed 's/values: \[5, 0, 9\]/values: [5, 1, 9]/; s/4950/4951/; s/0.5 \* i) \/ 4/0.5 * i) \/ 5/; s/twice, formula: 2/twice, formula: 3/; s/22, 33/22, 34/; s/43, 53/43, 54/; s/values: \[c\]/values: [c + 1]/' all.yaml >off.yaml
-try 4 '0 of 8 cases pass|y: element 1 is 0 and not 1; 1 of 3 elements differs, by 1|v: element 0.s2 is 33 and not 34|twice:' run off.yaml
+sed 's/values: \[5, 0, 9\]/values: [5, 1, 9]/; s/4950/4951/; s/0.5 \* i) \/ 4/0.5 * i) \/ 5/; s/twice, formula: 2/twice, formula: 3/; s/22, 33/22, 34/; s/1\.75/1.5/; s/43, 53/43, 54/; s/values: \[c\]/values: [c + 1]/' all.yaml >off.yaml
+try 4 '0 of 9 cases pass|p: element 0.s0 is 1.75 and not 1.5|y: element 1 is 0 and not 1; 1 of 3 elements differs, by 1|v: element 0.s2 is 33 and not 34|twice:' run off.yaml
 cat >outside.yaml <<'Y'
 name: outside
 kernels: all.cl
@@ -270,13 +284,13 @@ grep -q '<testcase classname="rev" name="rev">' j.xml && grep -q '<failure' j.xm
 
 # --- a kernel file without a case -------------------------------------------------------------------------------------
 "$tool" coverage all.cl >skeleton.yaml 2>said
-if [ $? = 1 ] && grep -q 'nothing launches its kernels' said && [ "$(grep -c 'kernel: ' skeleton.yaml)" = 6 ]; then
+if [ $? = 1 ] && grep -q 'nothing launches its kernels' said && [ "$(grep -c 'kernel: ' skeleton.yaml)" = 7 ]; then
   echo "ok: what a case looks like"
 else
   failed=1
   echo "FAIL: what a case looks like"
 fi
-try 0 '6 of 6 cases pass|expects nothing' run skeleton.yaml
+try 0 '7 of 7 cases pass|expects nothing' run skeleton.yaml
 # … its buffers are as large as the accesses need, and only what atomic functions use is zeros
 cat >need.cl <<'X'
 kernel void border(global const int *x, global int *y) { int i = get_global_id(0); y[i + 1] = x[i] + x[i + 2]; }

@@ -62,6 +62,12 @@ wrong 's/{m: "2/{min: "2/' 6:11 'cannot be a name'
 wrong 's/2 \* n/2 * k/' 6:19 'no name k'
 wrong 's/x: {type: float, /x: {/' 8:10 'wants a type'
 wrong 's/x: {type: float/x: {type: floot/' 8:17 'no type floot'
+# names of types: of no kernel, of a pointer, and of two types
+wrong 's/x: {type: float/x: {type: real/' 8:17 'no type real'
+printf 'typedef __global float *place;\nkernel void p(place x) {}\n' >p.cl
+wrong 's/k\.cl/[k.cl, p.cl]/; s/x: {type: float/x: {type: place/' 8:17 'no type place'
+for of in float int; do printf 'typedef %s real;\nkernel void in_%s(global real *x) {}\n' $of $of >$of.cl; done
+wrong 's/k\.cl/[k.cl, float.cl, int.cl]/; s/x: {type: float/x: {type: real/' 8:17 'no type real'
 wrong 's/x: {type: float, elements: n/x: {type: float, elements: 0/' 8:34 'from 1 to'
 wrong 's/ramp: {from: 0}/ramp: {from: 0}, fill: 1/' 8:60 'not two'
 wrong 's/ramp: {from: 0}/ramp: {form: 0}/' 8:44 'did you mean from?'

@@ -599,18 +599,6 @@ static void log_read(input *in) {
   free(name);
 }
 
-static uint64_t now_ns(void) {
-  struct timespec t;
-  clock_gettime(CLOCK_MONOTONIC, &t);
-  return (uint64_t)t.tv_sec * 1000000000u + (uint64_t)t.tv_nsec;
-}
-
-static struct {
-  char *slowest;
-  uint64_t begin, most;
-} times;
-
-/* Launches take time, but all of them no more than the program runs. */
 static void log_overrun(input *in) {
   char *name = get_string(in);
   (void)get_u32(in); /* program */
@@ -622,21 +610,6 @@ static void log_overrun(input *in) {
           (unsigned long long)launch, (unsigned long long)launches, (unsigned long long)size, (unsigned long long)first,
           (unsigned long long)last);
   free(name);
-}
-
-static void log_times(input *in) {
-  char *name = get_string(in);
-  uint64_t launches = get_u64(in), ns = get_u64(in);
-  bool plausible = ns > launches * 100 && ns < now_ns() - times.begin;
-  fprintf(log_file, "times %s launches=%llu%s\n", name, (unsigned long long)launches,
-          plausible ? "" : " NOT PLAUSIBLE");
-  if (ns <= times.most) {
-    free(name);
-    return;
-  }
-  free(times.slowest);
-  times.slowest = name;
-  times.most = ns;
 }
 
 static void log_test_case(uint32_t number, input *in) {
@@ -718,9 +691,6 @@ static bool handle(int fd, uint32_t type, input *in) {
     }
     case MESSAGE_READ:
       log_read(in);
-      break;
-    case MESSAGE_TIMES:
-      log_times(in);
       break;
     case MESSAGE_LAUNCH:
       answered = schedule(fd, in);
@@ -819,7 +789,6 @@ int main(int argc, char **argv) {
   if (!log_file || listener < 0 || bind(listener, (struct sockaddr *)&address, sizeof address) != 0 ||
       listen(listener, 16) != 0)
     fail("no log or no socket");
-  times.begin = now_ns();
   pid_t child = fork();
   if (child == 0)
     start_program(argv[1], address.sun_path, argv + 3);
@@ -837,8 +806,6 @@ int main(int argc, char **argv) {
   }
   for (size_t i = 0; i < shape_count; i++)
     fprintf(log_file, "%s times=%u\n", shapes[i].text, shapes[i].times);
-  if (times.slowest)
-    fprintf(log_file, "times: the most %s\n", times.slowest);
   fclose(log_file);
   return status;
 }

@@ -82,8 +82,12 @@ static const script scripts[] = {
     {".", {1, 1, false, false}, {1, 0, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
     {"x", {1, 1, false, false}, {1, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
     {"xx", {2, 1, false, false}, {2, 2, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    /* the first that differs decides the reason */
+    {"ctttt", {5, 1, false, false}, {5, 0, 5, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"tcccc", {5, 1, false, false}, {5, 0, 0, 5, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"txw", {5, 1, false, false}, {5, 0, 0, 0, 0, 5, 0, 0, REVEALED_UNKNOWN, 0, false}},
     {".x", {5, 1, false, false}, {2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}}, /* undecided already */
-    {"xxcct", {5, 1, false, false}, {5, 2, 2, 1, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"xxcct", {5, 1, false, false}, {5, 5, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
     /* replays whose repeats may differ: each filling is tried, whatever was asked for */
     {"...", {1, 3, false, false}, {3, 0, 0, 0, 3, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
     {"xxx", {1, 3, false, false}, {3, 3, 0, 0, 3, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
@@ -101,13 +105,13 @@ static const script scripts[] = {
     /* replays whose repeats cannot differ: one stands for all with its filling */
     {"...", {20, 3, true, false}, {20, 0, 0, 0, 20, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
     {"xxx", {20, 3, true, false}, {20, 20, 0, 0, 20, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
-    {"dtt", {20, 3, true, false}, {20, 0, 1, 19, 20, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"dtt", {20, 3, true, false}, {20, 0, 20, 0, 20, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
     {".x.", {20, 3, true, false}, {3, 0, 0, 0, 3, 0, 1, 0, REVEALED_UNKNOWN, 0, false}},
     {"x.x", {20, 3, true, false}, {3, 0, 0, 0, 3, 0, 2, 0, REVEALED_UNKNOWN, 0, false}},
     {"ddd", {20, 3, true, false}, {20, 0, 20, 0, 20, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
     /* a crash is tried once with each filling */
     {"ccc", {20, 3, true, false}, {20, 0, 20, 0, 20, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
-    {"xcc", {20, 3, true, false}, {20, 1, 19, 0, 20, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+    {"xcc", {20, 3, true, false}, {20, 20, 0, 0, 20, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
     {"c..", {20, 3, true, false}, {3, 0, 0, 0, 3, 0, 1, 0, REVEALED_UNKNOWN, 0, false}},
     {".c.", {20, 3, true, false}, {3, 0, 0, 0, 3, 0, 1, 0, REVEALED_UNKNOWN, 0, false}},
     /* a write outside of a buffer kills with any filling, even where the others look alike */
@@ -231,9 +235,8 @@ static void test_shorten(void **state) {
       {{2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {2, 1, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
       {{20, 0, 0, 0, 7, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 0, 0, 0, 5, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
       {{20, 20, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 5, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
-      {{20, 4, 3, 13, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 0, 0, 5, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
-      {{6, 2, 2, 2, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 2, 2, 1, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
-      {{6, 1, 1, 4, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 0, 1, 4, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+      {{20, 0, 0, 13, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 0, 0, 5, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
+      {{6, 0, 6, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 0, 5, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
       {{20, 3, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 3, 0, 0, 0, 0, 0, 0, REVEALED_UNKNOWN, 0, false}},
       {{20, 0, 0, 0, 20, 20, 0, 0, REVEALED_UNKNOWN, 0, false}, {5, 0, 0, 0, 5, 5, 0, 0, REVEALED_UNKNOWN, 0, false}},
       {{20, 0, 0, 0, 20, 0, 0, 20, REVEALED_UNKNOWN, 0, false}, {5, 0, 0, 0, 5, 0, 0, 5, REVEALED_UNKNOWN, 0, false}},

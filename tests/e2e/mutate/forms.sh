@@ -111,6 +111,32 @@ END
 6 -- survived " endings a.json
 }
 
+# Work-items times turns times runs decide about clones, and no clock: 300 * 5,001 * 20 is less than 2^25, and 300 * 7,001 * 20 more.
+# PoCL has a folder for each kernel that it builds.
+section_mutate_clones_counted() {
+  fresh
+  cat >work.cl <<'END'
+__kernel void work(__global const int *in, __global int *out, int n) {
+  int i = get_global_id(0), s = 0;
+  for (int k = 0; k < n; k++) s ^= in[k];
+  out[i] = i > 3 ? s : 1;
+}
+END
+  for turns in 5000 7000; do
+    printf 'name: s\nkernels: work.cl\ntests:\n  - name: t\n    buffers: {x: {type: int, elements: 7000, fill: 1}, y: {type: int, elements: 300}}\n' >suite.yaml
+    printf '    launches: [{kernel: work, global: 300, args: [x, y, %s]}]\n' $turns >>suite.yaml
+    export POCL_CACHE_DIR="$work/here/$turns"
+    run mutate --quiet --operators rel --lines 4 --runs 20 --no-equivalence --db $turns.db --format json=a.json ./suite.yaml
+    unset POCL_CACHE_DIR
+    expect "mutate: clones by counts, $turns turns" 0
+    same "mutate: clones by counts, $turns turns: verdicts" "4:14 rel < killed
+4:14 rel <= killed
+4:14 rel >= killed" statuses a.json
+    find $turns -type d -name '*__cltc_m[0-9]*' >clones
+    check "mutate: clones by counts, $turns turns: whether there are any" test $turns = 7000 -a -s clones -o $turns = 5000 -a ! -s clones
+  done
+}
+
 # A mutant leaves -5 where the original leaves 5, and the device refuses the next launch of the kernel then, which is done without the
 # mutant: it has run, and what the host reads is its doing.
 section_mutate_refused_launch() {

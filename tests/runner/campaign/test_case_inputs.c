@@ -1,5 +1,5 @@
-/* What the launches of a kernel may depend on: captures made by hand, in which kernels `a` and `b` each work on memory
- * of their own, and what is left of their digests when something changes. */
+/* What a test case does on the device: captures made by hand, in which kernels `a` and `b` each work on memory of their
+ * own, and whether their digest stays when something changes. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -126,21 +126,11 @@ static void a_copy(world *w) {
   end(w);
 }
 
-static void a_copy_and_an_edit(world *w) {
-  a_copy(w);
-  w->digests[A] = (char *)"another digest";
-}
-
 static void a_part(world *w) {
   begin_with_objects(w);
   sub_buffer_of(w, 0);
   memory_argument(w, B, 2);
   end(w);
-}
-
-static void a_part_and_an_edit(world *w) {
-  a_part(w);
-  w->digests[A] = (char *)"another digest";
 }
 
 static void a_clone(world *w) {
@@ -152,26 +142,6 @@ static void a_clone(world *w) {
   end(w);
 }
 
-static void a_clone_and_an_edit(world *w) {
-  a_clone(w);
-  w->digests[B] = (char *)"another digest";
-}
-
-static void variables(world *w) {
-  nothing(w);
-  w->source.options = w->sources[0].options = (char *)"-cl-std=CL2.0";
-}
-
-static void variables_and_an_edit(world *w) {
-  variables(w);
-  w->digests[A] = (char *)"another digest";
-}
-
-static void an_older_language_and_an_edit(world *w) {
-  an_edit(w);
-  w->source.options = w->sources[0].options = (char *)"-cl-std=CL1.1";
-}
-
 static void a_kernel_of_a_stranger(world *w) {
   begin_with_objects(w);
   program_of(w, 1);
@@ -179,32 +149,30 @@ static void a_kernel_of_a_stranger(world *w) {
   end(w);
 }
 
-/* From `before` to `after`: whose digest stays? */
+/* From `before` to `after`: does the digest stay? */
 static const struct {
   const char *what;
   void (*before)(world *), (*after)(world *);
-  bool a, b;
+  bool stays;
 } changes[] = {
-    {"nothing", nothing, nothing, true, true},
-    {"numbers of objects", nothing, other_numbers, true, true},
-    {"first contents", nothing, other_contents, false, true},
-    {"a write", nothing, a_write, false, true},
-    {"a write after the launch", nothing, a_write_behind_a_launch, false, true},
-    {"when it is written", a_write, a_write_behind_a_launch, false, true},
-    {"a value", nothing, a_value, false, true},
-    {"the range", nothing, another_range, false, true},
-    {"the size of work-groups", nothing, a_local_size, false, true},
-    {"a launch more", nothing, once_more, false, true},
-    {"the order between groups", nothing, another_order, true, true},
-    {"what is read", nothing, other_bytes_read, false, true},
-    {"a kernel", nothing, an_edit, false, true},
-    {"a copy", nothing, a_copy, false, false},
-    {"a kernel, with a copy", a_copy, a_copy_and_an_edit, false, false},
-    {"a kernel, with a sub-buffer", a_part, a_part_and_an_edit, false, false},
-    {"a kernel, with a clone of the other", a_clone, a_clone_and_an_edit, false, false},
-    {"a kernel, where there may be variables", variables, variables_and_an_edit, false, false},
-    {"a kernel, where there are none", nothing, an_older_language_and_an_edit, false, true},
-    {"a kernel of an unknown program that is not launched", nothing, a_kernel_of_a_stranger, true, true},
+    {"nothing", nothing, nothing, true},
+    {"nothing, with a copy", a_copy, a_copy, true},
+    {"numbers of objects", nothing, other_numbers, false},
+    {"first contents", nothing, other_contents, false},
+    {"a write", nothing, a_write, false},
+    {"a write after the launch", nothing, a_write_behind_a_launch, false},
+    {"when it is written", a_write, a_write_behind_a_launch, false},
+    {"a value", nothing, a_value, false},
+    {"the range", nothing, another_range, false},
+    {"the size of work-groups", nothing, a_local_size, false},
+    {"a launch more", nothing, once_more, false},
+    {"the order of launches", nothing, another_order, false},
+    {"what is read", nothing, other_bytes_read, false},
+    {"a kernel", nothing, an_edit, false},
+    {"a copy", nothing, a_copy, false},
+    {"a sub-buffer", nothing, a_part, false},
+    {"a clone of a kernel", nothing, a_clone, false},
+    {"a kernel of an unknown program that is not launched", nothing, a_kernel_of_a_stranger, true},
 };
 
 static case_inputs *inputs_of(void (*make)(world *), world *w) {
@@ -212,24 +180,19 @@ static case_inputs *inputs_of(void (*make)(world *), world *w) {
   case_inputs *i = case_inputs_of(&w->campaign, &w->capture);
   assert_non_null(i);
   assert_string_equal(i->device, "device");
-  assert_int_equal(strlen(i->kernels[0][A]), 64);
-  assert_int_equal(strlen(i->kernels[0][B]), 64);
+  assert_int_equal(strlen(i->all), 64);
+  assert_true(i->items[0][A] > 0 && i->items[0][B] > 0);
   return i;
 }
 
-static void digests_change_with_their_group(void **state) {
+static void digests_change_with_what_is_done(void **state) {
   (void)state;
   for (size_t n = 0; n < sizeof changes / sizeof changes[0]; n++) {
     world before, after;
     case_inputs *x = inputs_of(changes[n].before, &before);
     case_inputs *y = inputs_of(changes[n].after, &after);
-    const bool a = strcmp(x->kernels[0][A], y->kernels[0][A]) == 0;
-    const bool b = strcmp(x->kernels[0][B], y->kernels[0][B]) == 0;
-    if (a != changes[n].a || b != changes[n].b) {
-      fail_msg("%s: a %s, b %s", changes[n].what, a ? "stays" : "changes", b ? "stays" : "changes");
-    }
-    if (!a || !b) {
-      assert_string_not_equal(x->all, y->all);
+    if ((strcmp(x->all, y->all) == 0) != changes[n].stays) {
+      fail_msg("%s: it %s", changes[n].what, changes[n].stays ? "changes" : "stays");
     }
     case_inputs_free(x);
     case_inputs_free(y);
@@ -267,24 +230,48 @@ static void nothing_is_known_of_strangers(void **state) {
   assert_unknown(&w);
 }
 
-static void a_kernel_that_is_not_launched_has_none(void **state) {
+static void a_kernel_that_is_not_launched_has_no_work_items(void **state) {
   (void)state;
   world w;
   begin_with_objects(&w);
   launch(&w, A, 4);
   case_inputs *i = case_inputs_of(&w.campaign, &w.capture);
   assert_non_null(i);
-  assert_int_equal(strlen(i->kernels[0][A]), 64);
-  assert_string_equal(i->kernels[0][B], "");
+  assert_true(i->items[0][A] == 4 && i->items[0][B] == 0);
   world_free(&w);
   case_inputs_free(i);
 }
 
+/* Work-items of all launches, each with the iterations of the busiest: whatever the machine does beside. */
+static void turns_are_counted(void **state) {
+  (void)state;
+  world w;
+  begin_with_objects(&w);
+  launch(&w, A, 4);
+  capture_command *c = launch(&w, A, 5);
+  c->u.launch.dimensions = 2;
+  c->u.launch.global[1] = 3;
+  kernel_iterations busy[] = {[A] = {.launched = true, .most = 9}, [B] = {.launched = true, .most = 7}};
+  kernel_iterations *all[] = {busy};
+  test_state t = {.inputs = case_inputs_of(&w.campaign, &w.capture), .iterations = all, .iteration_count = 1};
+  w.campaign.tests = &t;
+  assert_true(campaign_turns(&w.campaign, 0, 0, A) == (4 + 5 * 3) * 10);
+  assert_true(campaign_turns(&w.campaign, 0, 0, B) == 0);
+  busy[A].waits = true; /* how often depends on others */
+  assert_true(campaign_turns(&w.campaign, 0, 0, A) == 4 + 5 * 3);
+  case_inputs_free(t.inputs);
+  t.inputs = NULL;
+  assert_true(campaign_turns(&w.campaign, 0, 0, A) == 0);
+  w.campaign.tests = NULL;
+  world_free(&w);
+}
+
 int main(void) {
   const struct CMUnitTest tests[] = {
-      cmocka_unit_test(digests_change_with_their_group),
+      cmocka_unit_test(turns_are_counted),
+      cmocka_unit_test(digests_change_with_what_is_done),
       cmocka_unit_test(nothing_is_known_of_strangers),
-      cmocka_unit_test(a_kernel_that_is_not_launched_has_none),
+      cmocka_unit_test(a_kernel_that_is_not_launched_has_no_work_items),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -10,10 +10,10 @@
 #include "runner/ways/ways.h"
 
 /* $0: int 100; $1: a buffer of 400 bytes of float; $2: float; $3: 64 bytes of local uint */
-static parameter parameters[] = {{"n", "int", PARAMETER_VALUE, 4, true, false, false, false, 0},
-                                 {"a", "float", PARAMETER_GLOBAL, 4, false, false, false, false, 0},
-                                 {"f", "float", PARAMETER_VALUE, 4, false, false, false, false, 0},
-                                 {"l", "uint", PARAMETER_LOCAL, 4, true, true, false, false, 0}};
+static parameter parameters[] = {{"n", "int", "int", PARAMETER_VALUE, 4, true, false, false, false, 0},
+                                 {"a", "float", "float", PARAMETER_GLOBAL, 4, false, false, false, false, 0},
+                                 {"f", "float", "float", PARAMETER_VALUE, 4, false, false, false, false, 0},
+                                 {"l", "uint", "uint", PARAMETER_LOCAL, 4, true, true, false, false, 0}};
 static const signature of = {"k", parameters, sizeof parameters / sizeof parameters[0], 1, false};
 
 /* Of a fact that something is a number. */
