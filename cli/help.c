@@ -37,7 +37,7 @@ const exit_meaning exit_meanings[] = {
     {EXIT_FINE, "fine"},
     {EXIT_USAGE, "wrong arguments, or a file that cannot be used"},
     {EXIT_THRESHOLD, "below a threshold, or what --fail-on names was found"},
-    {EXIT_FOUND, "something was found: a memory error, a race, barrier divergence, a deadlock"},
+    {EXIT_FOUND, "found: a memory error, a race, barrier divergence, a deadlock"},
     {EXIT_BASELINE, "the program under test itself failed or ran out of time"},
     {EXIT_NOTHING, "nothing was observed: no kernel from source, no launch to order"},
     {EXIT_INTERNAL, "an internal failure (no memory, disk full)"},
@@ -56,7 +56,7 @@ void help_overview(FILE *out) {
   }
   (void)fputs(
       "\nStart here:\n"
-      "  cltestcheck check -- ./my_tests          all that its kernels do wrong, in one report\n"
+      "  cltestcheck check -- ./my_tests          all that kernels do wrong, one report\n"
       "  cltestcheck doctor                       what is missing on this machine\n"
       "  cltestcheck coverage -- ./my_tests       coverage of every kernel that it runs\n"
       "  cltestcheck report --show-missed         what the tests never did\n"

@@ -77,9 +77,9 @@ static bool fill(turn *t, const storage *s, size_t offset, size_t size) {
                    "clEnqueueFillBuffer");
 }
 
-/* Of each buffer another one, so that what is copied from zone to zone is seen. */
+/* Of each buffer another one where that is wanted, so that what is copied from zone to zone is seen. */
 static unsigned char zone_filling(const replay *r, const storage *s) {
-  return r->filling ^ (unsigned char)(1 + (size_t)(s - r->storages) % 61);
+  return r->filling ^ (unsigned char)(r->apart ? 1 + (size_t)(s - r->storages) % 61 : 0);
 }
 
 cl_mem guard_buffer(turn *t, storage *s, cl_mem_flags access) {

@@ -60,6 +60,7 @@ static void compare(void *data, uint64_t number, const capture_command *command,
 static int one_turn(replay *r, bool mends, comparison *all, error *e) {
   const replay_turn what = {.keep = true, .mends = mends};
   replay_result result;
+  r->apart = true;
   for (bool again = !r->transient;; again = false) {
     all->known = all->unknown = 0;
     expected_begin(&all->expected);

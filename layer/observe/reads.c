@@ -220,10 +220,6 @@ static void end(reading *r, bool success, const area *a) {
 
 /* ---- sizes ---- */
 
-static area bytes_at(const void *first, size_t size) {
-  return (area){.first = first, .row = size, .rows = 1, .slices = 1};
-}
-
 /* SIZE_MAX: too large to be true. */
 static size_t product(size_t a, size_t b, size_t c) {
   size_t result;
@@ -255,7 +251,7 @@ static area image_area(cl_mem image, const size_t *region, const void *first, si
 
 static void see(cl_mem handle, const void *bytes, size_t size) {
   const mark last = memory_last(handle);
-  const area a = bytes_at(bytes, size);
+  const area a = area_of_bytes(bytes, size);
   if (connection_alive()) {
     send_read(atomic_fetch_add(&numbers, 1), &last, &a);
   }
@@ -292,21 +288,9 @@ cl_int CL_API_CALL read_clEnqueueReadBuffer(cl_command_queue handle, cl_mem buff
         &r, driver.clEnqueueReadBuffer(handle, buffer, CL_FALSE, offset, size, own, waits, wait, &r.copy->base.event));
   }
   cl_int result = driver.clEnqueueReadBuffer(handle, buffer, blocking, offset, size, pointer, r.waits, r.wait, event);
-  area a = bytes_at(pointer, size);
+  area a = area_of_bytes(pointer, size);
   end(&r, result == CL_SUCCESS, &a);
   return result;
-}
-
-static area rectangle(const size_t *origin, const size_t *region, size_t row, size_t slice, const void *pointer) {
-  area a = {0};
-  if (origin == NULL || region == NULL || pointer == NULL) {
-    return a;
-  }
-  a = (area){.row = region[0], .rows = region[1], .slices = region[2]};
-  a.pitch = row ? row : a.row;
-  a.slice_pitch = slice ? slice : a.pitch * a.rows;
-  a.first = (const unsigned char *)pointer + origin[2] * a.slice_pitch + origin[1] * a.pitch + origin[0];
-  return a;
 }
 
 cl_int CL_API_CALL read_clEnqueueReadBufferRect(cl_command_queue handle, cl_mem buffer, cl_bool blocking,
@@ -316,7 +300,10 @@ cl_int CL_API_CALL read_clEnqueueReadBufferRect(cl_command_queue handle, cl_mem 
                                                 const cl_event *wait, cl_event *event) {
   static const size_t nowhere[3];
   reading r = begin(true, handle, blocking, memory_last(buffer), waits, wait);
-  area a = rectangle(host_origin, region, host_row, host_slice, pointer);
+  area a = {0};
+  if (host_origin != NULL && region != NULL && pointer != NULL) {
+    a = area_of_rectangle(host_origin, region, host_row, host_slice, pointer);
+  }
   void *own = a.first != NULL ? copy_make(&r, checked_size(&a)) : NULL;
   if (own != NULL) {
     copy_enqueued(&r,
@@ -358,7 +345,7 @@ void *CL_API_CALL read_clEnqueueMapBuffer(cl_command_queue handle, cl_mem buffer
   }
   void *mapped =
       driver.clEnqueueMapBuffer(handle, buffer, blocking, flags, offset, size, r.waits, r.wait, event, error);
-  area a = bytes_at(mapped, size);
+  area a = area_of_bytes(mapped, size);
   end(&r, mapped != NULL, &a);
   return mapped;
 }
@@ -395,7 +382,7 @@ cl_int CL_API_CALL read_clEnqueueSVMMemcpy(cl_command_queue handle, cl_bool bloc
     copy_enqueued(&r, driver.clEnqueueSVMMemcpy(handle, CL_FALSE, own, source, size, waits, wait, &r.copy->base.event));
   }
   cl_int result = driver.clEnqueueSVMMemcpy(handle, blocking, target, source, size, r.waits, r.wait, event);
-  area a = bytes_at(target, size);
+  area a = area_of_bytes(target, size);
   end(&r, result == CL_SUCCESS, &a);
   return result;
 }
@@ -411,7 +398,7 @@ cl_int CL_API_CALL read_clEnqueueSVMMap(cl_command_queue handle, cl_bool blockin
                   driver.clEnqueueSVMMemcpy(handle, CL_FALSE, own, pointer, size, waits, wait, &r.copy->base.event));
   }
   cl_int result = driver.clEnqueueSVMMap(handle, blocking, flags, pointer, size, r.waits, r.wait, event);
-  area a = bytes_at(pointer, size);
+  area a = area_of_bytes(pointer, size);
   end(&r, result == CL_SUCCESS, &a);
   return result;
 }

@@ -2,7 +2,7 @@
 #   // RUN: WORDS             programs, races: what build/cases_host is given behind the file
 #   // SAYS: TEXT             the report has this text (several lines: each)
 #   // NOT: TEXT              the report does not have it
-# programs: `cltestcheck verify -- PROGRAM`; EXPECT as of `verify`. A program that fails by itself may end with 4.
+# programs: `cltestcheck verify -- PROGRAM`; EXPECT and OPTS as of `verify`. A program that fails by itself may end with 4.
 # races: EXPECT is `clean` (exit status 0, no race), `race` (3), or `unchecked`: a race, or 4 and a sentence
 # repair: EXPECT is `fine` (0, no patch), `repaired` (0, and a patch that verify has no objection to), or `refused` (3, no patch)
 
@@ -23,8 +23,8 @@ one_programs() {
   # A program that crashes in its launch may be gone before that is recorded.
   while [ $tries = 0 ] || { [ $tries -lt 8 ] && grep -q 'is cut off' "$work/text"; }; do
     rm -f "$work/report.json"
-    # shellcheck disable=SC2046 # words are words of the command line
-    "$build/cltestcheck" verify -t 20 --db "$work/run.db" -f "json=$work/report.json" -- "$build/cases_host" "$1" $(head_of RUN "$1") \
+    # shellcheck disable=SC2046,SC2086 # words are words of the command line
+    "$build/cltestcheck" verify -t 20 --db "$work/run.db" -f "json=$work/report.json" $2 -- "$build/cases_host" "$1" $(head_of RUN "$1") \
       >"$work/text" 2>&1
     status=$?
     tries=$((tries + 1))

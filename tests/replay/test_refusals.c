@@ -37,7 +37,7 @@ static void unaligned(void **state) {
   script s = {0};
   (void)state;
   (void)script_sub_buffer(&s, script_buffer(&s, 0, 4096, NULL), 0, 4, 16);
-  refused(&s, NULL, EXIT_USAGE, "alignment");
+  refused(&s, NULL, EXIT_USAGE, "multiples of");
   script_free(&s);
 }
 

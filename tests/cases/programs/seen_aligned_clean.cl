@@ -1,4 +1,5 @@
 // EXPECT: clean
+// OPTS: --second-opinion=1
 // RUN: k b0:256 b1:64 @16:16
 // WHY: an int is read four bytes after the beginning of a buffer.
 kernel void k(global char *a, global int *out) {

@@ -5,6 +5,7 @@
 LC_ALL=C.UTF-8
 export LC_ALL
 build=$(cd "$1" && pwd) || exit 1
+line=$(grep -n 'CHECK(clEnqueueNDRangeKernel' "$(dirname "$0")/../programs/queues_host.c") || exit 1
 work=$(mktemp -d) || exit 1
 trap 'rm -rf "$work"' EXIT
 unset OPENCL_LAYERS CLTESTCHECK_LAYERS CLTESTCHECK_SOCKET CLTESTCHECK_PRESENT CLTESTCHECK_TEST_CASE LD_PRELOAD
@@ -80,7 +81,7 @@ done
 
 # The other reports say the same.
 run out-of-order
-words="launch 1 of kernel twice may run at the same time"
+words="launch 1 of kernel twice (queues_host.c:${line%%:*}) may run at the same time"
 tr '\n' ' ' <"$work/out" | tr -s ' ' | grep -qF "$words" || fail "text: $words"
 tr '\n' ' ' <"$work/out" | tr -s ' ' | grep -qF "second command: launch 1 of kernel twice (clEnqueueNDRangeKernel, in queue 1, which is out of order)" ||
   fail "text: queue"

@@ -1,4 +1,4 @@
-// A sum under a lock. Several locks do not guard one sum.
+// A sum under a lock, which no proof follows. Several locks do not guard one sum.
 kernel void locked_sum(global int *sum, volatile global int *locks, uint count) {
   volatile global int *lock = locks + get_group_id(0) % count;
   bool done = false;

@@ -23,7 +23,7 @@ static int answer_request(wire_reader *in, instrument_result *r, buffer *answer,
     free(inputs);
   }
   if (result == 0) {
-    program_answer(answer, 0, r, &ours, "");
+    program_answer(answer, 0, r, NULL, &ours, "");
   }
   request_free(&request);
   return result;
