@@ -96,6 +96,8 @@ static bool is_looked_at(measuring *m, const program_end *first) {
   bool (*const reason)(const session *) = m->options->look->reason;
   if (first->interrupted) {
     (void)snprintf(m->cut, sizeof m->cut, "the program was interrupted before it could be run again");
+  } else if (m->out->common.interrupted) { /* in the run that looks for divergence */
+    (void)snprintf(m->cut, sizeof m->cut, "the run that tells was interrupted");
   } else if (measuring_is_over(m)) {
     (void)snprintf(m->cut, sizeof m->cut, "--max-time was over before the program could be run again");
   } else {

@@ -107,8 +107,8 @@ static unsigned seen_by(const measuring *m) {
 /* Where not all work-items come to a barrier, what they do is undefined: that comes first, and what such a kernel did wrong
  * otherwise is not told. */
 static int look_for_divergence(measuring *m, const experiment_test *t, int64_t test_case, program_options options,
-                               const program_end *first, error *e) {
-  if (m->diverging == NULL || first->interrupted || measuring_is_over(m) || !session_has_wrong(m->session)) {
+                               error *e) {
+  if (m->diverging == NULL || m->out->common.interrupted || measuring_is_over(m) || !session_has_wrong(m->session)) {
     return 0;
   }
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
@@ -166,26 +166,25 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
     return -1;
   }
   const double took = clock_now() - began;
+  out->common.interrupted = out->common.interrupted || h.interrupted;
   say_end(m, t, &h);
   if (session_end_leaks(m->session, e) != 0 || session_end_unawaited(m->session, e) != 0) {
     return -1;
   }
   const unsigned before = seen_by(m);
-  if (look_at_order(m, t, test_case, options, &h, e) != 0 ||
-      look_for_divergence(m, t, test_case, options, &h, e) != 0) {
+  if (look_at_order(m, t, test_case, options, &h, e) != 0 || look_for_divergence(m, t, test_case, options, e) != 0) {
     return -1;
   }
   if (m->further != NULL && measuring_look(m, t, test_case, options, &h, e) != 0) {
     return -1;
   }
-  const bool right = m->filled != NULL && !h.interrupted && !h.timed_out && !measuring_is_over(m) &&
+  const bool right = m->filled != NULL && !out->common.interrupted && !h.timed_out && !measuring_is_over(m) &&
                      h.status <= KILLED && seen_by(m) == before;
   if (right && look_at_unwritten(m, t, test_case, options, took, e) != 0) {
     return -1;
   }
   out->common.out_of_time = out->common.out_of_time || measuring_is_over(m);
   out->failed = out->failed || (h.timed_out ? !measuring_is_over(m) : h.status != 0);
-  out->common.interrupted = out->common.interrupted || h.interrupted;
   out->common.status = h.status > out->common.status ? h.status : out->common.status;
   out->killed = h.status > KILLED && !h.timed_out && !h.interrupted ? h.status - KILLED : out->killed;
   out->cut_short = out->cut_short || h.interrupted || h.timed_out || h.status > KILLED;
