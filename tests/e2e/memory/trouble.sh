@@ -76,5 +76,5 @@ memory 0 memory sleep_right 1
 # What and where is not much more than whether.
 memory 0 memory scale_right 300
 memory 3 memory scale 300
-is "scale: the error" says "reads a[64], which has 64 elements"
+is "scale: the error" says "which has 64 elements of 4 bytes (launch 1, seen 64 times)" # the group that was first is told
 exit $failed
