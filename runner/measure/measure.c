@@ -215,7 +215,8 @@ static int run_tests(measuring *m, error *e) {
   if (nowhere >= 0) {
     (void)close(nowhere);
   }
-  return result == 0 && db_end_run(m->db, m->run, session_summarise(m->session).device, m->out->common.status, e) == 0
+  return result == 0 && session_drop_left(m->session, e) == 0 &&
+                 db_end_run(m->db, m->run, session_summarise(m->session).device, m->out->common.status, e) == 0
              ? db_commit(m->db, e)
              : -1;
 }

@@ -148,6 +148,19 @@ int session_judge(session *s, bool guilty, error *e) {
   return result;
 }
 
+int session_drop_left(session *s, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < s->program_count && result == 0; i++) {
+    const session_program *p = &s->programs[i];
+    bool left = false;
+    for (size_t k = 0; p->kernels != NULL && k < p->result.model.kernel_count; k++) {
+      left = left || p->kernels[k].left;
+    }
+    result = left && !p->launched && !s->aside ? db_drop_program(s->db, s->run, p->stored.id, e) : 0;
+  }
+  return result;
+}
+
 static bool recalls(session *s, const char *key, const char *kernel) {
   int value = -1;
   error ignored;

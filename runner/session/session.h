@@ -140,6 +140,8 @@ void session_hold_back(session *s);
 /* Ends the suspicion. `guilty`: without them the test case ends well, so they stay as they are from now on, in later
  * runs too, and are listed as skipped. */
 int session_judge(session *s, bool guilty, error *e);
+/* At the end: programs of which a kernel ran as it was written, and no launch was seen, do not count. */
+int session_drop_left(session *s, error *e);
 
 /* A program that clients asked for, by the number that the layer has for it: lent until the next message. */
 typedef struct known_program {

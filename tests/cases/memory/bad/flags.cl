@@ -37,4 +37,6 @@ kernel void touches_what_is_mapped(global const int *in, global int *seen) {
   size_t i = get_global_id(0);
   seen[i] = in[i]; // ERROR: mapped
   atomic_add(seen + i, 1); // ERROR: mapped
+  if (in[i] > 3)
+    seen[i] = 3; // ERROR: mapped
 }
