@@ -182,14 +182,14 @@ static launch any_launch(const launch *first, const json_t *premises, unsigned o
   l.assume = mem_calloc(json_array_size(premises) + 1, sizeof *l.assume);
   l.buffers = mem_calloc(first->buffer_count + 1, sizeof *l.buffers);
   for (size_t i = 0; i < json_array_size(premises); i++) {
-    const char *text = premise_expression(json_array_get(premises, i));
+    const char *text = json_string_value(json_array_get(premises, i));
     if (text != NULL) {
       (void)sscanf(text, "get_work_dim() == %u", &dimensions);
     }
   }
   dimensions = only > 0 && only < dimensions ? only : dimensions;
   for (size_t i = 0; i < json_array_size(premises); i++) {
-    const char *text = premise_expression(json_array_get(premises, i));
+    const char *text = json_string_value(json_array_get(premises, i));
     if (text != NULL && strstr(text, "get_work_dim") == NULL && !speaks_of_others(text, dimensions)) {
       l.assume[l.assume_count++] = text;
     }
@@ -310,7 +310,7 @@ static json_t *try_claims(trial *t, const claims *c, const json_t *premises, uns
     needed = json_array();
     for (size_t i = 0; i < c->count; i++) {
       if (used[i]) {
-        premise_add_expression(needed, c->texts[i]);
+        json_array_append_new(needed, json_string(c->texts[i]));
       }
     }
   }
@@ -322,7 +322,7 @@ static json_t *try_claims(trial *t, const claims *c, const json_t *premises, uns
 
 static bool has_text(const json_t *premises, const char *beginning) {
   for (size_t i = 0; i < json_array_size(premises); i++) {
-    const char *text = premise_expression(json_array_get(premises, i));
+    const char *text = json_string_value(json_array_get(premises, i));
     if (text != NULL && strncmp(text, beginning, strlen(beginning)) == 0) {
       return true;
     }
@@ -341,7 +341,7 @@ static void add_offsets(trial *t, const claims *c, const json_t *premises, json_
   for (unsigned d = 0; d < (dimensions < told ? dimensions : told) && any == NULL; d++) {
     const char *text = arena_printf(t->memory, "get_global_offset(%u) == 0", d);
     if (!has_text(premises, text)) {
-      premise_add_expression(needed, text);
+      json_array_append_new(needed, json_string(text));
     }
   }
   json_decref(any);

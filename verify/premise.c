@@ -4,8 +4,6 @@ void premise_add(json_t *to, const char *kind, const char *text) {
   json_array_append_new(to, json_pack("{s:s,s:s}", "kind", kind, "text", text));
 }
 
-void premise_add_expression(json_t *to, const char *text) { json_array_append_new(to, json_string(text)); }
-
 void premise_add_contents(json_t *to, const char *buffer, const contents_known *c, const char *text) {
   const char *holds = c->distinct ? "distinct" : c->ascending ? "ascending" : c->identity ? "identity" : "values";
   json_t *made = json_pack("{s:s,s:s,s:s,s:s}", "kind", "contents", "text", text, "buffer", buffer, "holds", holds);
@@ -15,5 +13,3 @@ void premise_add_contents(json_t *to, const char *buffer, const contents_known *
   }
   json_array_append_new(to, made);
 }
-
-const char *premise_expression(const json_t *premise) { return json_string_value(premise); }

@@ -17,10 +17,6 @@
 #include "verify/request.h"
 
 void premise_add(json_t *to, const char *kind, const char *text);
-void premise_add_expression(json_t *to, const char *text);
 void premise_add_contents(json_t *to, const char *buffer, const contents_known *c, const char *text);
-
-/* NULL: it is no expression. */
-const char *premise_expression(const json_t *premise);
 
 #endif

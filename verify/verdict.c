@@ -206,7 +206,7 @@ static void add_required(trial *t, json_t *preconditions) {
       if (unreachable) {
         premise_add(preconditions, "other", arena_printf(t->memory, "line %u is not reached", s.line));
       } else if (text != NULL) {
-        premise_add_expression(preconditions, text);
+        json_array_append_new(preconditions, json_string(text));
       } else {
         premise_add(preconditions, "other", arena_printf(t->memory, "what line %u requires", s.line));
       }

@@ -164,7 +164,7 @@ static void add_premise(const fact *x, json_t *to) {
   if (x->kind == FACT_ARGUMENT && !x->argument->integer) {
     premise_add(to, "as-seen", x->text);
   } else {
-    premise_add_expression(to, x->text);
+    json_array_append_new(to, json_string(x->text));
   }
 }
 
