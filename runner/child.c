@@ -158,7 +158,7 @@ int child_start(const child_options *o, const char *socket, const sigset_t *mask
     return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
   }
   open_binaries();
-  (void)builds_folder(); /* made once, here */
+  (void)builds_folder();                     /* made once, here */
   *child = subprocess_fork(!o->own_streams); /* an endless kernel must not outlive us when we are killed */
   if (*child == 0) {
     run_child(o, socket, mask, foreground, report[1]);
