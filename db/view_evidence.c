@@ -61,6 +61,7 @@ void build_start_counting(build *b) {
 /* Whether it is the first time in this test case. */
 static bool count(const build *b, counter *c) {
   const bool first = c->last != b->test_case;
+  c->first = c->tests == 0 ? b->test_case - 1 : c->first;
   c->tests += first ? 1 : 0;
   c->last = b->test_case;
   return first;
@@ -228,6 +229,7 @@ static model_site kernel_site(const model_site *site, const counter *outcomes) {
       *o = site->outcomes[i];
       o->label = mem_strdup(site->outcomes[i].label);
       o->tests = outcomes[i].tests;
+      o->first = outcomes[i].first;
     }
   }
   return copy;
@@ -263,6 +265,7 @@ void build_finish(build *b) {
   for (size_t i = 0; i < v->site_count; i++) {
     for (size_t k = 0; k < v->sites[i].outcome_count; k++) {
       v->sites[i].outcomes[k].tests = b->outcomes[b->first[i] + k].tests;
+      v->sites[i].outcomes[k].first = b->outcomes[b->first[i] + k].first;
     }
   }
   for (size_t i = 0; i < v->line_count; i++) {
