@@ -136,7 +136,7 @@ int session_skip(session *s, const char *program, const char *reason, error *e);
 bool session_is_bare(const session_client *c);
 void session_add_note(session *s, const char *text);
 
-/* access_words.c: `access` and `how` of db/finding.h. */
+/* access_words.c: `access` and `how` of db/rows.h. */
 typedef struct access_words {
   const char *access, *how;
 } access_words;

@@ -24,7 +24,7 @@
 #include "reports/common/suppress.h"
 #include "reports/compare/diff.h"
 #include "reports/formats.h"
-#include "reports/text/annotate.h"
+#include "reports/common/report.h"
 #include "tests/fixtures/amplify_fixture.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_fixture.h"
