@@ -15,6 +15,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "home/home.h"
+#include "runner/builds.h"
 
 static int unknown_command(const char *name) {
   suggestion near = {.word = name};
@@ -107,6 +108,9 @@ static int run(const command *c, bool show, int argc, char **argv) {
   } else {
     project_set_root(s.sources.root);
     search_strings(&s.sources.roots);
+    if (s.device.no_build_cache) {
+      builds_leave_out();
+    }
     if (formats_check(&s.report, &e) == 0) {
       code = c->run(&s);
     } else {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "layer/common/builds.h"
 #include "layer/common/guest.h"
 #include "layer/observe/context.h"
 #include "layer/observe/program.h"
@@ -17,14 +18,14 @@ extern const char probe_text[]; /* probe.cl */
 
 /* The names of the program's kernels, or NULL if the source does not build. Free it. */
 static char *kernel_names(const context *c, const executable *r, const char *options, const char *source) {
-  cl_program p = driver.clCreateProgramWithSource(c->object.handle, 1, &source, NULL, NULL);
+  cl_int result = CL_SUCCESS;
+  cl_program p = build_text(c->object.handle, r->device_count, r->devices, source, options, &result);
   if (p == NULL) {
     return NULL;
   }
   char *names = NULL;
   size_t size = 0;
-  if (driver.clBuildProgram(p, r->device_count, r->devices, options, NULL, NULL) == CL_SUCCESS &&
-      driver.clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) == CL_SUCCESS) {
+  if (result == CL_SUCCESS && driver.clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) == CL_SUCCESS) {
     names = calloc(1, size + 2);
     if (names != NULL && driver.clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, size, names, NULL) != CL_SUCCESS) {
       names[0] = '\0';

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "layer/common/builds.h"
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/common/identity.h"
@@ -197,15 +198,16 @@ char *join_options(const char *options, const char *more) {
 /* Creates and builds (or only compiles) one source; the program also when that fails, for its log. */
 static cl_program build_source(const shadow *s, size_t index, const char *more, bool compile_only, cl_int *result) {
   const char *text = s->sources[index].text;
+  const executable *r = &s->executable;
   char *options = join_options(s->sources[index].options, more);
-  cl_program p =
-      options != NULL ? driver.clCreateProgramWithSource(s->context->object.handle, 1, &text, NULL, result) : NULL;
+  cl_program p = NULL;
   *result = CL_OUT_OF_HOST_MEMORY;
-  if (p != NULL && compile_only) {
-    *result = driver.clCompileProgram(p, s->executable.device_count, s->executable.devices, options, 0, NULL, NULL,
-                                      NULL, NULL);
-  } else if (p != NULL) {
-    *result = driver.clBuildProgram(p, s->executable.device_count, s->executable.devices, options, NULL, NULL);
+  if (options != NULL && compile_only) {
+    p = driver.clCreateProgramWithSource(s->context->object.handle, 1, &text, NULL, result);
+    *result = p == NULL ? *result
+                        : driver.clCompileProgram(p, r->device_count, r->devices, options, 0, NULL, NULL, NULL, NULL);
+  } else if (options != NULL) {
+    p = build_text(s->context->object.handle, r->device_count, r->devices, text, options, result);
   }
   free(options);
   return p;
