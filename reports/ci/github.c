@@ -87,7 +87,7 @@ static void add_thresholds(github *g) {
   coverage_total(g->v, g->options, &c);
   for (size_t i = 0; i < g->options->threshold_count; i++) {
     if (threshold_below(&g->options->thresholds[i], &c)) {
-      scoped_buffer title = {0}, message = {0};
+      scoped_buffer message = {0};
       threshold_say(&g->options->thresholds[i], &c, &message);
       add(g, ISSUE_ERROR, &nowhere, "Below --fail-under", &message);
     }
