@@ -30,7 +30,8 @@
 #define ENV_TEST_CASE "CLTESTCHECK_TEST_CASE" /* name of the test case that starts this process (cltestcheck.h) */
 #define ENV_TEST_COMMAND "CLTESTCHECK_TEST_COMMAND" /* the command that runs it alone, if that is known */
 #define ENV_BINARIES "CLTESTCHECK_BINARIES"         /* folder in which guests keep what binaries were made of */
-#define ENV_SLOTS_CAP "CLTESTCHECK_SLOTS_CAP"       /* bytes of slots over all rings, default 64 MiB (for tests) */
+#define ENV_BUILDS "CLTESTCHECK_BUILDS" /* folder in which guests keep their built programs; unset: nothing is kept */
+#define ENV_SLOTS_CAP "CLTESTCHECK_SLOTS_CAP" /* bytes of slots over all rings, default 64 MiB (for tests) */
 #define ENV_ASK_FROM \
   "CLTESTCHECK_ASK_FROM" /* work-items: launches of so many are asked about before they are run with bounds */
 #define ENV_CELLS_CAP \

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "layer/common/builds.h"
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/common/identity.h"
@@ -35,14 +36,14 @@ extern const char probe_text[]; /* probe.cl */
 
 /* The names of the program's kernels, or NULL if the source does not build. Free it. */
 static char *kernel_names(const context *c, const executable *r, const char *options, const char *source) {
-  cl_program p = driver.clCreateProgramWithSource(c->object.handle, 1, &source, NULL, NULL);
+  cl_int result = CL_SUCCESS;
+  cl_program p = build_text(c->object.handle, r->device_count, r->devices, source, options, &result);
   if (p == NULL) {
     return NULL;
   }
   char *names = NULL;
   size_t size = 0;
-  if (driver.clBuildProgram(p, r->device_count, r->devices, options, NULL, NULL) == CL_SUCCESS &&
-      driver.clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) == CL_SUCCESS) {
+  if (result == CL_SUCCESS && driver.clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) == CL_SUCCESS) {
     names = calloc(1, size + 2);
     if (names != NULL && driver.clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, size, names, NULL) != CL_SUCCESS) {
       names[0] = '\0';
@@ -282,15 +283,16 @@ char *join_options(const char *options, const char *more) {
 /* Creates and builds (or only compiles) one source; the program also when that fails, for its log. */
 static cl_program build_source(const shadow *s, size_t index, const char *more, bool compile_only, cl_int *result) {
   const char *text = s->sources[index].text;
+  const executable *r = &s->executable;
   char *options = join_options(s->sources[index].options, more);
-  cl_program p =
-      options != NULL ? driver.clCreateProgramWithSource(s->context->object.handle, 1, &text, NULL, result) : NULL;
+  cl_program p = NULL;
   *result = CL_OUT_OF_HOST_MEMORY;
-  if (p != NULL && compile_only) {
-    *result = driver.clCompileProgram(p, s->executable.device_count, s->executable.devices, options, 0, NULL, NULL,
-                                      NULL, NULL);
-  } else if (p != NULL) {
-    *result = driver.clBuildProgram(p, s->executable.device_count, s->executable.devices, options, NULL, NULL);
+  if (options != NULL && compile_only) {
+    p = driver.clCreateProgramWithSource(s->context->object.handle, 1, &text, NULL, result);
+    *result = p == NULL ? *result
+                        : driver.clCompileProgram(p, r->device_count, r->devices, options, 0, NULL, NULL, NULL, NULL);
+  } else if (options != NULL) {
+    p = build_text(s->context->object.handle, r->device_count, r->devices, text, options, result);
   }
   free(options);
   return p;
