@@ -195,11 +195,10 @@ static int check_identity(const char *path, const probe *p, enum db_mode mode, e
                      path, p->version);
   }
   if (p->version > SCHEMA_VERSION) {
-    return error_set(
-        e, EXIT_USAGE,
-        "%s was written by another version of cltestcheck (its schema is %d, this one knows those up to %d); "
-        "use that version or name another file with --db FILE",
-        path, p->version, SCHEMA_VERSION);
+    return error_set(e, EXIT_USAGE,
+                     "%s was written by another version of cltestcheck (its schema is %d, this one's is %d); "
+                     "use that version or name another file with --db FILE",
+                     path, p->version, SCHEMA_VERSION);
   }
   if (empty && mode == DB_READ) {
     return error_set(e, EXIT_USAGE,
