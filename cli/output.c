@@ -377,7 +377,7 @@ void say_below(const view *v, const report_settings *s, bool unmeasured) {
 
 const char *fails_on_memory(const fail_settings *s, const view *v) {
   return s->refused && has_finding(v, "api-error")
-             ? "the program uses memory that a refused launch should have written (--fail-on api-error)"
+             ? "the program uses what a refused call should have made (--fail-on api-error)"
          : s->overrun && has_finding(v, "buffer-overrun")
              ? "a kernel writes past the end of a buffer (--fail-on buffer-overrun)"
              : NULL;
