@@ -10,8 +10,8 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "base/files.h"
 #include "base/memory.h"
-#include "base/pipe_path.h"
 #include "capture/capture_internal.h"
 
 #define STEP ((size_t)1 << 20) /* how much memory is taken before the first byte has come */

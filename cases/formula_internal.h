@@ -68,6 +68,4 @@ struct formula {
   uint64_t parts;    /* of sums, so far */
 };
 
-extern const formula_function formula_functions[]; /* ended by a NULL name */
-
 #endif

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/say.h"
-#include "base/shell.h"
+#include "base/subprocess.h"
 #include "capture/capture.h"
 #include "cli/denied.h"
 #include "cli/recording.h"

@@ -7,7 +7,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/say.h"
-#include "base/shell.h"
+#include "base/subprocess.h"
 #include "cli/capturing.h"
 #include "cli/commands.h"
 #include "cli/denied.h"
@@ -20,9 +20,8 @@
 #include "cli/output.h"
 #include "cli/planning.h"
 #include "cli/target.h"
-#include "runner/amplify/amplify.h"
+#include "runner/amplify/internal.h"
 #include "runner/plan/plan.h"
-#include "runner/plan/recorded.h"
 
 typedef struct amplify_command {
   settings settings; /* of the command line; for --replay, of the recorded run */

@@ -18,7 +18,7 @@
 #include "cli/planning.h"
 #include "cli/settings.h"
 #include "cli/target.h"
-#include "runner/plan/case_kernels.h"
+#include "runner/plan/plan.h"
 #include "runner/replaying.h"
 
 static char *open_scratch(error *e) { return scratch_temporary("cltestcheck-yaml", e); }

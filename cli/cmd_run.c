@@ -7,7 +7,7 @@
 #include "base/memory.h"
 #include "base/say.h"
 #include "base/scratch.h"
-#include "capture/compare.h"
+#include "capture/number.h"
 #include "cases/cases.h"
 #include "cli/assignments.h"
 #include "cli/case_run.h"
@@ -16,7 +16,6 @@
 #include "cli/target.h"
 #include "cli/whole_file.h"
 #include "reports/ci/junit_cases.h"
-#include "runner/plan/case_kernels.h"
 #include "runner/plan/plan.h"
 
 typedef struct run_command {

@@ -8,12 +8,12 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
-#include "base/suggest.h"
+#include "base/names.h"
 #include "cases/yaml.h"
 #include "cli/option_kinds.h"
 #include "mutate/operators.h"
 #include "reports/words/rules.h"
-#include "schedamp/verdict.h"
+#include "schedamp/schedule.h"
 
 enum { UPWARDS = 128, RULE = 64 };
 

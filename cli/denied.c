@@ -5,7 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/say.h"
-#include "base/shell.h"
+#include "base/subprocess.h"
 #include "cli/assignments.h"
 
 static const char *type_name(uint32_t type) {

@@ -17,7 +17,7 @@
 #include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/planning.h"
-#include "runner/plan/case_kernels.h"
+#include "runner/plan/plan.h"
 
 typedef struct wanted {
   size_t test;

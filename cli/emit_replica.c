@@ -7,7 +7,7 @@
 #include "cases/cases.h"
 #include "cli/emit_cases.h"
 #include "runner/counterexample/replica_capture.h"
-#include "runner/plan/case_kernels.h"
+#include "runner/plan/plan.h"
 
 int emit_replica_quietly(const char *folder, const replica *r, const char *name, error *e) {
   capture c = {0};

@@ -6,7 +6,7 @@
 
 #include "base/memory_rules.h"
 #include "base/say.h"
-#include "base/shell.h"
+#include "base/subprocess.h"
 #include "cli/capturing.h"
 #include "cli/denied.h"
 #include "cli/emit_cases.h"
@@ -19,7 +19,7 @@
 #include "cli/output.h"
 #include "cli/planning.h"
 #include "cli/recording.h"
-#include "runner/experiment/found.h"
+#include "runner/experiment/run_words.h"
 #include "runner/order/commands.h"
 
 /* --- while it runs ------------------------------------------------------------------------------------------------ */

@@ -5,7 +5,7 @@
 #include "cli/settings.h"
 #include "db/db.h"
 #include "runner/measure/measure.h"
-#include "runner/plan/recorded.h"
+#include "runner/plan/plan.h"
 
 #define PART_OF_CHECK "check" /* in the settings of its runs */
 

@@ -8,7 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "base/suggest.h"
+#include "base/names.h"
 #include "cli/options_amplify.h"
 #include "cli/options_fail.h"
 #include "cli/options_verify.h"

@@ -7,7 +7,7 @@
 
 #include "base/buffer.h"
 #include "base/memory_rules.h"
-#include "runner/experiment/found.h"
+#include "runner/experiment/run_words.h"
 
 static const struct {
   const char *word;

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
-#include "base/words.h"
+#include "base/names.h"
 #include "schedamp/schedule.h"
 
 #define DEFAULT_DATABASE "cltestcheck.db"

@@ -7,11 +7,11 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "base/pipe_path.h"
 #include "base/say.h"
-#include "base/shell.h"
+#include "base/subprocess.h"
 #include "host/python.h"
 #include "runner/isolate.h"
 #include "runner/ways/ways.h"

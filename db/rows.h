@@ -89,7 +89,7 @@ typedef struct view_reached {
   uint32_t outcome; /* index among the site's outcomes */
 } view_reached;
 
-/* What the runs of one schedule of a launch gave: see schedamp/verdict.h. */
+/* What the runs of one schedule of a launch gave: see schedamp/schedule.h. */
 typedef struct db_schedule {
   const char *order, *gate; /* "first", "ticket" */
   uint32_t target, seed;

@@ -24,8 +24,4 @@ bool front_in_text(CXCursor cursor);
 char *front_take_string(CXString s);
 CXCursor front_first_child(CXCursor cursor);
 
-/* --- tree_build.c --- */
-/* The tree of what is parsed, to be released with tree_free. */
-tree *tree_read_unit(const pp_result *text, CXTranslationUnit unit);
-
 #endif

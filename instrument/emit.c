@@ -2,8 +2,13 @@
  * kernel does at its end, and the kernel that compares work-items. */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
+#include "base/buffer.h"
 #include "base/memory.h"
+#include "frontend/facts/uniform.h"
+#include "instrument/discover.h"
+#include "instrument/edit.h"
 #include "instrument/texts.h"
 #include "instrument/writer.h"
 
@@ -320,4 +325,154 @@ void coverage_kernels(const void *state, const program *p, uint32_t kernel, buff
   }
   emit_judge_body(k, out);
   buffer_puts(out, p->form->bare == NULL ? "}\n" : "#endif\n}\n");
+}
+
+/* Edits around functions: parameters, qualifiers, calls. */
+
+#define CONTEXT_PARAMETER "__private cltc_context *cltc"
+#define KERNEL_PARAMETERS                                                                       \
+  "__global uint *restrict cltc_flags, __global uchar *restrict cltc_slots, ulong cltc_first, " \
+  "__global uint *restrict cltc_planes, uint cltc_capacity"
+
+/* The hidden parameters of a kernel, the context parameter of other functions and of twins. */
+static void edit_parameters(edits *e, const pp_result *text, const tree_node *declared) {
+  const span all = tree_parameters(text, declared);
+  const bool none = declared->child_count == 1; /* the body alone */
+  if (none && all.last == all.first + 2) {      /* (void) */
+    edit_add(e, all.first + 1, EDIT_REPLACE, 0, EDIT_BOTH, text_of(" "));
+  }
+  const char *comma = none ? "" : ", ";
+  if (declared->symbol->kernel) {
+    edit_add(e, all.last, EDIT_BEFORE, 1, EDIT_PLAIN, text_of("%s" KERNEL_PARAMETERS, comma));
+    edit_add(e, all.last, EDIT_BEFORE, 1, EDIT_TWIN, text_of("%s" CONTEXT_PARAMETER, comma));
+    edit_add(e, declared->token, EDIT_SUFFIX, 0, EDIT_TWIN, text_of(TWIN_SUFFIX));
+  } else {
+    edit_add(e, all.last, EDIT_BEFORE, 1, EDIT_BOTH, text_of("%s" CONTEXT_PARAMETER, comma));
+  }
+}
+
+/* The callable twin of a kernel has neither the kernel qualifier nor attributes. */
+static void edit_qualifiers(edits *e, const pp_result *text, const tree_node *declared) {
+  for (span q = tree_next_qualifier(text, declared, 0); !span_empty(q);
+       q = tree_next_qualifier(text, declared, q.last + 1)) {
+    for (uint32_t t = q.first; t <= q.last; t++) {
+      edit_add(e, t, EDIT_REPLACE, 0, EDIT_TWIN, text_of(" "));
+    }
+  }
+}
+
+void edit_declared(edits *e, const pp_result *text, const tree_node *declared) {
+  edit_parameters(e, text, declared);
+  if (declared->symbol->kernel) {
+    edit_qualifiers(e, text, declared);
+  }
+}
+
+uint32_t body_start(const pp_result *text, const function *f) {
+  uint32_t t = f->body.first;
+  for (uint32_t behind; (behind = token_behind_pragma(text, t + 1)) > t + 1; t = behind - 1) {
+    if (memmem(text->text + text->tokens[t + 1].begin, text->tokens[behind - 1].end - text->tokens[t + 1].begin,
+               "unroll", 6) != NULL) {
+      return t; /* belongs to the loop after it */
+    }
+  }
+  return t;
+}
+
+/* Overloads appear several times in `calls`; one edit serves them all. */
+void edit_calls(const program *p, const function *f, edits *e) {
+  const pp_result *text = &p->units[f->unit].text;
+  for (size_t i = 0; i < f->call_count; i++) {
+    uint32_t name = f->calls[i].token;
+    if (i > 0 && f->calls[i - 1].token == name) {
+      continue;
+    }
+    const span around = token_parentheses(text, name);
+    if (span_empty(around)) {
+      continue;
+    }
+    edit_add(e, around.last, EDIT_BEFORE, 1, EDIT_BOTH, text_of(around.last == around.first + 1 ? "cltc" : ", cltc"));
+    if (p->functions[f->calls[i].callee].node->symbol->kernel) {
+      edit_add(e, name, EDIT_SUFFIX, 0, EDIT_BOTH, text_of(TWIN_SUFFIX));
+    }
+  }
+}
+
+const function *defined_elsewhere(const program *p, const tree_node *declaration) {
+  for (size_t i = 0; i < p->function_count; i++) {
+    if (strcmp(p->functions[i].node->symbol->name, declaration->symbol->name) == 0) {
+      return &p->functions[i];
+    }
+  }
+  return NULL;
+}
+
+/* Range checks (facts/range_check.h) of two conditions, like `i >= 1 && i < n - 1`. The way through one can be computed
+ * beside it, and the branch be left as the user wrote it, which compilers turn into the bounds of a loop over
+ * work-items. */
+
+static void append_tokens(const pp_result *text, span tokens, buffer *out) {
+  for (uint32_t t = tokens.first; t <= tokens.last; t++) {
+    buffer_append(out, text->text + text->tokens[t].begin, text->tokens[t].end - text->tokens[t].begin);
+    buffer_putc(out, ' ');
+  }
+}
+
+/* How far the way's bit is shifted where a condition of decision `number` is seen true. */
+static uint32_t shift_of(const function *f, uint32_t number, span test) {
+  for (size_t i = 0; i < f->leaf_count; i++) {
+    const leaf *l = &f->leaves[i];
+    if (l->decision == number && l->tokens.first == test.first && l->tokens.last == test.last) {
+      return l->by;
+    }
+  }
+  return 0;
+}
+
+static bool goes_beside(const program *p, const function *f, const instance *i, const condition sides[2]) {
+  const unit *u = &p->units[f->unit];
+  return !p->form->counts_ways && i->outcomes > 0 && i->owner != NONE && f->instances[i->owner].kind == SITE_IF &&
+         f->instances[i->owner].plane == NONE && (is_conjunction(i->node) || f->has_barrier) &&
+         sides[0].decision == NULL && sides[1].decision == NULL && !sides[0].negated && !sides[1].negated &&
+         is_range_check(u->tree, &u->stores, i->node);
+}
+
+/* `bit << (left ? by : 0) + …`: the form that PoCL makes the most of between barriers. */
+static void append_shifts(const unit *u, bool conjunction, const condition sides[2], uint32_t bit, const uint32_t by[2],
+                          buffer *out) {
+  buffer_printf(out, "0x%xu << (((", (unsigned)bit);
+  append_tokens(&u->text, sides[0].inner, out);
+  buffer_printf(out, ") ? %uu : 0u) + ((", (unsigned)by[0]);
+  append_tokens(&u->text, sides[0].inner, out);
+  buffer_puts(out, conjunction ? ") ? ((" : ") ? 0u : ((");
+  append_tokens(&u->text, sides[1].inner, out);
+  buffer_printf(out, ") ? %uu : 0u)%s))", (unsigned)by[1], conjunction ? " : 0u" : "");
+}
+
+/* `left ? right ? bit : bit : bit`, elsewhere; of && only. */
+static void append_bits(const unit *u, const condition sides[2], uint32_t bit, const uint32_t by[2], buffer *out) {
+  buffer_puts(out, "(");
+  append_tokens(&u->text, sides[0].inner, out);
+  buffer_puts(out, ") ? (");
+  append_tokens(&u->text, sides[1].inner, out);
+  buffer_printf(out, ") ? 0x%xu : 0x%xu : 0x%xu", (unsigned)(bit << (by[0] + by[1])), (unsigned)(bit << by[0]),
+                (unsigned)bit);
+}
+
+char *range_check_way(const program *p, const function *f, uint32_t number) {
+  const unit *u = &p->units[f->unit];
+  const instance *i = &f->instances[number];
+  const condition sides[] = {read_condition(&u->text, i->node->children[0]),
+                             read_condition(&u->text, i->node->children[1])};
+  if (!goes_beside(p, f, i, sides)) {
+    return NULL;
+  }
+  const uint32_t by[] = {shift_of(f, number, sides[0].inner), shift_of(f, number, sides[1].inner)};
+  buffer way = {0};
+  if (f->has_barrier) {
+    append_shifts(u, is_conjunction(i->node), sides, 1u << i->bit % 32, by, &way);
+  } else {
+    append_bits(u, sides, 1u << i->bit % 32, by, &way);
+  }
+  return buffer_take(&way);
 }

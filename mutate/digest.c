@@ -1,10 +1,13 @@
 /* Digests of kernels and places. */
-#include "mutate/digest.h"
+#include "base/digest.h"
 
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "instrument/program.h"
+#include "mutate/mutate.h"
+#include "mutate/place.h"
 
 /* For each token of a unit the function in whose definition it is, NONE if in none. To be freed. */
 static uint32_t *list_owners(const program *p, uint32_t unit_index) {

@@ -8,7 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
-#include "repair/cover.h"
+#include "repair/learn.h"
 
 /* A place of the text that was asked about: calls first, those of the kernel in front. Line 0: in another file. */
 typedef struct flaw_path {

@@ -3,6 +3,13 @@
 #ifndef CLTC_RUNNER_REPLAY_INTERNAL_H
 #define CLTC_RUNNER_REPLAY_INTERNAL_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "capture/capture.h"
+
 #undef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -212,25 +219,13 @@ typedef struct turn {
 /* True if `status` is CL_SUCCESS; else names the command, the call and the status. */
 bool succeeded(turn *t, cl_int status, const char *call);
 
-/* ---- starts.c ---- */
-
-/* Where a turn can begin at best. */
-start *starts_wanted(replay *r, const replay_turn *what);
-/* The last place that is ready and not after it. */
-start *starts_nearest(replay *r, start *wanted);
-void starts_close(replay *r);
-
-/* ---- checkpoint.c ---- */
+/* ---- contents.c ---- */
 
 /* At the place, at least once: keeps what memory holds there, if there is room. */
 void checkpoint_save(turn *t, start *s);
 /* Releases what is kept for the place. */
 void checkpoint_drop(replay *r, start *s);
 
-/* ---- contents.c ---- */
-
-/* A copy of what the memory holds now; NULL: there is no room. */
-contents *contents_save(turn *t, cl_mem memory, const storage *s);
 bool contents_put(turn *t, cl_mem memory, storage *s, contents *c);
 /* From now on this is what guard zones hold, and memory that nobody has written. */
 void contents_fill(replay *r, unsigned char filling);
@@ -240,22 +235,14 @@ bool layer_fills(void);
 /* Looks whether a buffer does not hold what it should. */
 bool contents_differ(turn *t, cl_mem memory, const storage *s);
 
-/* ---- guard.c ---- */
+/* ---- memory.c ---- */
 
 /* Zones of known bytes around buffers, so that a kernel that writes a little outside of one harms no other. */
 void guards_open(replay *r);
 void guards_close(replay *r);
-/* Buffers will be in an arena, if there is address space for them. */
-void guards_reserve(replay *r);
-/* A buffer between two zones; NULL: it is to be made without. */
-cl_mem guard_buffer(turn *t, storage *s, cl_mem_flags access);
-/* Has the zones of this one hold what the turn wants there. */
-bool guards_fill(turn *t, storage *s);
 /* Looks at the zones of all buffers that a launch may have written to, and repairs them. */
 bool guards_check(turn *t);
 bool all_same(const unsigned char *bytes, size_t size, unsigned char value);
-
-/* ---- memory.c ---- */
 
 /* Makes all memory objects, if the device has the memory for that. */
 bool memory_open(turn *t);
@@ -277,7 +264,7 @@ bool memory_trusted(turn *t);
 /* Nothing is known of any contents. */
 void memory_forget(replay *r);
 
-/* ---- commands.c: what is done with memory; reads.c ---- */
+/* ---- commands.c: what is done with memory; commands.c ---- */
 
 bool command_do(turn *t, size_t index);
 bool read_bytes(turn *t, const capture_command *c, uint32_t number);
@@ -292,8 +279,6 @@ bool programs_begin(turn *t, uint64_t id, const start *from);
 void programs_drop(replay *r, uint64_t id);
 void programs_close(replay *r);
 
-/* ---- kernels.c ---- */
-
 /* Makes the kernels that are there before the first command and used after it. */
 bool kernels_begin(turn *t, const start *from);
 bool kernels_make(turn *t, const capture_command *c, uint32_t number);
@@ -302,5 +287,9 @@ bool kernels_launch(turn *t, const capture_command *c, uint32_t number);
 bool kernels_release(turn *t, const capture_command *c, uint32_t number);
 /* Releases those that are left. */
 void kernels_end(replay *r);
+
+/* The commands up to launch `number` (from 0) and, after it, a read of every buffer among its arguments. Strings and
+ * blobs stay `whole`'s; free(out->commands) is all that is to be done. -1 with `e` set if there is no such launch. */
+int launch_cut(const capture *whole, uint64_t number, capture *out, error *e);
 
 #endif

@@ -9,6 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "wire/gate_record.h"
+
 typedef enum schedule_order {
   ORDER_NONE,      /* as the device likes: the gate is open */
   ORDER_FIRST,     /* the target runs to completion before any other group starts on the kernel's code */
@@ -54,5 +56,58 @@ uint32_t schedule_seed(uint64_t seed, uint64_t number);
 /* "group 17 first, ticket gate", "reverse order, hardware gate", "random order (seed 9), ticket gate". */
 #define SCHEDULE_TEXT 80
 void schedule_describe(const schedule *s, char text[SCHEDULE_TEXT]);
+
+/* The gate: OpenCL C that makes the work-groups of a launch execute in the order of a schedule. instrument/ writes it
+ * into a program and calls it at the beginning and at the end of each kernel.
+ *
+ * A gated kernel has the five hidden parameters of wire/protocol.h. Of these `first` holds the schedule
+ * (schedule_pack), `slots` the *gate record* of the launch: GATE_WORDS u32, zeroed before each launch, and, built with
+ * -DCLTC_WATCH, after them one word a work-group (by its id under the schedule): GATE_STATE_…. `flags` gets the
+ * coverage by atomics (as with -DCLTC_DIRECT, which is implied); built with -DCLTC_BARE there is no coverage and
+ * nothing is written there.
+ *
+ * Groups are renamed by what they are told: get_group_id, get_global_id and get_global_linear_id, in the kernel and in
+ * all that it calls, speak of the group that this one stands for. Every wait of the gate is bounded. */
+
+/* Text for instrument_program's `gate`. Needs of the program: see instrument/instrument.h. */
+extern const char gate_text[];
+
+/* What repeated runs of one schedule prove. */
+
+/* How one run went: a character of the picture, and of what the database keeps. */
+typedef enum run_outcome {
+  RUN_REFERENCE = '.', /* the reference's result */
+  RUN_DIFFERS = 'x',   /* another one */
+  RUN_DEADLOCK = 'D',  /* a group never ended */
+  RUN_OCCUPANCY = 'o', /* the reference's result, but the gate gave up: the device has not the room for that order */
+  RUN_CRASH = '!'      /* ended by a signal, or with another status than the reference without having shown anything */
+} run_outcome;
+
+typedef enum schedule_verdict {
+  VERDICT_PENDING, /* no run yet */
+  VERDICT_CONSISTENT,
+  VERDICT_RACE,
+  VERDICT_DEADLOCK,
+  VERDICT_OCCUPANCY, /* no run was in the order that was asked for */
+  VERDICT_CRASH,
+  VERDICT_ORDER,   /* results differ, and no access races: what the order of atomic functions decides */
+  VERDICT_DIFFERS, /* results differ, and accesses were not checked */
+  VERDICTS
+} schedule_verdict;
+
+/* "pending", "consistent", "race", "deadlock", "occupancy-bound", "crash", "order-dependent", "differs". */
+const char *schedule_verdict_name(schedule_verdict v);
+/* -1 for a word that is none. */
+int schedule_verdict_find(const char *name);
+
+/* Of the runs' outcomes, one character each, ended by NUL: the first of crash, deadlock, race that occurs; occupancy
+ * when every run is; else consistent. */
+schedule_verdict schedule_judge(const char *outcomes);
+size_t schedule_count(const char *outcomes, run_outcome which);
+
+/* Whether two series of runs may well be of one schedule: their verdicts are the same, or one is consistent and what
+ * the other shows is so seldom that it would all fall into one of them by chance in 1 of 100 cases at least (Fisher's
+ * exact test: of the r runs that show it each is one of these n, not of those m: C(n, r) / C(n + m, r)). */
+bool schedule_agree(const char *outcomes, const char *other);
 
 #endif

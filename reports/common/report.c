@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/globs.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "reports/common/amplification.h"
 #include "reports/common/memory.h"
 #include "reports/common/mutation.h"

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/shell.h"
+#include "base/subprocess.h"
 #include "reports/common/mutation.h"
 #include "reports/common/place.h"
 #include "reports/common/suppress_text.h"

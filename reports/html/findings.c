@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/shell.h"
+#include "base/subprocess.h"
 #include "reports/common/races.h"
 #include "reports/html/page.h"
 #include "reports/words/explanation_words.h"

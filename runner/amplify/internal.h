@@ -2,14 +2,20 @@
 #ifndef CLTC_RUNNER_AMPLIFY_INTERNAL_H
 #define CLTC_RUNNER_AMPLIFY_INTERNAL_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "db/db.h"
 #include "instrument/instrument.h"
-#include "runner/amplify/amplify.h"
-#include "runner/amplify/proved.h"
 #include "runner/experiment/experiment.h"
+#include "runner/experiment/options.h"
 #include "runner/session/session.h"
-#include "schedamp/gate.h"
-#include "schedamp/groups.h"
 #include "schedamp/memory.h"
+#include "schedamp/schedule.h"
+#include "schedamp/trial.h"
 
 #define NO_LAUNCH SIZE_MAX
 
@@ -73,7 +79,7 @@ typedef struct amplify_job {
   memory_images images;
   size_t watched;    /* launch that is watched, NO_LAUNCH: none; */
   char *watch;       /* into this file, which goes with the job unless somebody takes it */
-  uint32_t *numbers; /* launches so far, by program, kernel and shape: see job.c */
+  uint32_t *numbers; /* launches so far, by program, kernel and shape: see survey.c */
   size_t number_count, number_capacity;
   size_t cursor; /* launch after the one that was found last */
   reached_outcome *reached;
@@ -84,14 +90,12 @@ typedef struct amplify_job {
 
 bool amplify_goes_on(const amplify *a);
 
-/* job.c */
+/* survey.c */
 extern const experiment_kind amplify_kind;
 extern const schedule amplify_in_order; /* one group after another, as they are numbered */
 /* Takes note of what a session reached first. */
 void amplify_job_reached(void *context, uint32_t program, uint32_t kernel, int64_t site, uint32_t outcome);
 amplify_job *amplify_job_new(amplify *a, program_form form);
-/* A run that counts launches and groups in flight. The device's compiler may be at work for the first time. */
-void amplify_job_survey(amplify_job *j);
 /* Gates a launch in this run; the schedule is lent. */
 void amplify_job_gate(amplify_job *j, size_t launch, const schedule *s);
 /* A run that shows, if it hangs, which groups of a launch never ended, and where. NULL: there is no file for that. */
@@ -112,24 +116,18 @@ int amplify_run_form(amplify *a, program_form form, bool survey, unsigned runs, 
 /* The form that schedules are run with. */
 program_form amplify_gated_form(const amplify *a);
 
-/* baseline.c */
-/* Some runs of the program as it is, one of which is captured; one more, later; the others by replays, where replays
- * stand for it; and what is left of them by the program, when something differs. */
-int amplify_baseline(amplify *a, error *e);
 int amplify_baseline_later(amplify *a, error *e);
 int amplify_check_replays(amplify *a, error *e);
 int amplify_baseline_rest(amplify *a, error *e);
 /* Says what varies in a transcript. `ordered`: although groups ran one after another, so it is no evidence. */
 int amplify_name_unstable(amplify *a, const transcript *t, bool ordered, error *e);
-/* serial.c */
+/* explain.c */
 /* The program varies: what of that also does with one group after another is not for the order of the groups. The rest
  * is evidence like all else. */
 int amplify_blame(amplify *a, error *e);
 /* survey.c: its launches, and the reference. */
 int amplify_survey(amplify *a, error *e);
-/* plan.c: the trials of every launch; stores launches. */
-int amplify_plan(amplify *a, error *e);
-/* replay.c */
+/* trials.c */
 /* Captures a run of the test case, if it may be replayed and its first run is known. */
 int amplify_capture(experiment *x, unsigned *runs, error *e);
 /* The test case is not replayed any more. */
@@ -146,21 +144,101 @@ void amplify_replay_job(amplify_job *j);
 void amplify_replay_checked(amplify_job *j, unsigned round);
 /* trials.c */
 int amplify_trials(amplify *a, error *e);
-/* recheck.c: a share of what replays have run, once more with the program; what differs is noted, and the program's runs
+/* trials.c: a share of what replays have run, once more with the program; what differs is noted, and the program's runs
  * count. */
 int amplify_verify(amplify *a, error *e);
-/* doubt.c: whether races are of the order, if there are any; where they are not, their trials are made again. */
+/* explain.c: whether races are of the order, if there are any; where they are not, their trials are made again. */
 int amplify_doubt(amplify *a, error *e);
 /* Stores what a trial has so far. */
 int amplify_store_trial(amplify *a, const gated_launch *l, trial *t, error *e);
-/* check.c: whether the accesses of kernels race whose results depend on the order, or vary. */
+/* explain.c: whether the accesses of kernels race whose results depend on the order, or vary. */
 int amplify_check(amplify *a, error *e);
-/* The race of a launch's kernel that was seen; NULL: none was. `*why`: why that says nothing, NULL: it does. */
-const struct seen_race *amplify_race_of(const amplify *a, const gated_launch *l, const char **why);
 /* explain.c: findings, why a launch differs or hangs. */
 int amplify_explain(amplify *a, error *e);
 
 /* Of the test case in work. */
 static inline const char *amplify_test_name(const amplify *a) { return a->options->common.tests[a->base.begin].name; }
+
+/* One schedule of one launch, to be run alone. */
+typedef struct amplify_replay {
+  const char *kernel;
+  uint32_t launch;
+  schedule schedule;
+} amplify_replay;
+
+typedef struct amplify_options {
+  experiment_options common; /* `limit`: 0: 10 times the slowest ungated run, and at least 5 */
+  schedule_plan plan;
+  bool coverage;                /* schedules collect coverage as well */
+  uint32_t mutant;              /* id of a mutant that is in the program all the time, 0: none */
+  const amplify_replay *replay; /* NULL: all */
+  bool trust_proofs;            /* launches that are proved to have one result get no schedules */
+} amplify_options;
+
+typedef struct amplify_progress {
+  experiment_progress common;       /* of runs */
+  size_t races, deadlocks, crashes; /* schedules so far */
+} amplify_progress;
+
+typedef struct amplify_outcome {
+  experiment_outcome common; /* `programs`: gated */
+  bool device_lost;          /* after a hang or crash */
+  bool unstable;             /* some program differs from itself ungated */
+  size_t launches;           /* of gated kernels that --kernel and --exclude select */
+  size_t launches_all;       /* of gated kernels */
+  size_t gated;              /* launches with schedules */
+  size_t proved;             /* launches without, as they are proved to have one result */
+  size_t runs;               /* of schedules */
+  size_t most_groups;        /* of a launch */
+  size_t found;              /* schedules with race, deadlock or crash that is not meant */
+  bool mutant_seen;          /* the program with the mutant was built */
+  char kernels[512];         /* names of gated kernels, for people */
+  char last_skip[512];       /* why a program was not gated, "" if all were */
+} amplify_outcome;
+
+/* The gate and the orders that are tried where nothing else is wanted. */
+void amplify_usual_orders(schedule_plan *p);
+
+/* Runs it as run `run` of the database. Returns -1 with `e` set when it could not be run at all, or the options fit no
+ * launch (EXIT_USAGE). What was found until then is committed in every case. */
+int amplify_run(db *d, int64_t run, const amplify_options *o, const experiment_listener *l, amplify_outcome *out,
+                error *e);
+
+/* What it says of the kernels that are chosen, in the words of exit codes. `suppressed`: schedules that were found and do
+ * not count; `depends`: a result depends on the order, which is EXIT_THRESHOLD. */
+int amplify_judge(const amplify_options *o, const amplify_outcome *out, const view *v, size_t suppressed, bool depends);
+
+/* A kernel whose launches in a test case are all proved. */
+typedef struct proved {
+  char *kernel;
+  uint64_t launches; /* that the capture has */
+  char *words;       /* "proved: one result (proof 12)"; NULL: they are not all proved */
+  int64_t proof;     /* one of those that say so */
+} proved;
+
+typedef struct proved_list {
+  proved *items;
+  size_t count, capacity;
+} proved_list;
+
+/* What is being explained. */
+typedef struct subject {
+  amplify *amplify;
+  size_t launch_index;
+  const gated_launch *launch;
+  trial *trial;
+  const trial *other; /* gives the other result; NULL: the ungated program */
+  const instrument_result *program;
+  const instrument_kernel *kernel;
+  const struct seen_race *race; /* of the kernel; NULL: none was seen */
+  amplify_job *expected;        /* a run of `other` with memory */
+  memory_difference difference;
+  bool found;
+  buffer argument;
+  const char *obstacle; /* why it is not known whether accesses race */
+  db_explained *places;
+  size_t place_count, place_capacity;
+  db_explanation out;
+} subject;
 
 #endif

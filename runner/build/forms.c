@@ -1,7 +1,7 @@
 /* How programs are built in each form. */
 #include "runner/build/forms.h"
 
-#include "schedamp/gate.h"
+#include "schedamp/schedule.h"
 #include "wire/check_record.h"
 #include "wire/memory_record.h"
 

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "base/words.h"
+#include "base/names.h"
 #include "runner/plan/listing.h"
 
 /* --- properties --------------------------------------------------------------------------------------------------- */

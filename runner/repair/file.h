@@ -3,7 +3,27 @@
 #define CLTC_RUNNER_REPAIR_FILE_H
 
 #include "repair/search.h"
-#include "runner/repair/flaws.h"
+#include "repair/spots.h"
+#include "runner/engine/prove.h"
+#include "runner/repair/options.h"
+#include "runner/sources/source.h"
+
+/* The proof engine as the search for repairs asks it: texts in, flaws out. */
+
+typedef struct repair_engine {
+  prover prover;
+  const asked_source *source; /* the file as it is */
+  const char *const *kernels; /* names, as the search has them */
+  size_t kernel_count;
+  flaw *flaws;                   /* of the question under way; */
+  char **objections;             /* if not NULL these are wanted, in their place, */
+  const repair_options *options; /* with the second opinion of these */
+} repair_engine;
+
+/* What the engine is asked for while a repair is looked for, of what a person would ask. */
+prove_options repair_question(const prove_options *as);
+/* Whether all kernels of a source that was launched are proved with this text. As repair_find. */
+int repair_verified(const prover *p, const asked_source *source, const char *text, size_t length, bool *all, error *e);
 
 /* What was done with the changed text beyond proving it, as a sentence's part. */
 typedef struct repair_file {
@@ -41,5 +61,11 @@ void repair_file_step(repair_file *f, bool failed, char *text);
 
 /* Puts a text in place of a file, as a whole or not at all. */
 int repair_file_replace(const char *path, const buffer *text, error *e);
+
+/* What a person who runs `cltestcheck verify` on the file with its patch is told. */
+
+/* Asks about all kernels of which the search says that they are, or will be, as they should be. What it hears is in the file's
+ * objections; of a kernel that was changed it is a step that failed. */
+int repair_judge(repair_file *f, const repair_options *s, error *e);
 
 #endif

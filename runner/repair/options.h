@@ -2,8 +2,8 @@
 #ifndef CLTC_RUNNER_REPAIR_OPTIONS_H
 #define CLTC_RUNNER_REPAIR_OPTIONS_H
 
-#include "base/globs.h"
 #include "base/line_ranges.h"
+#include "base/names.h"
 #include "runner/engine/prove.h"
 #include "runner/experiment/options.h"
 #include "runner/sources/source.h"

@@ -21,7 +21,7 @@
 #include "runner/session/leaks.h"
 #include "runner/session/races.h"
 #include "runner/session/unawaited.h"
-#include "schedamp/gate.h"
+#include "schedamp/schedule.h"
 #include "wire/answer.h"
 #include "wire/check_record.h"
 #include "wire/fields.h"

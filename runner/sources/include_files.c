@@ -5,7 +5,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "capture/place_includes.h"
+#include "capture/includes.h"
 
 int include_files_place(const capture *c, const char *scratch, const char *options, included_files *out, error *e) {
   *out = (included_files){0};

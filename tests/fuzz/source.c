@@ -11,7 +11,7 @@
 #include "base/memory.h"
 #include "mutate/mutate.h"
 #include "random.h"
-#include "schedamp/gate.h"
+#include "schedamp/schedule.h"
 #include "tests/fixtures/constructs_comments.h"
 #include "tests/instrument/spacing/respace.h"
 

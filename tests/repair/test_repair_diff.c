@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
+#include "base/line_diff.h"
 #include "base/memory.h"
-#include "repair/diff.h"
 #include "repair/patch.h"
 #include "tests/fuzz/random.h"
 

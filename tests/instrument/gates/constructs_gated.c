@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "gated_text.h"
-#include "schedamp/gate.h"
 #include "schedamp/schedule.h"
 #include "tests/fixtures/constructs_program.h"
 

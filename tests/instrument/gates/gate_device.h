@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "schedamp/gate.h"
 #include "schedamp/schedule.h"
 #include "tests/fixtures/device.h"
 

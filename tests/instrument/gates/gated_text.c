@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "schedamp/gate.h"
+#include "schedamp/schedule.h"
 
 typedef struct answers {
   pp_fact *facts;
