@@ -1,13 +1,15 @@
-/* Looking a file up among the descriptors of this process. */
+/* Files: whether one is open here, reading one whole, writing one whole or not at all. */
 #include "base/files.h"
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/error.h"
@@ -58,4 +60,42 @@ int file_read(const char *path, const char *what, size_t most, buffer *out, erro
     return error_set(e, EXIT_USAGE, "%s \"%s\" cannot be read: %s", what, path, strerror(reason));
   }
   return out->length > most ? error_set(e, EXIT_USAGE, "%s \"%s\" is larger than %zu MiB", what, path, most >> 20) : 0;
+}
+
+static bool write_all(int fd, const char *bytes, size_t size) {
+  while (size > 0) {
+    const ssize_t n = write(fd, bytes, size);
+    if (n < 0 && errno != EINTR) {
+      return false;
+    }
+    bytes += n > 0 ? n : 0;
+    size -= n > 0 ? (size_t)n : 0;
+  }
+  return fsync(fd) == 0;
+}
+
+int file_replace(const char *path, const void *bytes, size_t size) {
+  struct stat before;
+  char *target = realpath(path, NULL);
+  const bool there = target != NULL && stat(target, &before) == 0;
+  const char *to = there ? target : path;
+  buffer temporary = {0};
+  buffer_printf(&temporary, "%s.XXXXXX", to);
+  const int fd = there && access(to, W_OK) != 0 ? -1 : mkostemp(temporary.data, O_CLOEXEC);
+  bool done = fd >= 0 && write_all(fd, bytes, size) && (!there || fchmod(fd, before.st_mode & 07777) == 0);
+  int reason = done ? 0 : errno;
+  if (fd >= 0 && close(fd) != 0 && done) {
+    done = false;
+    reason = errno;
+  }
+  if (done && rename(temporary.data, to) != 0) {
+    done = false;
+    reason = errno;
+  }
+  if (fd >= 0 && !done) {
+    (void)unlink(temporary.data);
+  }
+  buffer_free(&temporary);
+  free(target);
+  return reason;
 }

@@ -1,11 +1,9 @@
 /* The model of a program: release. */
 #include "base/model.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/names.h"
 

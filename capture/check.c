@@ -51,8 +51,7 @@ static bool same_bytes(stream *a, stream *b, uint64_t size) {
 
 /* What was read may differ: a digest at the end of the record. */
 static bool same_record(stream *a, stream *b, const record *r) {
-  const bool reads = r->kind == CAPTURE_READ || r->kind == CAPTURE_READ_RECT || r->kind == CAPTURE_READ_IMAGE;
-  const uint64_t digest = reads && r->length >= DIGEST_SIZE ? DIGEST_SIZE : 0;
+  const uint64_t digest = capture_is_read((capture_kind)r->kind) && r->length >= DIGEST_SIZE ? DIGEST_SIZE : 0;
   error ignored;
   return same_bytes(a, b, r->length - digest) && stream_skip(a, digest, &ignored) == 0 &&
          stream_skip(b, digest, &ignored) == 0;
@@ -366,12 +365,6 @@ static const char *check_launch(checker *k, const capture *c, const capture_comm
 
 /* ---- what is done with memory ---- */
 
-static bool is_copy(capture_kind kind) { return kind >= CAPTURE_COPY && kind <= CAPTURE_COPY_BUFFER_TO_IMAGE; }
-
-static bool is_bytes(capture_kind kind) {
-  return kind == CAPTURE_WRITE || kind == CAPTURE_FILL || kind == CAPTURE_READ;
-}
-
 static bool written_right(const capture *c, const capture_command *next, const capture_shape *shape) {
   switch (next->kind) {
     case CAPTURE_WRITE:
@@ -386,9 +379,9 @@ static bool written_right(const capture *c, const capture_command *next, const c
 }
 
 static const char *check_access(checker *k, const capture *c, const capture_command *next) {
-  bool copy = is_copy(next->kind);
-  uint32_t number = copy ? next->u.copy.from : is_bytes(next->kind) ? next->u.bytes.memory : next->u.area.memory;
-  const object *first = memory_of(k, number), *second = copy ? memory_of(k, next->u.copy.to) : NULL;
+  capture_effect effects[2] = {0};
+  const bool copy = capture_effects(next, effects) == 2;
+  const object *first = memory_of(k, effects[0].object), *second = copy ? memory_of(k, effects[1].object) : NULL;
   if (first == NULL || (copy && second == NULL)) {
     return no_memory;
   }

@@ -1,17 +1,15 @@
 /* Finding what kernels include with our own preprocessor. */
 #include "capture/includes.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/error.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "capture/capture.h"
 #include "frontend/preprocess.h"
@@ -199,37 +197,17 @@ void included_folder(const char *path) {
   free(part);
 }
 
-static int not_written(const char *path, error *e) {
-  return error_set(e, EXIT_INTERNAL, "a file that the capture's kernels include cannot be written to %s: %s", path,
-                   strerror(errno));
-}
-
-/* In full or not at all, as several replays may share the folder. */
-static int write_file(const char *path, const char *text, error *e) {
-  buffer temporary = {0};
-  buffer_printf(&temporary, "%s.XXXXXX", path);
-  const int fd = mkostemp(temporary.data, O_CLOEXEC);
-  int result = fd < 0 ? not_written(path, e) : 0;
-  FILE *f = fd < 0 ? NULL : fdopen(fd, "wb");
-  if (f != NULL) {
-    bool written = fputs(text, f) >= 0;
-    written = fclose(f) == 0 && written;
-    result = written && rename(temporary.data, path) == 0 ? 0 : not_written(path, e);
-    if (result != 0) {
-      (void)unlink(temporary.data);
-    }
-  }
-  buffer_free(&temporary);
-  return result;
-}
-
 int included_put(const char *root, const char *at, const char *text, error *e) {
   buffer path = {0};
   buffer_printf(&path, "%s%s", root, at);
   char *folder = mem_strndup(path.data, (size_t)(strrchr(path.data, '/') - path.data));
   included_folder(folder);
   free(folder);
-  const int result = holds(path.data, text) ? 0 : write_file(path.data, text, e);
+  const int reason = holds(path.data, text) ? 0 : file_replace(path.data, text, strlen(text)); /* others may share it */
+  const int result =
+      reason == 0 ? 0
+                  : error_set(e, EXIT_INTERNAL, "a file that the capture's kernels include cannot be written to %s: %s",
+                              path.data, strerror(reason));
   buffer_free(&path);
   return result;
 }

@@ -12,6 +12,7 @@
 #include "base/memory.h"
 #include "capture/capture_internal.h"
 #include "capture/includes.h"
+#include "wire/capture_shape.h"
 #include "wire/fields.h"
 
 typedef struct writing {
@@ -440,10 +441,6 @@ static int forget_read(const changing *c, uint64_t length) {
   return result;
 }
 
-static bool is_read(uint64_t kind) {
-  return kind == CAPTURE_READ || kind == CAPTURE_READ_RECT || kind == CAPTURE_READ_IMAGE;
-}
-
 static int copy_changed(const changing *c, uint64_t size) {
   unsigned char some[CHUNK];
   while (size > 0) {
@@ -472,7 +469,7 @@ static int change_records(changing *c) {
     if (kind == CAPTURE_PROGRAM) {
       result = change_program(c, length);
     } else {
-      const bool read = c->forget && is_read(kind);
+      const bool read = c->forget && capture_is_read((capture_kind)kind);
       result =
           write_changed(c, header, sizeof header) != 0 || (read ? forget_read(c, length) : copy_changed(c, length)) != 0
               ? -1

@@ -1,6 +1,5 @@
 /* The buffers, images and samplers of a case. */
 #include <CL/cl.h>
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>

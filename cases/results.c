@@ -1,6 +1,5 @@
 /* What a case reads back, and what it must be. */
 #define XXH_INLINE_ALL
-#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 #include <unistd.h>
 #include <xxhash.h>
 
+#include "base/files.h"
 #include "base/memory.h"
 #include "capture/capture.h"
 #include "capture/number.h"
@@ -374,22 +374,9 @@ int case_update_take(case_update *u, size_t number, const case_capture *c, size_
 
 /* --- writing ------------------------------------------------------------------------------------------------------ */
 
-/* In full or not at all. */
 static int write_whole(const char *path, const void *bytes, size_t size, error *e) {
-  buffer temporary = {0};
-  buffer_printf(&temporary, "%s.XXXXXX", path);
-  const int fd = mkstemp(temporary.data);
-  FILE *f = fd < 0 ? NULL : fdopen(fd, "wb");
-  bool written = f != NULL && fwrite(bytes, 1, size, f) == size;
-  written = f != NULL && fclose(f) == 0 && written;
-  const int result = written && rename(temporary.data, path) == 0
-                         ? 0
-                         : error_set(e, EXIT_USAGE, "cannot write %s: %s", path, strerror(errno));
-  if (result != 0 && fd >= 0) {
-    (void)unlink(temporary.data);
-  }
-  buffer_free(&temporary);
-  return result;
+  const int reason = file_replace(path, bytes, size);
+  return reason == 0 ? 0 : error_set(e, EXIT_USAGE, "cannot write %s: %s", path, strerror(reason));
 }
 
 static int by_place(const void *a, const void *b) {

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "frontend/tree_internal.h"
 
 static bool is(const tree_builder *b, uint32_t token, const char *spelling) {

@@ -9,7 +9,6 @@
 
 #include "base/buffer.h"
 #include "base/clock.h"
-#include "base/digest.h"
 #include "base/home.h"
 #include "base/memory.h"
 #include "base/model.h"

@@ -2,7 +2,6 @@
 #include "instrument/discover.h"
 
 #include <sha2.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <uthash.h>

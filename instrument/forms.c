@@ -4,7 +4,6 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "instrument/texts.h"
 
 #define COVERAGE_TITLE "/* Instrumented by cltestcheck. */\n"
 #define CHECKED_TITLE "/* Checked by cltestcheck. */\n"

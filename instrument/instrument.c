@@ -2,7 +2,6 @@
 #include "instrument/instrument.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/memory.h"
 #include "instrument/program_internal.h"

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "instrument/forms.h"
 
 enum { MAX_PADDING = 10 };

@@ -2,7 +2,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/memory.h"
 #include "instrument/discover.h"
 #include "instrument/writer.h"
 

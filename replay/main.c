@@ -9,7 +9,6 @@
 #include "base/scratch.h"
 #include "capture/capture.h"
 #include "capture/includes.h"
-#include "frontend/preprocess.h"
 #include "replay/arena.h"
 #include "replay/replay.h"
 #include "replay/replay_internal.h"

@@ -80,7 +80,6 @@ int outline_make(outline *o, const capture *c, bool trusting, error *e);
 void outline_free(outline *o);
 /* For each argument of each kernel (slot_count) the command that set it last before `command`, or NEVER; free it. */
 size_t *outline_arguments(const outline *o, const capture *c, size_t command);
-bool command_reads(capture_kind kind); /* READ… */
 
 /* ---- device.c ---- */
 

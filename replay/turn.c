@@ -32,7 +32,7 @@ static bool *programs_needed(const outline *o, size_t command) {
 static uint64_t reads_before(const capture *c, size_t command) {
   uint64_t reads = 0;
   for (size_t i = 0; i < command; i++) {
-    reads += command_reads(c->commands[i].kind);
+    reads += capture_is_read(c->commands[i].kind);
   }
   return reads;
 }

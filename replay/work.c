@@ -343,7 +343,7 @@ int replay_print(replay *r) {
   }
   for (size_t i = 0; i < last - behind; i++) {
     const capture_kind kind = r->capture->commands[i].kind;
-    p.before += kind == CAPTURE_READ || kind == CAPTURE_READ_RECT || kind == CAPTURE_READ_IMAGE ? 1 : 0;
+    p.before += capture_is_read(kind) ? 1 : 0;
   }
   replay_show(r, print_read, &p);
   if (replay_do(r, &what, NULL, &result, &e) != 0) {

@@ -1,5 +1,4 @@
 /* The phases of a campaign, one after the other. */
-#include <stdarg.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -10,7 +9,6 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/error.h"
-#include "base/line_ranges.h"
 #include "base/memory.h"
 #include "db/db.h"
 #include "mutate/mutate.h"

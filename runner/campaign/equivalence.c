@@ -11,7 +11,6 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/buffer.h"
 #include "base/clock.h"
 #include "base/digest.h"
 #include "base/home.h"

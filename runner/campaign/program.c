@@ -13,7 +13,6 @@
 #include "runner/campaign/reuse.h"
 #include "runner/campaign/stored_mutant.h"
 #include "wire/answer.h"
-#include "wire/protocol.h"
 
 enum { BATCH_MUTANTS = 24 };
 

@@ -9,10 +9,8 @@
 #include "runner/build/checked_slot.h"
 #include "runner/build/program_answer.h"
 #include "runner/campaign/internal.h"
-#include "runner/isolate.h"
 #include "wire/answer.h"
 #include "wire/check_record.h"
-#include "wire/protocol.h"
 
 enum { RUNS = 3, SLOW = 6 };
 

@@ -15,7 +15,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "db/db.h"
 #include "runner/experiment/pool.h"
 #include "runner/experiment/transcript.h"
 

@@ -1,12 +1,10 @@
 /* From a kernel file to its repaired text. */
 #include "runner/repair/file.h"
 
-#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
@@ -448,37 +446,10 @@ int repair_file_check(repair_file *f, const repair_options *s, error *e) {
 
 /* --- replacing ---------------------------------------------------------------------------------------------------- */
 
-static int write_all(int fd, const buffer *text) {
-  for (size_t at = 0; at < text->length;) {
-    const ssize_t n = write(fd, text->data + at, text->length - at);
-    if (n < 0 && errno != EINTR) {
-      return -1;
-    }
-    at += n > 0 ? (size_t)n : 0;
-  }
-  return fsync(fd);
-}
-
 int repair_file_replace(const char *path, const buffer *text, error *e) {
-  char target[PATH_MAX]; /* links stay */
-  struct stat status;
-  if (realpath(path, target) == NULL || stat(target, &status) != 0) {
-    return error_set(e, EXIT_USAGE, "%s cannot be written: %s", path, strerror(errno));
-  }
-  buffer temporary = {0};
-  buffer_printf(&temporary, "%s.XXXXXX", target);
-  const int fd = access(target, W_OK) == 0 ? mkstemp(temporary.data) : -1;
-  bool done = fd >= 0 && write_all(fd, text) == 0 && fchmod(fd, status.st_mode & 07777) == 0;
-  int reason = errno;
-  done = (fd < 0 || close(fd) == 0) && done && rename(temporary.data, target) == 0;
-  if (!done) {
-    if (fd >= 0) {
-      (void)unlink(temporary.data);
-    }
-    (void)error_set(e, EXIT_USAGE, "%s cannot be written: %s; it is as it was", path, strerror(reason));
-  }
-  buffer_free(&temporary);
-  return done ? 0 : -1;
+  const int reason = file_replace(path, text->data, text->length);
+  return reason == 0 ? 0
+                     : error_set(e, EXIT_USAGE, "%s cannot be written: %s; it is as it was", path, strerror(reason));
 }
 
 static bool is_claimed(const repair_kernel *k) {
