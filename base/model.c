@@ -1,6 +1,7 @@
 /* The model of a program: release. */
 #include "base/model.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -16,7 +16,7 @@
 #include "cli/output.h"
 #include "cli/second_opinion.h"
 #include "cli/verify_inputs.h"
-#include "runner/counterexample/confirm.h"
+#include "runner/counterexample/replica.h"
 #include "runner/engine/engine.h"
 #include "runner/engine/keep.h"
 #include "runner/engine/prove.h"

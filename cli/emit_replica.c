@@ -6,7 +6,7 @@
 #include "capture/capture.h"
 #include "cases/cases.h"
 #include "cli/emit_cases.h"
-#include "runner/counterexample/replica_capture.h"
+#include "runner/counterexample/replica.h"
 #include "runner/plan/plan.h"
 
 int emit_replica_quietly(const char *folder, const replica *r, const char *name, error *e) {

@@ -7,7 +7,6 @@
 #include <stdint.h>
 
 #include "base/model.h"
-#include "base/mutant.h"
 #include "db/rows.h"
 
 /* What a report needs of some runs together, evidence merged by OR over runs, test cases, programs. Sites are unique by

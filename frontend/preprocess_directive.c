@@ -1,8 +1,8 @@
 /* Directives: a table of their names, conditionals, #include, and questions to the device. */
 #include <stdlib.h>
 
-#include "frontend/frontend.h"
 #include "frontend/preprocess_internal.h"
+#include "frontend/tree_internal.h"
 
 typedef struct directive {
   const char *name;

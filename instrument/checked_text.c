@@ -6,7 +6,7 @@
 #include "base/memory.h"
 #include "instrument/checked.h"
 #include "instrument/edit.h"
-#include "instrument/texts.h"
+#include "instrument/forms.h"
 #include "instrument/vectors.h"
 #include "wire/check_record.h"
 

@@ -18,7 +18,6 @@ void edit_calls(const program *p, const function *f, edits *e);
 /* The token after which declarations can be put: `{`, or the last of the pragmas that must come first. */
 uint32_t body_start(const pp_result *text, const function *f);
 
-/* --- render.c --- */
 typedef struct renderer {
   const pp_result *text;
   const edits *edits; /* sorted */

@@ -8,7 +8,6 @@
 #include "frontend/facts/accesses.h"
 #include "instrument/forms.h"
 #include "instrument/program_internal.h"
-#include "instrument/texts.h"
 
 /* The parameters of a gated program's kernels, with their accesses at places of the user's files. */
 

@@ -115,8 +115,6 @@ int mutate_groups(const pp_input *sources, size_t source_count, const uint32_t *
 #define MUTANT_CLONE_INFIX "__cltc_m"
 char *mutant_clone_name(const char *kernel, uint32_t number);
 
-/* A mutate_result as bytes, so that a process of its own can make it (instrument/archive.h). */
-
 void mutate_archive_write(const mutate_result *r, buffer *out);
 /* Returns -1 when the bytes end early. Release `*out` in every case. */
 int mutate_archive_read(const void *bytes, size_t length, mutate_result *out);

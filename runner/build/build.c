@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "instrument/archive.h"
+#include "instrument/instrument.h"
 #include "mutate/mutate.h"
 #include "runner/build/mutant_text.h"
 #include "runner/isolate.h"

@@ -508,4 +508,7 @@ typedef struct code_change {
 void changes_judge(const campaign *c, code_change *changes, size_t count,
                    const code_item *(*original)(const campaign *c, const code_item *of));
 
+/* Lent by the mutant. */
+db_mutant campaign_stored_mutant(const mutant *m);
+
 #endif

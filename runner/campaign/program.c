@@ -11,7 +11,6 @@
 #include "runner/campaign/internal.h"
 #include "runner/campaign/launches.h"
 #include "runner/campaign/reuse.h"
-#include "runner/campaign/stored_mutant.h"
 #include "wire/answer.h"
 
 enum { BATCH_MUTANTS = 24 };

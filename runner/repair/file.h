@@ -2,13 +2,33 @@
 #ifndef CLTC_RUNNER_REPAIR_FILE_H
 #define CLTC_RUNNER_REPAIR_FILE_H
 
+#include "base/line_ranges.h"
+#include "base/names.h"
 #include "repair/search.h"
 #include "repair/spots.h"
 #include "runner/engine/prove.h"
-#include "runner/repair/options.h"
+#include "runner/experiment/options.h"
 #include "runner/sources/source.h"
 
-/* The proof engine as the search for repairs asks it: texts in, flaws out. */
+/* What a repair is told. */
+
+typedef struct repair_options {
+  prove_options verify;    /* as a person would ask about the result */
+  kernel_choice kernels;   /* to be repaired */
+  const line_range *lines; /* that may be changed; none: all */
+  size_t line_count;
+  bool atomics, optimise;
+  size_t max_barriers;           /* 0: any number */
+  unsigned loop_weight;          /* 0: not given */
+  double max_time;               /* seconds of a search, 0: no limit */
+  const char *device, *platform; /* that builds the result, as on the command line; NULL: any */
+  const char *check;             /* a command of the user's, NULL: none */
+  bool quiet;
+  int (*second)(void *context, const asked_source *s, proved_kernel *k, error *e); /* a second opinion on what is proved
+                                                                                    of the result; NULL: none */
+  void *context;
+  const experiment_options *experiments; /* what runs launches; NULL: nothing can */
+} repair_options;
 
 typedef struct repair_engine {
   prover prover;
@@ -61,8 +81,6 @@ void repair_file_step(repair_file *f, bool failed, char *text);
 
 /* Puts a text in place of a file, as a whole or not at all. */
 int repair_file_replace(const char *path, const buffer *text, error *e);
-
-/* What a person who runs `cltestcheck verify` on the file with its patch is told. */
 
 /* Asks about all kernels of which the search says that they are, or will be, as they should be. What it hears is in the file's
  * objections; of a kernel that was changed it is a step that failed. */

@@ -5,7 +5,7 @@
 
 #include "base/memory.h"
 #include "frontend/edits.h"
-#include "frontend/frontend.h"
+#include "frontend/tree_internal.h"
 #include "schedamp/schedule.h"
 
 const char *const form_names[] = {"coverage", "gate", "schema", "clones"};
