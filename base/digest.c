@@ -1,4 +1,4 @@
-/* Digests of sequences. */
+/* SHA-256 digests of sequences. */
 #include "base/digest.h"
 
 #include <sha2.h>

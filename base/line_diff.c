@@ -1,3 +1,4 @@
+/* The shortest edit script of two texts by lines, and unified hunks of it. */
 #include "base/line_diff.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Allocation that does not fail. */
+/* Allocation that does not fail, and arenas. */
 #include "base/memory.h"
 
 #include <stdalign.h>

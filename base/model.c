@@ -1,4 +1,4 @@
-/* The model of a program: release. */
+/* The model of a program: names of its kinds of sites, and its release. */
 #include "base/model.h"
 
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+/* Names: membership in lists, globs, and the known word that is nearest to a misspelt one. */
 #include "base/names.h"
 
 #include <fnmatch.h>

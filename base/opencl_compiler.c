@@ -1,4 +1,4 @@
-/* What a device defines and clang does not. */
+/* The macros that a device defines and clang does not, as options for clang. */
 #include "base/opencl_compiler.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Fork, read the pipe with poll, wait. */
+/* Child processes: fork, a poll loop over the pipe, wait; and the words of a command line as a shell takes them. */
 #include "base/subprocess.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* Whether the commands of a capture make sense one after another: objects exist and are not released, what a command
- * names lies in them, blobs have the size that it needs. */
+/* Consistency of a capture: objects exist and are not released, what a command names lies in them, blobs have the size
+ * that it needs. The second half compares two captures. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Finding what kernels include with our own preprocessor. */
+/* The files that the kernels of a capture include: our own preprocessor finds them for a capture that is packed, and
+ * replays put them where a compiler finds them. */
 #include "capture/includes.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Kinds of numbers: a table, and halves, which C does not have. */
+/* Kinds of numbers: a table, halves, which C does not have, and differences within a tolerance. */
 #include "capture/number.h"
 
 #include <math.h>

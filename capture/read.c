@@ -1,4 +1,5 @@
-/* Reading a capture: record after record, each checked against those before it. */
+/* The reader of captures: records, their payloads by the fields of wire/capture_format.h, and the file of places beside
+ * it. */
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,4 +1,5 @@
-/* A part is always made after what it is a part of. */
+/* Storage in a capture: which object owns which bytes, and which objects the arguments of a kernel are. A part is
+ * always made after what it is a part of. */
 #include "capture/storage.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Writing a capture that was composed in memory: the same records as the layer writes, in a raw file. */
+/* Writers of captures: one composed in memory, one with another source, and the packed file that is kept. */
 #include <errno.h>
 #include <fcntl.h>
 #include <libgen.h>

@@ -1,4 +1,4 @@
-/* Three tables, read both ways. */
+/* Tables of element types, image formats and samplers, read both ways. */
 #include "cases/formats.h"
 
 #include <CL/cl.h>

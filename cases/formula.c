@@ -1,4 +1,4 @@
-/* The value of a formula. */
+/* Formulas: a recursive descent parser with the precedences of C, and the evaluation of its tree. */
 #include "cases/formula.h"
 
 #include <ctype.h>

@@ -1,4 +1,4 @@
-/* The buffers, images and samplers of a case. */
+/* The buffers, images and samplers of a case, and what they hold at first. */
 #include <CL/cl.h>
 #include <math.h>
 #include <stdio.h>

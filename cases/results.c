@@ -1,4 +1,4 @@
-/* What a case reads back, and what it must be. */
+/* Results of a case: what it reads back and must be, and `--update`, which writes what it was. */
 #define XXH_INLINE_ALL
 #include <math.h>
 #include <stdio.h>

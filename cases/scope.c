@@ -1,4 +1,4 @@
-/* A list of names; there are few. */
+/* Scopes: the names that formulas see, values of the file, and the cases that `each` and `let` make of an entry. */
 #include "cases/scope.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
-/* suite.yaml with `kernels:`: its keys, and the kernel file. */
+/* suite.yaml with `kernels:`: its keys, the capture that is composed of a case, and the skeleton for kernels that have
+ * none. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

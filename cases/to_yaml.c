@@ -1,4 +1,4 @@
-/* A capture as a suite: its kernel file, its data, and suite.yaml. */
+/* A capture as a suite: its kernel file, its data, suite.yaml, and its commands as steps. */
 #define XXH_INLINE_ALL
 #include "cases/to_yaml.h"
 

@@ -1,4 +1,5 @@
-/* The buffers, images and samplers of a capture, with the names and types that kernels give them. */
+/* The buffers, images and samplers of a capture in words, with the names and types that kernels give them: constants,
+ * ramps, formulas, values or files. */
 #include <CL/cl.h>
 #include <errno.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-/* Nodes of libyaml, after functions that say what is wrong in one sentence. */
+/* A YAML reader over libyaml, whose errors are one sentence with a place. */
 #include "cases/yaml.h"
 
 #include <stdarg.h>

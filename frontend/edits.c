@@ -1,4 +1,4 @@
-/* Insertions into a token sequence. */
+/* Tokens of a source, and insertions into them. */
 #include "frontend/edits.h"
 
 #include <stdarg.h>

@@ -1,4 +1,4 @@
-/* Parsing with libclang and walking its tree. */
+/* The front end: libclang's parse and the walk over its tree. */
 #include <clang-c/Index.h>
 #include <stdbool.h>
 #include <stddef.h>

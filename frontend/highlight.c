@@ -1,4 +1,5 @@
-/* Tokens of clang to classes. */
+/* Syntax highlighting: classes for tokens of clang, and the names that OpenCL C gives a meaning though they are no
+ * keywords. */
 #include "frontend/highlight.h"
 
 #include <clang-c/Index.h>

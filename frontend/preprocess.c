@@ -1,4 +1,4 @@
-/* The preprocessor's run: opens and closes files, hands their tokens on, and fills in the result. */
+/* The preprocessor's run: its options, files that are opened and closed, and the text of the result. */
 #include "frontend/preprocess.h"
 
 #include <stdarg.h>

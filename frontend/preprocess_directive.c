@@ -1,4 +1,4 @@
-/* Directives: a table of their names, conditionals, #include, and questions to the device. */
+/* Directives: a table of their names, conditionals and their conditions, #include, and questions to the device. */
 #include <stdlib.h>
 
 #include "frontend/preprocess_internal.h"

@@ -1,5 +1,5 @@
-/* Tokens: cuts text without line splices into preprocessing tokens (C11 6.4), and says where two of them would
- * run together. */
+/* Lexing (C11 5.1.1.2, 6.4): headers are found and read, line splices removed, text is cut into tokens and names are
+ * kept once. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>

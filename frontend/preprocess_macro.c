@@ -1,5 +1,5 @@
-/* Macro expansion: a stack of token streams. A macro is disabled while its expansion is on the stack, and a name that
- * is met meanwhile is painted for good (C11 6.10.3.4). */
+/* Macros (C11 6.10.3): definitions, expansion as a stack of token streams, substitution with # and ##. A macro is
+ * disabled while its expansion is on the stack, and a name that is met meanwhile is painted for good. */
 #include <stdlib.h>
 
 #include "frontend/preprocess_internal.h"

@@ -1,4 +1,5 @@
-/* Asking a tree: what nodes are called, walking, finding by token and by name. */
+/* Queries of a tree: names of nodes, walks, searches by token and by name, parts of statements, and the dump for a
+ * person. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Building the tree: nodes, tokens, and the walk over the top of libclang's tree. */
+/* The builder of the tree: nodes, tokens, declarations and statements. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Building the tree: expressions that libclang tells, operators and types and all. */
+/* The builder's expressions that libclang tells, with operators and types. */
 #include <stdlib.h>
 #include <string.h>
 

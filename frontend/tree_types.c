@@ -1,4 +1,4 @@
-/* Types: from libclang's, each once. */
+/* Types of a tree: made from libclang's, each once, and printed as OpenCL C writes them. */
 #include "frontend/tree_types.h"
 
 #include <stdbool.h>

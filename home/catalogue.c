@@ -1,4 +1,4 @@
-/* Listing and reading files. */
+/* The catalogue of a project's files: listed, and read when asked. */
 #include "home/catalogue.h"
 
 #include <ctype.h>

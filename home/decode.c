@@ -1,4 +1,4 @@
-/* Reading string literals as the compiler of their language does. */
+/* String literals as the compiler of their language reads them: a table of languages, a decoder, tokens. */
 #include "home/decode.h"
 
 #include <ctype.h>

@@ -1,4 +1,5 @@
-/* From candidates to homes: who has which token, the lines that a source lost, spans. */
+/* Source location maps: candidate files are ranked by the words that they share with a source, matched, and made into
+ * spans. */
 #include "home/home.h"
 
 #include <limits.h>

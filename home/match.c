@@ -1,4 +1,5 @@
-/* Long runs are found by their first tokens and laid down first; short ones, and those around holes, beside them. */
+/* Matching runs of tokens: files are cut into runs, long runs are found by their first tokens and laid down first;
+ * short ones, and those around holes, beside them. */
 #include "home/match.h"
 
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Where a program reads and writes global and local memory. */
+/* The accesses of a program to global and local memory: where they are, which objects they lead to, and which need no
+ * check. */
 #include <stdlib.h>
 #include <string.h>
 

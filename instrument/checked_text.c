@@ -1,4 +1,5 @@
-/* The text of a checked program: a context, its beginning in kernels, and checks around accesses. */
+/* The text of a checked program: a context, its beginning in kernels, and checks around accesses; and what the caller
+ * learns of it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

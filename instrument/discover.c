@@ -1,4 +1,4 @@
-/* Finding the functions and sites of a program: the model. */
+/* Discovery of the functions, sites and lines of a program: its model. */
 #include "instrument/discover.h"
 
 #include <sha2.h>

@@ -1,5 +1,5 @@
-/* The text that coverage adds around the user's code: members of a work-item's context, the macros that fill them, what a
- * kernel does at its end, and the kernel that compares work-items. */
+/* The text that coverage adds around the user's code: members of a work-item's context, the macros that fill them, what
+ * a kernel does at its end; and the renderer, which writes tokens with edits. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

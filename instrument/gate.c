@@ -1,6 +1,5 @@
-/* What a gated function has beyond coverage: a kernel passes the gate and leaves it, loops and barriers tell that they
- * were seen, and the work-item functions that tell ids go through the context. Calls of gated kernels are calls of
- * their twins, which are in their caller's group. */
+/* The gate of a gated function: a kernel passes the gate and leaves it, loops and barriers tell that they were seen,
+ * and the work-item functions give what the schedule says. */
 #include <stdlib.h>
 #include <string.h>
 

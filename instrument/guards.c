@@ -1,7 +1,5 @@
-/* Barriers, async calls and the decisions that guard them: the branches and loops around such a call, and those around
- * a jump that can bypass it. Each gets a plane: a private counter or hash that must agree over a work-group; but for
- * those that agree whatever happens (facts/uniform.h): such a barrier has a bit like other code, such an async call nothing.
- * What is said of barriers below holds for async calls. Their arguments have planes of their own. */
+/* Guards of barriers: decisions around barriers and async calls, around jumps that can bypass them, and arguments that
+ * must be the same for all work-items of a group. */
 #include <stdlib.h>
 
 #include "base/memory.h"

@@ -1,4 +1,4 @@
-/* A program that is instrumented or mutated: preprocess, parse, discover. */
+/* A program that is instrumented or mutated: preprocessed, parsed, discovered; and its archive for another process. */
 #include "instrument/instrument.h"
 
 #include <stdbool.h>

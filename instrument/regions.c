@@ -1,4 +1,4 @@
-/* Regions: the code that runs together, and the sites that decide it: statements, `?:`, right operands, barriers. */
+/* Regions: the code that runs together, the sites that decide it, and the layout of the bits that kernels report. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Coverage, from sites to edits: how each kind of site is recorded in the text. */
+/* Coverage's edits: how each kind of site is recorded in the text. */
 #include <stdio.h>
 #include <stdlib.h>
 

@@ -1,4 +1,4 @@
-/* Reading names of vector functions. */
+/* Names of vector functions and coordinates of images. */
 #include "instrument/vectors.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Finding the mutants of a program: a walk over what its functions execute, and over their loops. */
+/* Finding mutants: a walk over what functions execute gives candidates, which become places and mutants. */
 #include "mutate/find.h"
 
 #include <sha2.h>

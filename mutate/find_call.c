@@ -1,4 +1,4 @@
-/* Mutants of calls of OpenCL's built-in functions: barriers, fences, images, work-item functions. */
+/* Mutants of calls of OpenCL's built-in functions: barriers, fences, images, work-item functions, atomic updates. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,4 @@
-/* Mutants of operators: which operators there are, what replaces them, and with which types that is correct. */
+/* Mutants of operators, numbers and loops: which replacements there are, and with which types they are correct. */
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>

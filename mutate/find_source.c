@@ -1,4 +1,4 @@
-/* The text of the user's files: what stands at tokens, and which lines are left out by comments. */
+/* The text of the user's files: what stands at tokens, which lines are left out by comments, what is shown of a mutant. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Mutants of a program: find them, write the text that holds them, leave out what the front end refuses of it. */
+/* Mutants of a program: found, written, and without those that the front end refuses; their archive and digests. */
 #include "mutate/mutate.h"
 
 #include <stdio.h>

@@ -1,5 +1,5 @@
-/* How the places inside expressions are switched: operators become calls of typed functions, operands stay where they
- * are. */
+/* Mutants inside expressions and loops as the schema has them: operators become calls of typed functions, operands stay
+ * where they are, each iteration burns fuel. */
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,4 +1,5 @@
-/* Counterexamples to clauses and to places where no barrier may stand. */
+/* Clauses from counterexamples: spots that can order two accesses, and the hitting set of least cost, by branch and
+ * bound. */
 #include "repair/learn.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* Finding the places of changes in a tree. */
+/* Places in a tree where a barrier can stand, and assignments that can be split. */
 #include "repair/spots.h"
 
 #include <stdbool.h>

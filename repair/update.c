@@ -1,4 +1,4 @@
-/* Recognising updates, and writing them as calls of atomic functions of OpenCL C 1.1 and later. */
+/* Updates as calls of atomic functions of OpenCL C 1.1 and later, and waits for async copies. */
 #include "repair/update.h"
 
 #include <stdlib.h>

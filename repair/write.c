@@ -1,4 +1,5 @@
-/* Barriers as text: put in, changed, taken out, so that the lines around them stay as they are. */
+/* Barriers as text: put in, changed, taken out, so that the lines around them stay as they are; and places traced back
+ * through patches. */
 #include <stddef.h>
 #include <stdint.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* Reserved address space: a margin, the places with gaps between them, a margin. */
+/* Reserved address space: a margin, the places with gaps between them, a margin; and handlers of faults in it and of
+ * crashes. */
 #include "replay/arena.h"
 
 #include <errno.h>

@@ -1,4 +1,4 @@
-/* What memory holds at some place of the program: zeros, bytes of the capture, or a copy, on the device if there is
+/* Contents of memory at some place of the program: zeros, bytes of the capture, or a copy, on the device if there is
  * room, else in the host's memory. */
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* What is known of a capture before any of it is done: which objects there are, from when to when, and which commands
+/* The outline of a capture before any of it is done: which objects there are, from when to when, and which commands
  * have to do with them. */
 #include <stdlib.h>
 #include <string.h>

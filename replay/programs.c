@@ -1,5 +1,5 @@
-/* Programs, by setup: what the layer below makes of them may differ from setup to setup, so each has its own. Those of
- * the setups used last are kept. */
+/* Programs and their kernels, by setup: what the layer below makes of them may differ from setup to setup, so each has
+ * its own. Those of the setups used last are kept. Kernels are made anew in each turn. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* A turn: the program's commands, from the first or from a later place, on a queue of its own. */
+/* A turn: the program's commands, from the first or from a later place, on a queue of its own; and the places where one
+ * can begin. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-/* Turn after turn: for a layer that says what they are about, or by themselves and compared with the capture. */
+/* The loop of turns: for a layer that says what they are about, or by themselves and compared with the capture. */
 #define XXH_INLINE_ALL
 #include <errno.h>
 #include <stdbool.h>

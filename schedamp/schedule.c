@@ -1,4 +1,4 @@
-/* Packing, targets, words. */
+/* Schedules: packed, with targets, in words; and verdicts from outcomes. */
 #include "schedamp/schedule.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* What further runs mean for a trial. */
+/* Trials: targets and orders, groups of launches that run together, and what further runs mean for a trial. */
 #include "schedamp/trial.h"
 
 #include <stdlib.h>

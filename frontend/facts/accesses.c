@@ -1,4 +1,4 @@
-/* Following the pointer parameters of a kernel through the expressions of its body. */
+/* Pointer analysis of a kernel: where its parameters and variables lead, and the accesses through them. */
 #include "frontend/facts/accesses.h"
 
 #include <stdlib.h>

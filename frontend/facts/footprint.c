@@ -1,4 +1,4 @@
-/* Ranges of indices from the accesses of a kernel. */
+/* Access ranges of a launch: which elements each parameter reads and writes, and whether work-items are disjoint. */
 #include "frontend/facts/footprint.h"
 
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* Linear forms: sums of ids with factors, and the box of ids over which they range. */
 #include "frontend/facts/linear.h"
 
 #include <string.h>

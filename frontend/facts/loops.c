@@ -1,4 +1,4 @@
-/* The loop is run in numbers: its variable from its first value on, until the condition says no. */
+/* Loops with numbers: how often one iterates in a launch, and what holds before an iteration of it. */
 #include "frontend/facts/loops.h"
 
 #include <stdlib.h>

@@ -1,6 +1,5 @@
-/* Decisions that all work-items of a work-group take alike, whatever they do: those that are computed from the kernel's
- * arguments, constants and what a work-group has in common, by code that all of them execute alike. A barrier that
- * depends on such decisions alone is met by all work-items of a group or by none.
+/* Uniformity: decisions that all work-items of a work-group take alike, from the arguments, constants and what a
+ * variable is stored; and which conditions are range checks.
  *
  * The rule is cautious: what is not known to be alike varies. A variable is alike if it is a private integer, its address
  * is not taken, and every value that it gets is alike and is given where only decisions that are alike lead. A decision is alike if its

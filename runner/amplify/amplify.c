@@ -1,4 +1,4 @@
-/* The phases of schedule amplification, test case by test case. */
+/* The phases of schedule amplification, test case by test case: baseline, plan, and launches of which a proof is known. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

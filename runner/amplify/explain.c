@@ -1,4 +1,5 @@
-/* Why a launch is not consistent: the first such launch of each kernel and verdict is looked at once more. */
+/* Explanations: the first launch of each kernel and verdict that is not consistent is run once more, with its accesses
+ * checked, in serial order, or for its deadlock. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

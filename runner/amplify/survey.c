@@ -1,6 +1,5 @@
-/* The program with its kernels gated: what is launched, how many groups are in flight, what is covered; and with the
- * gate open, which is what the schedules are compared with. Where it can be replayed, replays do most of it: one
- * process has the device's compiler warm. */
+/* Surveys: runs of the program with its kernels gated, as jobs. They say what is launched, how many groups are in
+ * flight, and with the gate open what schedules are compared with. */
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>

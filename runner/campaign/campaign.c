@@ -1,4 +1,5 @@
-/* The phases of a campaign, one after the other. */
+/* The phases of a campaign, one after the other: the baseline, the order of its mutants, rounds, and the estimate of a
+ * sample. */
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>

@@ -1,4 +1,4 @@
-/* One run of a test case: what its processes say while it runs. */
+/* Jobs of a campaign: runs of a test case, and replays of its capture. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>

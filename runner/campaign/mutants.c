@@ -1,4 +1,4 @@
-/* Every mutant against every test case that reaches it. */
+/* Runs of mutants: every mutant against every test case that reaches it, with its fuel and the state of its verdict. */
 #include <assert.h>
 #include <stdbool.h>
 #include <stdlib.h>

@@ -1,4 +1,5 @@
-/* What the original reaches in the form that holds mutants: the schema or, where the device cannot use that, clones. */
+/* Preparation: what the original reaches in the form that holds mutants, the references of mutants, and how often runs
+ * repeat. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

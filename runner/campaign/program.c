@@ -1,4 +1,4 @@
-/* Programs of a campaign: their mutants, and the text that a run gets instead of the user's. */
+/* Programs of a campaign: their mutants, which of these take part, and the text that a run gets instead of the user's. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-/* Keys of verdicts: digests of all that decides them, apart from how many runs there are. */
+/* Reuse of verdicts: keys, which are digests of all that decides a verdict, and what earlier runs left under them. */
 #include "runner/campaign/reuse.h"
 
 #include <stdlib.h>

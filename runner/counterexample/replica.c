@@ -1,4 +1,5 @@
-/* What the model says, else what was observed at a launch of these sizes, else something that does no harm. */
+/* Replicas of counterexamples: launches with what the model says, else what was observed at a launch of these sizes,
+ * else something that does no harm; captures of them, and their runs. */
 #include "runner/counterexample/replica.h"
 
 #include <CL/cl.h>

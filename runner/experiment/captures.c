@@ -1,4 +1,4 @@
-/* Files of captures, and turns of workers. */
+/* Captures of test cases: files, turns of workers, and the state of what is known of a test case. */
 #include "runner/experiment/captures.h"
 
 #include <stdbool.h>

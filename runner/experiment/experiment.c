@@ -1,4 +1,4 @@
-/* Beginning, end, and what is said meanwhile. */
+/* Experiments: their beginning and end, baselines, jobs, and what is said meanwhile. */
 #include "runner/experiment/experiment.h"
 
 #include <assert.h>

@@ -1,4 +1,4 @@
-/* One poll loop over the sockets of all running jobs and our signals. */
+/* The pool of jobs: one poll loop over the sockets of all running jobs and our signals, and their process groups. */
 #include "runner/experiment/pool.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* Output that counts, and sentences about runs. */
+/* Sentences about runs, the output that counts, and the findings that do. */
 #include "runner/experiment/run_words.h"
 
 #include <regex.h>

@@ -1,4 +1,4 @@
-/* Keeping and comparing transcripts. */
+/* Transcripts: kept, and compared read by read, in pairs by order or by kernel and bytes. */
 #include "runner/experiment/transcript.h"
 
 #include <stdbool.h>

@@ -1,4 +1,4 @@
-/* What the frameworks' listings have in common. */
+/* Tests that frameworks list: pytest, GoogleTest, CTest. */
 #include "runner/plan/listing.h"
 
 #include <jansson.h>

@@ -1,4 +1,4 @@
-/* From words on the command line to programs to run. */
+/* The test cases of a command line: programs, suites, kernel cases, captures, and those of earlier runs. */
 #include "runner/plan/plan.h"
 
 #include <dirent.h>

@@ -1,4 +1,4 @@
-/* From a kernel file to its repaired text. */
+/* A kernel file in repair: the flaws that the proof engine finds, its repaired text, and the judgement of that. */
 #include "runner/repair/file.h"
 
 #include <limits.h>

@@ -1,4 +1,5 @@
-/* Runs the user's tests below the guest that gives them the changed source (layer/replace/). */
+/* Tests of a changed source: captured launches, and the user's tests below the guest that gives it to them
+ * (layer/replace/). */
 #include "runner/repair/tests.h"
 
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-/* A replay is the test case, and the table says which experiment. */
+/* Experiments as functions: the replay of a capture is the test case, and a table says which experiment. */
 #include "runner/trial/trial.h"
 
 #include <stdlib.h>
