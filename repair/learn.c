@@ -112,15 +112,15 @@ static void spots_between(const spots *s, const spot_path *a, const spot_path *b
 enum { STEPS_MOST = 300000 }; /* of a search; what is the best by then is taken */
 
 typedef struct solving {
-  const cover *cover;
+  const hitting_set *set;
   unsigned *now, *best;
   double cost, best_cost;
   bool found;
   size_t put_in, steps;
 } solving;
 
-void cover_init(cover *c, const spots *s, size_t most) {
-  *c = (cover){.spots = s, .most = most, .turns = COVER_TURNS};
+void hitting_set_init(hitting_set *c, const spots *s, size_t most) {
+  *c = (hitting_set){.spots = s, .most = most, .turns = HITTING_SET_TURNS};
   c->banned = mem_calloc(s->count + 1, sizeof *c->banned);
   c->existing = mem_calloc(s->count + 1, sizeof *c->existing);
   for (size_t i = 0; i < s->count; i++) {
@@ -128,17 +128,17 @@ void cover_init(cover *c, const spots *s, size_t most) {
   }
 }
 
-static cover_clause *cover_add(cover *c, unsigned fence, size_t kernel) {
-  cover_clause *made = ARRAY_ADD(c->clauses, c->count, c->capacity);
-  *made = (cover_clause){.fence = fence, .kernel = kernel};
+static hitting_clause *hitting_set_add(hitting_set *c, unsigned fence, size_t kernel) {
+  hitting_clause *made = ARRAY_ADD(c->clauses, c->count, c->capacity);
+  *made = (hitting_clause){.fence = fence, .kernel = kernel};
   return made;
 }
 
-static void cover_allow(cover_clause *clause, uint32_t spot) {
+static void hitting_set_allow(hitting_clause *clause, uint32_t spot) {
   *ARRAY_ADD(clause->spots, clause->count, clause->capacity) = spot;
 }
 
-void cover_forget(cover *c, size_t kernel) {
+void hitting_set_forget(hitting_set *c, size_t kernel) {
   size_t kept = 0;
   for (size_t i = 0; i < c->count; i++) {
     if (c->clauses[i].kernel == kernel) {
@@ -153,19 +153,19 @@ void cover_forget(cover *c, size_t kernel) {
   }
 }
 
-void cover_free(cover *c) {
+void hitting_set_free(hitting_set *c) {
   for (size_t i = 0; i < c->count; i++) {
     free(c->clauses[i].spots);
   }
   free(c->clauses);
   free(c->banned);
   free(c->existing);
-  *c = (cover){0};
+  *c = (hitting_set){0};
 }
 
 /* --- costs -------------------------------------------------------------------------------------------------------- */
 
-static double weight(const cover *c, const repair_spot *s) {
+static double weight(const hitting_set *c, const repair_spot *s) {
   double w = s->executed > 0 ? s->executed : 1;
   for (uint32_t i = 0; i < s->depth && s->executed == 0; i++) {
     w *= c->turns;
@@ -174,7 +174,7 @@ static double weight(const cover *c, const repair_spot *s) {
 }
 
 /* What `flags` cost at a spot more than what is there. Barriers in branches come after others that are as cheap. */
-static double spot_cost(const cover *c, size_t i, unsigned flags) {
+static double spot_cost(const hitting_set *c, size_t i, unsigned flags) {
   static const double fences[] = {0, 0, 0.02, 0.05};
   const repair_spot *s = &c->spots->items[i];
   const unsigned there = c->banned[i] != 0 ? 0 : c->existing[i];
@@ -191,7 +191,7 @@ static double spot_cost(const cover *c, size_t i, unsigned flags) {
   return weight(c, s) * (1 + split + fences[flags & FENCES] + 0.001 * s->nesting);
 }
 
-double cover_cost(const cover *c, const unsigned *flags) {
+double hitting_set_cost(const hitting_set *c, const unsigned *flags) {
   double sum = 0;
   for (size_t i = 0; i < c->spots->count; i++) {
     sum += spot_cost(c, i, flags[i]);
@@ -201,7 +201,7 @@ double cover_cost(const cover *c, const unsigned *flags) {
 
 /* --- search ------------------------------------------------------------------------------------------------------- */
 
-static bool is_met(const cover_clause *clause, const unsigned *flags) {
+static bool is_met(const hitting_clause *clause, const unsigned *flags) {
   for (size_t i = 0; i < clause->count; i++) {
     if ((flags[clause->spots[i]] & clause->fence) != 0) {
       return true;
@@ -210,7 +210,7 @@ static bool is_met(const cover_clause *clause, const unsigned *flags) {
   return false;
 }
 
-bool cover_allows(const cover *c, const unsigned *flags) {
+bool hitting_set_allows(const hitting_set *c, const unsigned *flags) {
   for (size_t i = 0; i < c->count; i++) {
     if (!is_met(&c->clauses[i], flags)) {
       return false;
@@ -224,14 +224,14 @@ bool cover_allows(const cover *c, const unsigned *flags) {
   return true;
 }
 
-static bool is_free(const cover *c, uint32_t spot, const unsigned *flags) {
+static bool is_free(const hitting_set *c, uint32_t spot, const unsigned *flags) {
   const repair_spot *s = &c->spots->items[spot];
   return c->banned[spot] == 0 && !s->closed && (s->kind != SPOT_BARRIER || s->wide) &&
          (s->rival == PATCH_NO_SPOT || flags[s->rival] == 0);
 }
 
-static const cover_clause *shortest_unmet(const cover *c, const unsigned *flags) {
-  const cover_clause *best = NULL;
+static const hitting_clause *shortest_unmet(const hitting_set *c, const unsigned *flags) {
+  const hitting_clause *best = NULL;
   size_t least = SIZE_MAX;
   for (size_t i = 0; i < c->count; i++) {
     if (is_met(&c->clauses[i], flags)) {
@@ -262,13 +262,13 @@ static int cheaper(const void *a, const void *b) {
   return left->spot > right->spot ? -1 : left->spot < right->spot ? 1 : 0; /* the later one: nearer to the second */
 }
 
-static size_t choices_of(const solving *s, const cover_clause *clause, choice *out) {
+static size_t choices_of(const solving *s, const hitting_clause *clause, choice *out) {
   size_t count = 0;
   for (size_t i = 0; i < clause->count; i++) {
     const uint32_t n = clause->spots[i];
-    if (is_free(s->cover, n, s->now)) {
+    if (is_free(s->set, n, s->now)) {
       const unsigned wider = s->now[n] | clause->fence;
-      out[count++] = (choice){n, spot_cost(s->cover, n, wider) - spot_cost(s->cover, n, s->now[n])};
+      out[count++] = (choice){n, spot_cost(s->set, n, wider) - spot_cost(s->set, n, s->now[n])};
     }
   }
   qsort(out, count, sizeof *out, cheaper);
@@ -278,7 +278,7 @@ static size_t choices_of(const solving *s, const cover_clause *clause, choice *o
 static void take_best(solving *s) {
   s->found = true;
   s->best_cost = s->cost;
-  memcpy(s->best, s->now, s->cover->spots->count * sizeof *s->best);
+  memcpy(s->best, s->now, s->set->spots->count * sizeof *s->best);
 }
 
 static void search(solving *s) {
@@ -286,7 +286,7 @@ static void search(solving *s) {
   if (s->steps++ > STEPS_MOST || (s->found && s->cost >= s->best_cost - little)) {
     return;
   }
-  const cover_clause *clause = shortest_unmet(s->cover, s->now);
+  const hitting_clause *clause = shortest_unmet(s->set, s->now);
   if (clause == NULL) {
     take_best(s);
     return;
@@ -298,10 +298,10 @@ static void search(solving *s) {
     const unsigned before = s->now[n];
     const double cost = s->cost;
     const size_t put_in = s->put_in;
-    s->put_in += before == 0 && spots_is_place(&s->cover->spots->items[n]) ? 1 : 0;
+    s->put_in += before == 0 && spots_is_place(&s->set->spots->items[n]) ? 1 : 0;
     s->now[n] = before | clause->fence;
     s->cost += choices[i].more;
-    if (s->put_in <= s->cover->most) {
+    if (s->put_in <= s->set->most) {
       search(s);
     }
     s->now[n] = before;
@@ -311,8 +311,8 @@ static void search(solving *s) {
   free(choices);
 }
 
-bool cover_solve(const cover *c, unsigned *flags, double *cost) {
-  solving s = {.cover = c, .best = flags};
+bool hitting_set_solve(const hitting_set *c, unsigned *flags, double *cost) {
+  solving s = {.set = c, .best = flags};
   s.now = mem_calloc(c->spots->count + 1, sizeof *s.now);
   for (size_t i = 0; i < c->spots->count; i++) {
     s.now[i] = c->banned[i] != 0 ? 0 : c->existing[i];
@@ -368,7 +368,7 @@ void learn_lines(const repair *r, const flaw *f, uint32_t lines[2]) {
 /* Those that are closed are none to try, but it is said that they are there. */
 typedef struct places {
   const repair *repair;
-  cover_clause *clause;
+  hitting_clause *clause;
   bool closed;
 } places;
 
@@ -376,7 +376,7 @@ static void allow(places *p, uint32_t spot) {
   if (p->repair->spots->items[spot].closed) {
     p->closed = true;
   } else {
-    cover_allow(p->clause, spot);
+    hitting_set_allow(p->clause, spot);
   }
 }
 
@@ -455,7 +455,7 @@ static repair_outcome learn_race(repair *r, size_t kernel, const unsigned *flags
   const uint32_t copy = copy_among(r, tokens); /* only what is in front of it can be ordered by a barrier */
   bool *marked = mem_calloc(r->spots->count + 1, sizeof *marked);
   spots_between(r->spots, &a, &b, marked);
-  places p = {r, cover_add(&r->cover, f->fence, kernel), false};
+  places p = {r, hitting_set_add(&r->set, f->fence, kernel), false};
   for (uint32_t i = 0; i < r->spots->count; i++) {
     const repair_spot *s = &r->spots->items[i];
     if (marked[i] && (flags[i] & f->fence) == 0 && (spots_is_place(s) || s->kind == SPOT_BARRIER) &&
@@ -490,13 +490,13 @@ static repair_outcome learn_between(repair *r, size_t kernel, const unsigned *fl
   const flaw *f = &r->kernels[kernel].last;
   const spot_path a = way_of(r, &f->ways[0]), b = way_of(r, &f->ways[1]);
   const uint32_t tokens[2] = {last_of(&a), last_of(&b)};
-  places p = {r, cover_add(&r->cover, FENCE_GLOBAL, kernel), false};
+  places p = {r, hitting_set_add(&r->set, FENCE_GLOBAL, kernel), false};
   allow_updates(r, tokens, flags, &p);
   *why = p.closed ? outside : learn_why_between(r, f);
   if (p.clause->count > 0) {
     return REPAIR_DONE;
   }
-  r->cover.count--; /* nothing to choose from: what is wrong inside of groups is looked at without it */
+  r->set.count--; /* nothing to choose from: what is wrong inside of groups is looked at without it */
   return REPAIR_BETWEEN;
 }
 
@@ -525,8 +525,8 @@ static void ban_around(repair *r, uint32_t number, size_t kernel) {
   for (size_t i = 0; i < r->spots->count; i++) {
     const repair_spot *other = &r->spots->items[i];
     if (other->kind != SPOT_BARRIER && other->token >= from && other->token <= branch->tokens.last + (bare ? 1 : 0) &&
-        r->cover.banned[i] == 0) {
-      r->cover.banned[i] = kernel + 1;
+        r->set.banned[i] == 0) {
+      r->set.banned[i] = kernel + 1;
     }
   }
 }
@@ -536,7 +536,7 @@ static bool move_wait(repair *r, uint32_t token, size_t kernel) {
   for (uint32_t i = 0; i < r->spots->count; i++) {
     const repair_spot *s = &r->spots->items[i];
     if (s->kind == SPOT_MOVED && !s->closed && span_has(s->statement->tokens, token)) {
-      cover_allow(cover_add(&r->cover, FENCES, kernel), i);
+      hitting_set_allow(hitting_set_add(&r->set, FENCES, kernel), i);
       return true;
     }
   }
@@ -579,11 +579,11 @@ static repair_outcome learn_divergence(repair *r, size_t kernel, const char **wh
     *why = outside;
     return REPAIR_NO_PLACE;
   }
-  if (r->cover.banned[barrier] != 0) {
+  if (r->set.banned[barrier] != 0) {
     *why = "the barrier cannot be taken out";
     return REPAIR_NO_PLACE;
   }
-  r->cover.banned[barrier] = kernel + 1;
+  r->set.banned[barrier] = kernel + 1;
   return REPAIR_DONE;
 }
 

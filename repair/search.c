@@ -26,8 +26,8 @@ void repair_init(repair *r, const spots *s, flaw_finder finder, size_t most, dou
   const pp_file *f = &s->text->files[0];
   *r = (repair){.spots = s, .text = f->text, .length = f->length, .finder = finder, .deadline = deadline};
   r->flags = mem_calloc(s->count + 1, sizeof *r->flags);
-  cover_init(&r->cover, s, most);
-  memcpy(r->flags, r->cover.existing, s->count * sizeof *r->flags);
+  hitting_set_init(&r->set, s, most);
+  memcpy(r->flags, r->set.existing, s->count * sizeof *r->flags);
 }
 
 repair_kernel *repair_add_kernel(repair *r, const char *name, bool chosen) {
@@ -51,13 +51,13 @@ void repair_free(repair *r) {
   free(r->others);
   free(r->kernels);
   free(r->flags);
-  cover_free(&r->cover);
+  hitting_set_free(&r->set);
   patch_free(&r->patch);
   *r = (repair){0};
 }
 
 bool repair_changes(const repair *r) {
-  return memcmp(r->flags, r->cover.existing, r->spots->count * sizeof *r->flags) != 0;
+  return memcmp(r->flags, r->set.existing, r->spots->count * sizeof *r->flags) != 0;
 }
 
 void repair_text(repair *r, const unsigned *flags, buffer *out) {
@@ -145,7 +145,7 @@ static void give_up(repair *r, size_t i, repair_outcome outcome, const char *why
   flaw_free(&k->failed);
   k->failed = flaw_copy(&k->last);
   learn_lines(r, &k->last, k->failing);
-  cover_forget(&r->cover, i);
+  hitting_set_forget(&r->set, i);
 }
 
 /* REPAIR_DONE stands for kernels that are still worked on, too. */
@@ -233,12 +233,12 @@ static void give_up_wrong(repair *r, repair_outcome outcome, const char *why) {
 static int settle(repair *r, bool *marked, error *e) {
   while (learn_all(r, r->flags) > 0) {
     double cost = 0;
-    while (!cover_solve(&r->cover, r->flags, &cost) && mark_active(r, marked) > 0) {
+    while (!hitting_set_solve(&r->set, r->flags, &cost) && mark_active(r, marked) > 0) {
       give_up_wrong(r, REPAIR_NO_PLACE, "no barriers at the places that can have one order all of its accesses");
     }
     if (search_is_late(r)) {
       give_up_wrong(r, REPAIR_OVER, "--max-time is over");
-      (void)cover_solve(&r->cover, r->flags, &cost);
+      (void)hitting_set_solve(&r->set, r->flags, &cost);
     }
     if (mark_active(r, marked) == 0) {
       break;
@@ -252,7 +252,7 @@ static int settle(repair *r, bool *marked, error *e) {
     }
   }
   if (mark_active(r, marked) == 0) {
-    memcpy(r->flags, r->cover.existing, r->spots->count * sizeof *r->flags);
+    memcpy(r->flags, r->set.existing, r->spots->count * sizeof *r->flags);
   }
   return 0;
 }
@@ -287,9 +287,9 @@ static int settle_all(repair *r, bool *marked, error *e) {
       return -1;
     }
     double cost = 0;
-    if (again && !cover_solve(&r->cover, r->flags, &cost)) {
+    if (again && !hitting_set_solve(&r->set, r->flags, &cost)) {
       give_up_wrong(r, REPAIR_NO_PLACE, "the barriers that it needs make another kernel of the source wrong");
-      memcpy(r->flags, r->cover.existing, r->spots->count * sizeof *r->flags);
+      memcpy(r->flags, r->set.existing, r->spots->count * sizeof *r->flags);
       return 0;
     }
     if (again && mark_active(r, marked) > 0 && search_ask(r, r->flags, marked, e) < 0) {
@@ -303,11 +303,11 @@ static int settle_all(repair *r, bool *marked, error *e) {
 
 static bool is_asked_for(const repair *r, size_t kernel) {
   bool any = false;
-  for (size_t i = 0; i < r->cover.count; i++) {
-    any = any || (r->cover.clauses[i].kernel == kernel && r->cover.clauses[i].count > 0);
+  for (size_t i = 0; i < r->set.count; i++) {
+    any = any || (r->set.clauses[i].kernel == kernel && r->set.clauses[i].count > 0);
   }
   for (size_t i = 0; i < r->spots->count; i++) {
-    any = any || r->cover.banned[i] == kernel + 1;
+    any = any || r->set.banned[i] == kernel + 1;
   }
   return any;
 }
@@ -330,7 +330,7 @@ static int look_apart(repair *r, bool *marked, error *e) {
                 !search_is_late(r);
     k->scope = marked[i] ? SCOPE_APART : k->scope;
   }
-  const int result = search_ask(r, r->cover.existing, marked, e);
+  const int result = search_ask(r, r->set.existing, marked, e);
   for (size_t i = 0; i < r->kernel_count; i++) {
     repair_kernel *k = &r->kernels[i];
     if (result == 0 && marked[i] && k->last.kind == FLAW_BETWEEN) {
@@ -375,7 +375,7 @@ static int drop_superfluous(repair *r, error *e) {
     bool good = false;
     memcpy(flags, r->flags, r->spots->count * sizeof *flags);
     flags[i] = 0;
-    if (cover_allows(&r->cover, flags)) { /* else a counterexample is known */
+    if (hitting_set_allows(&r->set, flags)) { /* else a counterexample is known */
       result = is_as_good(r, flags, &good, e);
     }
     if (good) {
@@ -392,10 +392,10 @@ static int try_other(repair *r, size_t from, size_t to, double cost, size_t *tri
   memcpy(flags, r->flags, r->spots->count * sizeof *flags);
   flags[to] = flags[from];
   flags[from] = 0;
-  const double more = cover_cost(&r->cover, flags) - cost;
+  const double more = hitting_set_cost(&r->set, flags) - cost;
   bool good = false;
   int result = 0;
-  if (more < 1e-9 && more > -1e-9 && cover_allows(&r->cover, flags)) {
+  if (more < 1e-9 && more > -1e-9 && hitting_set_allows(&r->set, flags)) {
     (*tried)++;
     result = is_as_good(r, flags, &good, e);
   }
@@ -410,7 +410,7 @@ static int try_other(repair *r, size_t from, size_t to, double cost, size_t *tri
 /* At most as long as the search itself took, and two seconds more. */
 static int find_others(repair *r, double began, error *e) {
   const double now = clock_now(), end = now + (now - began) + 2;
-  const double cost = cover_cost(&r->cover, r->flags);
+  const double cost = hitting_set_cost(&r->set, r->flags);
   size_t tried = 0;
   for (size_t from = 0; from < r->spots->count; from++) {
     if (r->flags[from] == 0 || !spots_is_place(&r->spots->items[from])) {

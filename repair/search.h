@@ -81,7 +81,7 @@ typedef struct repair {
   double deadline; /* as clock_now tells it, 0: none */
   repair_kernel *kernels;
   size_t kernel_count;
-  cover cover;
+  hitting_set set;
   unsigned *flags; /* a spot: the barriers of the result */
   patch patch;     /* the last text that was asked about */
   size_t tries;
