@@ -49,11 +49,4 @@ unsigned suggest_distance(const char *a, const char *b);
  * candidate begins. */
 void suggest_consider(suggestion *s, const char *candidate);
 
-/* A list of strings that are lent. */
-
-typedef struct words {
-  const char **items;
-  size_t count, capacity;
-} words;
-
 #endif

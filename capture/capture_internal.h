@@ -7,8 +7,6 @@
 
 /* ---- stream.c: the records' bytes, of a raw or a packed capture ---- */
 
-#define STREAM_MOST (UINT64_C(64) << 30) /* bytes; of larger ones nothing is read */
-
 typedef struct stream stream;
 
 /* Opens a file and reads its magic number. -1 with `e` set: there is no such file, or it is not a capture. */

@@ -7,7 +7,6 @@
 #include "cases/scope.h"
 #include "cases/yaml.h"
 
-#define CASE_BYTES_MOST (UINT64_C(1) << 32) /* of a buffer or an image */
 enum { CASES_MOST = 100000, CAPTURE_ARGUMENTS_LOOKED_AT = 256 };
 
 /* ---- suite.c, scope.c: the file, and which cases it has ---- */

@@ -13,6 +13,8 @@
 #include "cases/internal.h"
 #include "wire/capture_shape.h"
 
+#define CASE_BYTES_MOST (UINT64_C(1) << 32) /* of a buffer or an image */
+
 /* The row of a word; NULL with `e` set. */
 static const format_word *choose(composing *c, yaml_value *v, const char *what, const format_word *words,
                                  size_t count) {

@@ -3,7 +3,7 @@
 #define CLTC_CLI_CHANGED_LINES_H
 
 #include "base/error.h"
-#include "runner/campaign/internal.h"
+#include "runner/campaign/campaign.h"
 
 typedef struct changed_lines {
   line_range *items;

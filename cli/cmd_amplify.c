@@ -20,7 +20,7 @@
 #include "cli/output.h"
 #include "cli/planning.h"
 #include "cli/target.h"
-#include "runner/amplify/internal.h"
+#include "runner/amplify/amplify.h"
 #include "runner/plan/plan.h"
 
 typedef struct amplify_command {

@@ -24,7 +24,7 @@
 #include "cli/output.h"
 #include "cli/planning.h"
 #include "cli/target.h"
-#include "runner/campaign/internal.h"
+#include "runner/campaign/campaign.h"
 #include "runner/plan/plan.h"
 
 enum { DEFAULT_LIMIT = 10, LINE_SECONDS = 60 /* between lines of progress without a terminal */ };

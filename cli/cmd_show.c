@@ -7,8 +7,8 @@
 #include "cli/assignments.h"
 #include "cli/commands.h"
 #include "cli/output.h"
+#include "frontend/frontend.h"
 #include "frontend/tree.h"
-#include "frontend/tree_internal.h"
 #include "runner/build/build.h"
 
 static int show_instrumented(const program_request *r, kernel_form form, error *e) {

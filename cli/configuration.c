@@ -13,7 +13,7 @@
 #include "cli/option_kinds.h"
 #include "mutate/operators.h"
 #include "reports/words/rules.h"
-#include "schedamp/schedule.h"
+#include "schedamp/verdict.h"
 
 enum { UPWARDS = 128, RULE = 64 };
 

@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "base/names.h"
+#include "base/words.h"
 #include "schedamp/schedule.h"
 
 #define DEFAULT_DATABASE "cltestcheck.db"

@@ -19,7 +19,7 @@ typedef struct span {
 } span;
 
 static inline bool span_empty(span s) { return s.first > s.last; }
-static inline bool span_has(span s, uint32_t token) { return token >= s.first && token <= s.last; }
+static inline bool span_has(span s, uint32_t t) { return t >= s.first && t <= s.last; }
 
 /* A digraph is what it stands for. */
 bool token_is(const pp_result *text, uint32_t token, const char *spelling);

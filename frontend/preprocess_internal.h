@@ -256,13 +256,6 @@ void pp_free_streams(preprocessor *pp);
 
 /* preprocess_macro.c */
 
-/* The arguments of one invocation: argument i is tokens[starts[i]] up to tokens[starts[i + 1]]. */
-typedef struct arguments {
-  token_list tokens;
-  size_t *starts;
-  size_t count, start_capacity;
-} arguments;
-
 /* Gives a token characters that stand in no file. False after too many of them. */
 bool pp_make_text(preprocessor *pp, token *t, const buffer *text);
 

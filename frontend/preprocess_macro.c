@@ -4,6 +4,13 @@
 
 #include "frontend/preprocess_internal.h"
 
+/* The arguments of one invocation: argument i is tokens[starts[i]] up to tokens[starts[i + 1]]. */
+typedef struct arguments {
+  token_list tokens;
+  size_t *starts;
+  size_t count, start_capacity;
+} arguments;
+
 /* Substitution: puts a macro's arguments into its body, with # and ## (C11 6.10.3.1 to 6.10.3.3) and GNU's
  * `, ## __VA_ARGS__`. */
 

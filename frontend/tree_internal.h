@@ -9,8 +9,27 @@
 
 #include "base/error.h"
 #include "frontend/edits.h"
+#include "frontend/frontend.h"
 #include "frontend/preprocess.h"
 #include "frontend/tree.h"
+
+/* The text that is read. */
+typedef struct walker {
+  const pp_result *text;
+} walker;
+
+/* --- frontend.c --- */
+/* Parses `text` and has `read` look at the result. Returns 0, or -1 with a sentence. */
+int front_parse(const pp_result *text, const char *options, void (*read)(CXTranslationUnit unit, void *context),
+                void *context, error *e);
+uint32_t front_offset(CXSourceLocation location);
+/* The token that holds byte `offset`, or the last one before it. */
+uint32_t front_token_at(const pp_result *text, uint32_t offset);
+span front_span(const walker *w, CXCursor cursor);
+bool front_in_text(CXCursor cursor);
+/* Disposes of the string. */
+char *front_take_string(CXString s);
+CXCursor front_first_child(CXCursor cursor);
 
 /* --- tree_ask.c --- */
 /* A map from what libclang knows a thing by to ours; `{0}` is empty. */
@@ -97,52 +116,5 @@ tree_record *tree_record_of(tree_builder *b, CXCursor declaration);
 /* --- tree_constants.c --- */
 /* Fills in the constants of all expressions below a node. */
 void tree_evaluate(const tree *t, tree_node *root);
-
-/* Parses `text` as the device would with `options` (of which only -cl-* and -x matter). Returns 0, or -1
- * with a sentence that says what could not be read. Release the tree with tree_free in every case. */
-int front_read(const pp_result *text, const char *options, tree **t, error *e);
-
-/* Preprocesses a source for which there is no device (pp_input.alone) and builds its tree (tree_build). Release both in
- * every case. */
-int front_source(const pp_input *in, pp_result *text, tree **t, error *e);
-
-/* An error that libclang finds in a text. */
-typedef struct front_error {
-  char *file; /* as #line has it */
-  uint32_t line;
-  char *function; /* the definition that it lies in, "" if none */
-  char *message;
-} front_error;
-
-/* Reads a text that we have written, with #line; returns its errors, to be released with front_errors_free. */
-front_error *front_check(const char *text, const char *options, size_t *count);
-void front_errors_free(front_error *errors, size_t count);
-
-/* Loads libclang now, where it is not yet: for processes that fork others which read kernels, one each. */
-void front_load(void);
-
-/* The folder of clang's own headers. */
-const char *front_clang_headers(void);
-
-/* Answers a preprocessor question as libclang's OpenCL C would; for use without a device. */
-bool front_answer(const char *expression, const char *options);
-
-/* The text that is read. */
-typedef struct walker {
-  const pp_result *text;
-} walker;
-
-/* --- frontend.c --- */
-/* Parses `text` and has `read` look at the result. Returns 0, or -1 with a sentence. */
-int front_parse(const pp_result *text, const char *options, void (*read)(CXTranslationUnit unit, void *context),
-                void *context, error *e);
-uint32_t front_offset(CXSourceLocation location);
-/* The token that holds byte `offset`, or the last one before it. */
-uint32_t front_token_at(const pp_result *text, uint32_t offset);
-span front_span(const walker *w, CXCursor cursor);
-bool front_in_text(CXCursor cursor);
-/* Disposes of the string. */
-char *front_take_string(CXString s);
-CXCursor front_first_child(CXCursor cursor);
 
 #endif

@@ -17,6 +17,13 @@
 #include "home/catalogue.h"
 #include "home/match.h"
 
+typedef struct candidates {
+  candidate *items; /* the one that has most of the source first; of those that are alike a source before a string, a
+                       near file before a far one, then by path */
+  size_t count, capacity;
+  bool incomplete; /* the search took too long */
+} candidates;
+
 /* Ranking files by the words that they share with a source, then matching the best. */
 
 enum { SHORTEST_WORD = 3, MOST_WORDS = 4000, MOST_READ = 200, MOST_KEPT = 48 };

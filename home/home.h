@@ -44,11 +44,4 @@ typedef struct candidate {
   size_t away;        /* folders between the file and the current directory */
 } candidate;
 
-typedef struct candidates {
-  candidate *items; /* the one that has most of the source first; of those that are alike a source before a string, a
-                       near file before a far one, then by path */
-  size_t count, capacity;
-  bool incomplete; /* the search took too long */
-} candidates;
-
 #endif

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
-#include "frontend/tree_internal.h"
+#include "frontend/frontend.h"
 #include "host/read.h"
 
 enum { MOST_NOTES = 50 };

@@ -5,13 +5,6 @@
 #include "frontend/facts/uniform.h"
 #include "instrument/program.h"
 
-/* An atomic condition of a decision that keeps the way taken through it: seen true, the way's number grows by `by`. */
-typedef struct leaf {
-  uint32_t decision; /* an instance */
-  span tokens;
-  uint32_t by;
-} leaf;
-
 /* A point where a barrier or async call is executed, directly or in a called function. */
 typedef struct barrier_point {
   const tree_node *node; /* the call */
@@ -21,6 +14,13 @@ typedef struct barrier_point {
   size_t guard_count, guard_capacity;
   bool uniform; /* all work-items of a group that enter the function get here equally often */
 } barrier_point;
+
+/* An atomic condition of a decision that keeps the way taken through it: seen true, the way's number grows by `by`. */
+typedef struct leaf {
+  uint32_t decision; /* an instance */
+  span tokens;
+  uint32_t by;
+} leaf;
 
 typedef struct plane {
   uint32_t function, instance;

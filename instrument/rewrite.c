@@ -5,6 +5,13 @@
 #include "instrument/discover.h"
 #include "instrument/writer.h"
 
+static inline bool counts_turns(const instance *i) {
+  return i->kind == SITE_FOR || i->kind == SITE_WHILE || i->kind == SITE_DO;
+}
+
+/* Whether work-items hash what they decide, or count how often they come by. */
+static inline bool keeps_record(const instance *i) { return i->plane != NONE && !i->in_slots; }
+
 /* Recording which label a switch selects. */
 
 static void append_tokens(const writer *w, span tokens, buffer *out) {

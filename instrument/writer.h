@@ -15,13 +15,6 @@ typedef struct writer {
 
 static inline uint32_t mask(uint32_t bit) { return 1u << (bit % 32); }
 
-static inline bool counts_turns(const instance *i) {
-  return i->kind == SITE_FOR || i->kind == SITE_WHILE || i->kind == SITE_DO;
-}
-
-/* Whether work-items hash what they decide, or count how often they come by. */
-static inline bool keeps_record(const instance *i) { return i->plane != NONE && !i->in_slots; }
-
 /* --- guards.c --- */
 /* An async call compares its arguments; what its events come from is kept where they are stored. */
 void edit_arguments(const writer *w, const instance *i, uint32_t number);

@@ -12,6 +12,7 @@
 #include "base/model.h"
 #include "frontend/edits.h"
 #include "frontend/preprocess.h"
+#include "instrument/archive.h"
 #include "instrument/instrument.h"
 #include "instrument/program.h"
 #include "mutate/operators.h"

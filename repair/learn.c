@@ -13,6 +13,13 @@
 #include "repair/spots.h"
 #include "repair/update.h"
 
+/* How a work-item came to an access: tokens of calls, the kernel's first, and last the access. NO_TOKEN: not written in
+ * the main source. */
+typedef struct spot_path {
+  uint32_t tokens[16];
+  size_t count;
+} spot_path;
+
 /* Which spots can order two accesses. */
 
 typedef struct marking {
@@ -359,7 +366,7 @@ void learn_lines(const repair *r, const flaw *f, uint32_t lines[2]) {
     const size_t offset = w->count == 0 || w->steps[last].line == 0
                               ? PATCH_NOWHERE
                               : origin_of(r, w->steps[last].line, w->steps[last].column, &spot);
-    lines[i] = offset == PATCH_NOWHERE ? 0 : text_line(r->text, offset);
+    lines[i] = offset == PATCH_NOWHERE ? 0 : line_at(r->text, offset);
   }
 }
 

@@ -12,7 +12,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "repair/learn.h"
-#include "repair/search_internal.h"
 
 enum { OTHERS_MOST = 3, OTHERS_TRIED = 6 };
 

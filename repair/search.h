@@ -100,4 +100,18 @@ bool repair_changes(const repair *r);
 void repair_text(repair *r, const unsigned *flags, buffer *out);
 void repair_free(repair *r);
 
+/* --- learn.c --- */
+/* Takes up the last counterexample of a kernel, which was found with the barriers of `flags`. REPAIR_DONE: others can
+ * be tried; else why the kernel cannot be repaired. */
+repair_outcome learn(repair *r, size_t kernel, const unsigned *flags, const char **why);
+/* Why nothing repairs a race between groups. */
+const char *learn_why_between(const repair *r, const flaw *f);
+/* The lines of the source that a flaw of the last text is about; 0: not known. */
+void learn_lines(const repair *r, const flaw *f, uint32_t lines[2]);
+
+/* What the search for repairs and what comes after it share. */
+
+/* Takes barriers out of r->flags and fences from them with which, and without which, their kernels are proved. */
+int optimise(repair *r, error *e);
+
 #endif

@@ -70,13 +70,6 @@ uint32_t spots_token(const spots *s, size_t offset);
 /* The barrier of the user whose call has a token; SIZE_MAX: none. */
 size_t spots_barrier_at(const spots *s, uint32_t token);
 
-/* How a work-item came to an access: tokens of calls, the kernel's first, and last the access. NO_TOKEN: not written in
- * the main source. */
-typedef struct spot_path {
-  uint32_t tokens[16];
-  size_t count;
-} spot_path;
-
 /* Whether a wait that is moved need not be there, as one that is put in waits for the same copy. */
 bool spots_is_spare(const spots *s, const unsigned *flags, const repair_spot *moved);
 

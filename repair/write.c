@@ -410,7 +410,7 @@ size_t text_offset(const char *text, size_t length, uint32_t line, uint32_t colu
   return line == 0 || at >= length ? PATCH_NOWHERE : at;
 }
 
-uint32_t text_line(const char *text, size_t offset) {
+uint32_t line_at(const char *text, size_t offset) {
   uint32_t line = 1;
   for (size_t i = 0; i < offset; i++) {
     line += text[i] == '\n' ? 1 : 0;

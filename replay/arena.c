@@ -128,7 +128,7 @@ static const struct {
   const char *name;
 } signals[] = {{SIGSEGV, "SIGSEGV"}, {SIGBUS, "SIGBUS"}, {SIGFPE, "SIGFPE"}, {SIGILL, "SIGILL"}, {SIGABRT, "SIGABRT"}};
 
-static char line[LINE]; /* what is said after the signal's name */
+static char crash_line[LINE]; /* what is said after the signal's name */
 static unsigned long launches;
 
 static void write_text(const char *text) {
@@ -142,7 +142,7 @@ static void on_crash(int number) {
     if (signals[i].number == number) {
       write_text("cltestcheck-replay: the device crashed (");
       write_text(signals[i].name);
-      write_text(line);
+      write_text(crash_line);
     }
   }
   (void)signal(number, SIG_DFL);
@@ -152,7 +152,7 @@ static void on_crash(int number) {
 void crash_watch(void) {
   struct sigaction action = {.sa_handler = on_crash};
   (void)sigemptyset(&action.sa_mask);
-  (void)snprintf(line, sizeof line, ") before the first launch\n");
+  (void)snprintf(crash_line, sizeof crash_line, ") before the first launch\n");
   for (size_t i = 0; i < sizeof signals / sizeof signals[0]; i++) {
     (void)sigaction(signals[i].number, &action, NULL);
   }
@@ -161,8 +161,8 @@ void crash_watch(void) {
 void crash_turn(void) { launches = 0; }
 
 void crash_launch(const char *kernel) {
-  (void)snprintf(line, sizeof line, ") in launch %lu (kernel %.*s) or one shortly before it\n", launches++, NAME,
-                 kernel);
+  (void)snprintf(crash_line, sizeof crash_line, ") in launch %lu (kernel %.*s) or one shortly before it\n", launches++,
+                 NAME, kernel);
 }
 
 /* SIGSEGV at an address where nothing is mapped, or nothing may be touched. */
@@ -188,9 +188,9 @@ static unsigned char own_filling;
 static struct sigaction before;
 
 static void note_loan(uintptr_t address, size_t size, bool reserved, unsigned char holding) {
-  const unsigned place = atomic_fetch_add(&loan_count, 1);
-  if (place < MOST_LOANS) {
-    loans[place] = (loan){(void *)address, size, reserved, holding};
+  const unsigned index = atomic_fetch_add(&loan_count, 1);
+  if (index < MOST_LOANS) {
+    loans[index] = (loan){(void *)address, size, reserved, holding};
   }
 }
 

@@ -11,7 +11,6 @@
 #include "capture/includes.h"
 #include "replay/arena.h"
 #include "replay/replay.h"
-#include "replay/replay_internal.h"
 #include "wire/turn.h"
 
 /* Included files are put somewhere else where they are not as they were. */

@@ -100,12 +100,12 @@ static cl_mem guard_buffer(turn *t, storage *s, cl_mem_flags access) {
   }
   s->guard = r->guard;
   s->filling = zone_filling(r, s);
-  cl_mem buffer = clCreateSubBuffer(s->whole, access, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
-  if (buffer != NULL && fill(t, s, 0, whole_size(r, s))) {
-    return buffer;
+  cl_mem part = clCreateSubBuffer(s->whole, access, CL_BUFFER_CREATE_TYPE_REGION, &region, NULL);
+  if (part != NULL && fill(t, s, 0, whole_size(r, s))) {
+    return part;
   }
-  if (buffer != NULL) {
-    clReleaseMemObject(buffer);
+  if (part != NULL) {
+    clReleaseMemObject(part);
   }
   clReleaseMemObject(s->whole);
   s->whole = NULL;

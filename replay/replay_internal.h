@@ -287,8 +287,4 @@ bool kernels_release(turn *t, const capture_command *c, uint32_t number);
 /* Releases those that are left. */
 void kernels_end(replay *r);
 
-/* The commands up to launch `number` (from 0) and, after it, a read of every buffer among its arguments. Strings and
- * blobs stay `whole`'s; free(out->commands) is all that is to be done. -1 with `e` set if there is no such launch. */
-int launch_cut(const capture *whole, uint64_t number, capture *out, error *e);
-
 #endif

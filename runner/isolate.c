@@ -11,8 +11,8 @@
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/subprocess.h"
+#include "frontend/frontend.h"
 #include "frontend/highlight.h"
-#include "frontend/tree_internal.h"
 
 enum { LIMIT_SECONDS = 60, STACK_MIB = 96 };
 

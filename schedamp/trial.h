@@ -4,6 +4,7 @@
 
 #include "base/model.h"
 #include "schedamp/schedule.h"
+#include "schedamp/verdict.h"
 
 /* A schedule of a launch and what its runs gave. */
 typedef struct trial {

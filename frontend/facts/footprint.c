@@ -434,11 +434,11 @@ static bool is_written_type(const tree_type *t) {
 
 /* Images are handed to functions whose coordinates are not followed. */
 static void add_image(const tree_node *parameter, parameter_touches *to) {
-  const tree_access access = parameter->symbol->access;
-  if (access != TREE_WRITE_ONLY) {
+  const tree_access qualifier = parameter->symbol->access;
+  if (qualifier != TREE_WRITE_ONLY) {
     anywhere(&to->by[TOUCH_READ], parameter->token);
   }
-  if (access == TREE_WRITE_ONLY || access == TREE_READ_WRITE) {
+  if (qualifier == TREE_WRITE_ONLY || qualifier == TREE_READ_WRITE) {
     anywhere(&to->by[TOUCH_WRITE], parameter->token);
   }
 }

@@ -276,7 +276,7 @@ static bool is_scalar(const tree_type *t) {
 /* Functions of the language that give a value and nothing else. */
 static bool is_pure(const tree_builtin *called) { return called != NULL && tree_builtin_is_pure(called); }
 
-static const tree_type whole = {.kind = TREE_TYPE_INTEGER, .size = 8};
+static const tree_type wide = {.kind = TREE_TYPE_INTEGER, .size = 8};
 
 static int64_t plus(int64_t a, int64_t b) {
   int64_t out = 0;
@@ -307,7 +307,7 @@ static void restrict_sides(walker *w, state *s, const tree_node *n, int64_t low,
     return;
   }
   const range a = value_in(w, s, left), b = value_in(w, s, right);
-  const range exact = range_compute(n->op, a, b, &whole);
+  const range exact = range_compute(n->op, a, b, &wide);
   if (!range_keeps(&exact, n->type) || range_is_endless(&a) || range_is_endless(&b)) {
     return;
   }

@@ -6,8 +6,8 @@
 #include "frontend/facts/range.h"
 
 enum { INSIDE_VARIABLES = 96, INSIDE_OBJECTS = 128, INSIDE_ORDERS = 8 };
-#define NO_OBJECT UINT32_MAX            /* a number */
-#define UNKNOWN_OBJECT (UINT32_MAX - 1) /* a pointer to what is not known */
+#define NO_OBJECT UINT32_MAX /* a number */
+
 #define NO_VARIABLE UINT32_MAX
 
 /* A number, or a pointer: bytes from the first of its object on. */

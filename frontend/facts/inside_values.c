@@ -1,6 +1,8 @@
 /* Expressions: what they come to, and the accesses in them. */
 #include "frontend/facts/inside_internal.h"
 
+#define UNKNOWN_OBJECT (UINT32_MAX - 1) /* a pointer to what is not known */
+
 /* States: what variables may hold, joined where ways meet. */
 
 /* --- variables and objects ----------------------------------------------------------------------------------------- */

@@ -4,7 +4,7 @@
 
 #include "base/buffer.h"
 #include "reports/common/report.h"
-#include "schedamp/schedule.h"
+#include "schedamp/verdict.h"
 
 /* Schedules by verdict. Those of kernels that say that their order dependence is meant, and those that the
  * configuration suppresses, are counted apart: `schedules` is `of` summed up plus `meant` plus `suppressed`. */

@@ -8,6 +8,7 @@
 #include "reports/words/finding_words.h"
 #include "schedamp/memory.h"
 #include "schedamp/schedule.h"
+#include "schedamp/verdict.h"
 
 /* "group 17 first, ticket gate" */
 static void put_schedule(const db_schedule *s, buffer *to) {

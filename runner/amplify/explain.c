@@ -10,6 +10,26 @@
 #include "runner/amplify/internal.h"
 #include "runner/session/races.h"
 
+/* What is being explained. */
+typedef struct subject {
+  amplify *amplify;
+  size_t launch_index;
+  const gated_launch *launch;
+  trial *trial;
+  const trial *other; /* gives the other result; NULL: the ungated program */
+  const instrument_result *program;
+  const instrument_kernel *kernel;
+  const struct seen_race *race; /* of the kernel; NULL: none was seen */
+  amplify_job *expected;        /* a run of `other` with memory */
+  memory_difference difference;
+  bool found;
+  buffer argument;
+  const char *obstacle; /* why it is not known whether accesses race */
+  db_explained *places;
+  size_t place_count, place_capacity;
+  db_explanation out;
+} subject;
+
 /* Why a run hangs: which work-groups never ended, and where they were seen last. */
 
 enum { LISTED_GROUPS = 4 };

@@ -353,7 +353,7 @@ static int compare(amplify *a, const drawn *d, error *e) {
 typedef struct verifying {
   amplify *amplify;
   verification *all;
-  size_t recheck_next, count; /* runs: as many of each */
+  size_t next, count; /* runs: as many of each */
 } verifying;
 
 static experiment_job *recheck_next(void *context) {

@@ -4,11 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "instrument/archive.h"
 #include "instrument/instrument.h"
 #include "mutate/mutate.h"
 #include "runner/build/mutant_text.h"
 #include "runner/isolate.h"
 #include "schedamp/schedule.h"
+#include "wire/gate_record.h"
 
 /* --- forms -------------------------------------------------------------------------------------------------------- */
 

@@ -3,6 +3,7 @@
 
 #include "schedamp/schedule.h"
 #include "wire/check_record.h"
+#include "wire/gate_record.h"
 #include "wire/memory_record.h"
 
 #define FORM_ROW(NAME, KERNELS, OPTIONS, BARE) [FORM_##NAME] = {KERNEL_##KERNELS, OPTIONS, BARE},

@@ -21,6 +21,17 @@
 #include "runner/campaign/reuse.h"
 #include "runner/interrupts.h"
 
+/* What a compiler makes of a change in all builds together. */
+typedef struct code_change {
+  const code_item **items; /* of its mutants in builds that are launched, in order */
+  size_t count, capacity;
+  bool wanted;     /* one of them takes part */
+  bool unclear;    /* in a build that is launched it is not known what it is */
+  bool equivalent; /* in all of them it is the original */
+  uint32_t first;  /* of its class, which may be itself */
+  char key[65];    /* what it is in each build */
+} code_change;
+
 /* Which mutants of several builds are one change, and which changes are alike in all of them. */
 
 /* Whether a test case launches a kernel of the program. */
@@ -34,11 +45,11 @@ static bool program_is_launched(const campaign *c, size_t program) {
 
 /* --- one change in several builds --------------------------------------------------------------------------------- */
 
-typedef struct named {
+typedef struct named_change {
   char name[65]; /* the same for the same change */
   campaign_mutant *mutant;
   size_t order;
-} named;
+} named_change;
 
 /* As reports see it: by its file and place there, where it is written in a file of the project by the place in that. */
 static void name_change(const campaign_program *p, const mutant *m, char name[65]) {
@@ -58,7 +69,7 @@ static void name_change(const campaign_program *p, const mutant *m, char name[65
 }
 
 static int by_name(const void *a, const void *b) {
-  const named *x = a, *y = b;
+  const named_change *x = a, *y = b;
   const int names = strcmp(x->name, y->name);
   return names != 0 ? names : (x->order > y->order) - (x->order < y->order);
 }
@@ -66,14 +77,14 @@ static int by_name(const void *a, const void *b) {
 /* Gives the chosen mutants of all programs numbers (campaign_mutant.change), equal ones where they are one change. How
  * many there are. */
 static size_t changes_number(const campaign_programs *among) {
-  named *all = NULL;
+  named_change *all = NULL;
   size_t count = 0, capacity = 0, changes = 0;
   for (size_t p = 0; p < among->count; p++) {
     for (size_t m = 0; m < among->list[p]->schema.mutant_count; m++) {
       campaign_mutant *one = &among->list[p]->mutants[m];
       if (one->chosen && among->list[p]->launches == NULL) {
-        named *n = ARRAY_ADD(all, count, capacity);
-        *n = (named){.mutant = one, .order = count - 1};
+        named_change *n = ARRAY_ADD(all, count, capacity);
+        *n = (named_change){.mutant = one, .order = count - 1};
         name_change(among->list[p], one->mutant, n->name);
       }
     }

@@ -11,8 +11,65 @@
 #include "db/db.h"
 #include "mutate/mutate.h"
 #include "runner/build/program_request.h"
+#include "runner/campaign/campaign.h"
 #include "runner/experiment/experiment.h"
 #include "runner/experiment/options.h"
+
+typedef enum mutant_cost { COST_BUILT, COST_CLONE, COST_BUILDS, MUTANT_COSTS } mutant_cost;
+
+typedef struct mutant_costs {
+  double seconds[MUTANT_COSTS]; /* of the runs of those that are done */
+  size_t done[MUTANT_COSTS], left[MUTANT_COSTS];
+} mutant_costs;
+
+/* Seconds, when so many have gone by since the first began; below 0: nothing is known. */
+double estimate_left(const mutant_costs *costs, double spent);
+
+/* Up to MUTANT_REVEALS all of them are of one test case. `Checks` are checked replays, and only runs that may be replays
+ * lead there. */
+typedef enum mutant_state {
+  MUTANT_IDLE,              /* there is no mutant; the first state */
+  MUTANT_RUNS,              /* it runs, by replays where the test case has them */
+  MUTANT_CHECKS_RACES,      /* a check comes next, for races */
+  MUTANT_CHECKS_DIVERGENCE, /* another one, for barriers that are not reached alike: it has no race of its own, */
+  MUTANT_CHECKS_LAST_DOUBT, /* and neither does anything else depend on the order */
+  MUTANT_CHECKED,           /* it runs; checks do not tell more */
+  MUTANT_ALIKE,             /* it runs; nothing in it depends on the order of work-items: its repeats are alike */
+  MUTANT_RACES,             /* a check has shown a race that the original does not have */
+  MUTANT_RERUNS,            /* it runs by its program: replays do not tell */
+  MUTANT_REVEALS,           /* the test case kills it: does its program notice? */
+  MUTANT_AGAIN,             /* all of it once more by the program, as --verify-engine wants */
+  MUTANT_AGAIN_REVEALS,     /* likewise, and a test case kills it */
+  MUTANT_STATES
+} mutant_state;
+
+typedef enum mutant_event {
+  MUTANT_IS_TAKEN,
+  MUTANT_WANTS_CHECK,
+  MUTANT_NEW_RACE,      /* a check shows a race, or a divergence, that the original does not have, */
+  MUTANT_OLD_RACE,      /* or none that it does not have, */
+  MUTANT_NO_RACE,       /* or nothing that depends on an order; */
+  MUTANT_UNCHECKED,     /* or it cannot be made */
+  MUTANT_MAY_DIVERGE,   /* after a check for races: it has barriers that may not be reached alike */
+  MUTANT_REPLAY_FAILED, /* a replay of it does not tell */
+  MUTANT_IS_ASKED,      /* its verdict against the test case is there, and whether the program notices it is asked */
+  MUTANT_NEXT_TEST,
+  MUTANT_IS_VERIFIED, /* after the last test case: it is among those that the program decides once more */
+  MUTANT_IS_DECIDED,
+  MUTANT_EVENTS
+} mutant_event;
+
+/* The state after an event. What cannot happen in a state changes nothing. */
+mutant_state mutant_after(mutant_state s, mutant_event event);
+
+/* Its runs are replays where the test case has them. */
+bool mutant_replays(mutant_state s);
+/* A check comes next: for races, or for divergence. */
+bool mutant_checks(mutant_state s);
+bool mutant_checks_divergence(mutant_state s);
+bool mutant_reveals(mutant_state s);
+/* The program decides what replays have decided. */
+bool mutant_is_again(mutant_state s);
 
 #define NO_BATCH UINT32_MAX
 
@@ -366,56 +423,6 @@ int campaign_reference_ended(campaign *c, campaign_job *j, error *e);
 /* mutants.c: runs the mutants up to `order_end` that are not decided. */
 int campaign_round(campaign *c, error *e);
 
-typedef struct campaign_options {
-  experiment_options common; /* a mutant must be reached by a selected kernel; `limit`: 10 times the baseline where that
-                                is more */
-  bool operators[MUTATE_OPERATORS];
-  const line_range *lines; /* NULL: all */
-  size_t line_count;
-  uint32_t mutant;        /* the only one that takes part, by its id; 0: all */
-  size_t sample;          /* at most so many mutants, 0: all */
-  unsigned shard, shards; /* 1 of 1: all */
-  bool equivalence;
-  bool reuse;  /* verdicts of earlier runs */
-  bool races;  /* what nobody noticed is killed if a checked replay shows a race that the original does not have */
-  bool reveal; /* one run of the program for each killed mutant tells whether the program notices it */
-  bool verbose;
-} campaign_options;
-
-typedef struct campaign_progress {
-  experiment_progress common; /* `remaining`: of the whole once mutants are run */
-  size_t mutants;             /* that the campaign decides in all; 0: not known yet */
-  size_t of[MUTANT_STATUSES]; /* decided so far */
-  double rate;                /* mutants a second; 0: not known yet */
-} campaign_progress;
-
-typedef struct campaign_outcome {
-  experiment_outcome common; /* `programs`: with mutants */
-  size_t mutants;            /* of all operators */
-  size_t decided;            /* of the mutants: those with a verdict */
-  size_t counted;            /* of these: those that the score counts */
-  uint64_t launches;         /* of kernels with mutants, in the runs that find out which are reached */
-  bool refused;              /* launches were refused without any mutant */
-} campaign_outcome;
-
-/* Do operators, kernels and lines of the options leave this mutant of a program? */
-bool campaign_selects(const campaign_options *o, const model *of, const mutant *m);
-
-/* A mutant, and whether it is chosen. */
-typedef struct selection {
-  uint32_t id;
-  bool suppressed;
-  bool *chosen;
-} selection;
-
-/* Of the chosen ones leaves the sample, and of that the share of the shard; `all` in the order of the programs. */
-void campaign_draw(const campaign_options *o, const selection *all, size_t count);
-
-/* Runs the campaign as run `run` of the database, or goes on with it (then what is decided stays). Returns -1 with `e`
- * set when it could not be run at all. What was found until then is committed in every case. */
-int campaign_run(db *d, int64_t run, const campaign_options *o, const experiment_listener *l, campaign_outcome *out,
-                 error *e);
-
 /* A mutant, by what it has in common with others. */
 typedef struct draw_item {
   uint32_t program, index;
@@ -428,62 +435,6 @@ typedef struct draw_item {
  * evenly over the strata. */
 void draw_order(draw_item *items, size_t count, uint64_t seed);
 
-typedef enum mutant_cost { COST_BUILT, COST_CLONE, COST_BUILDS, MUTANT_COSTS } mutant_cost;
-
-typedef struct mutant_costs {
-  double seconds[MUTANT_COSTS]; /* of the runs of those that are done */
-  size_t done[MUTANT_COSTS], left[MUTANT_COSTS];
-} mutant_costs;
-
-/* Seconds, when so many have gone by since the first began; below 0: nothing is known. */
-double estimate_left(const mutant_costs *costs, double spent);
-
-/* Up to MUTANT_REVEALS all of them are of one test case. `Checks` are checked replays, and only runs that may be replays
- * lead there. */
-typedef enum mutant_state {
-  MUTANT_IDLE,              /* there is no mutant; the first state */
-  MUTANT_RUNS,              /* it runs, by replays where the test case has them */
-  MUTANT_CHECKS_RACES,      /* a check comes next, for races */
-  MUTANT_CHECKS_DIVERGENCE, /* another one, for barriers that are not reached alike: it has no race of its own, */
-  MUTANT_CHECKS_LAST_DOUBT, /* and neither does anything else depend on the order */
-  MUTANT_CHECKED,           /* it runs; checks do not tell more */
-  MUTANT_ALIKE,             /* it runs; nothing in it depends on the order of work-items: its repeats are alike */
-  MUTANT_RACES,             /* a check has shown a race that the original does not have */
-  MUTANT_RERUNS,            /* it runs by its program: replays do not tell */
-  MUTANT_REVEALS,           /* the test case kills it: does its program notice? */
-  MUTANT_AGAIN,             /* all of it once more by the program, as --verify-engine wants */
-  MUTANT_AGAIN_REVEALS,     /* likewise, and a test case kills it */
-  MUTANT_STATES
-} mutant_state;
-
-typedef enum mutant_event {
-  MUTANT_IS_TAKEN,
-  MUTANT_WANTS_CHECK,
-  MUTANT_NEW_RACE,      /* a check shows a race, or a divergence, that the original does not have, */
-  MUTANT_OLD_RACE,      /* or none that it does not have, */
-  MUTANT_NO_RACE,       /* or nothing that depends on an order; */
-  MUTANT_UNCHECKED,     /* or it cannot be made */
-  MUTANT_MAY_DIVERGE,   /* after a check for races: it has barriers that may not be reached alike */
-  MUTANT_REPLAY_FAILED, /* a replay of it does not tell */
-  MUTANT_IS_ASKED,      /* its verdict against the test case is there, and whether the program notices it is asked */
-  MUTANT_NEXT_TEST,
-  MUTANT_IS_VERIFIED, /* after the last test case: it is among those that the program decides once more */
-  MUTANT_IS_DECIDED,
-  MUTANT_EVENTS
-} mutant_event;
-
-/* The state after an event. What cannot happen in a state changes nothing. */
-mutant_state mutant_after(mutant_state s, mutant_event event);
-
-/* Its runs are replays where the test case has them. */
-bool mutant_replays(mutant_state s);
-/* A check comes next: for races, or for divergence. */
-bool mutant_checks(mutant_state s);
-bool mutant_checks_divergence(mutant_state s);
-bool mutant_reveals(mutant_state s);
-/* The program decides what replays have decided. */
-bool mutant_is_again(mutant_state s);
-
 /* A question: the code of a mutant, or of the original in the kernels that reach it. */
 struct code_item {
   uint32_t program, index;
@@ -493,20 +444,6 @@ struct code_item {
   bool asked; /* what is not known now the compiler crashed on */
   char digest[65];
 };
-
-/* What a compiler makes of a change in all builds together. */
-typedef struct code_change {
-  const code_item **items; /* of its mutants in builds that are launched, in order */
-  size_t count, capacity;
-  bool wanted;     /* one of them takes part */
-  bool unclear;    /* in a build that is launched it is not known what it is */
-  bool equivalent; /* in all of them it is the original */
-  uint32_t first;  /* of its class, which may be itself */
-  char key[65];    /* what it is in each build */
-} code_change;
-/* Judges all changes by the codes that are known; `original` gives the item of the original of an item's kernels. */
-void changes_judge(const campaign *c, code_change *changes, size_t count,
-                   const code_item *(*original)(const campaign *c, const code_item *of));
 
 /* Lent by the mutant. */
 db_mutant campaign_stored_mutant(const mutant *m);

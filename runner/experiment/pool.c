@@ -20,6 +20,7 @@
 #include "runner/child.h"
 #include "runner/leftover.h"
 #include "runner/server.h"
+#include "wire/fields.h"
 #include "wire/protocol.h"
 
 /* Starting, serving and ending one process group. */

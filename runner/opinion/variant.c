@@ -4,7 +4,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "frontend/tree_internal.h"
+#include "frontend/frontend.h"
 #include "runner/isolate.h"
 #include "runner/opinion/variant_internal.h"
 

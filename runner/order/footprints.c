@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "frontend/tree_internal.h"
+#include "frontend/frontend.h"
 #include "runner/isolate.h"
 #include "wire/fields.h"
 

@@ -14,6 +14,7 @@
 #include "base/names.h"
 #include "base/scratch.h"
 #include "base/subprocess.h"
+#include "base/words.h"
 #include "runner/paths.h"
 #include "runner/plan/plan.h"
 

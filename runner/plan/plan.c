@@ -41,13 +41,13 @@ static int choose(plan *p, const recorded_test *t, error *e) {
 }
 
 /* What names a suite on a command line, to be freed. A database of before has no word: of kernel cases it is their file. */
-static char *positional_of(const char *word, const char *suite, const char *command_line) {
+static char *positional_of(const char *word, const char *of, const char *command_line) {
   if (word[0] != '\0') {
     return mem_strdup(word);
   }
   char **line = shell_split(command_line);
   const bool cases = line != NULL && line[1] == NULL && plan_names_suite(line[0]);
-  char *older = mem_strdup(cases ? line[0] : suite);
+  char *older = mem_strdup(cases ? line[0] : of);
   shell_free(line);
   return older;
 }
@@ -68,12 +68,12 @@ int recorded_plan(const plan_words *s, const recorded_test *t, plan *out, char *
     recorded.command = *command;
     return plan_make(&recorded, out, e);
   }
-  char *suite = positional_of(t->word, t->suite, t->command_line);
-  const char *item = suite;
+  char *named = positional_of(t->word, t->suite, t->command_line);
+  const char *item = named;
   recorded.words = &item;
   recorded.word_count = 1;
   const int result = plan_make(&recorded, out, e) == 0 ? choose(out, t, e) : -1;
-  free(suite);
+  free(named);
   return result;
 }
 
@@ -140,10 +140,10 @@ static void name_suite(experiment_test *t, const char *path) {
   t->line = buffer_take(&line);
 }
 
-static int add_case(plan *p, const plan_words *s, const char *path, case_suite *suite, size_t number, error *e) {
+static int add_case(plan *p, const plan_words *s, const char *path, case_suite *of, size_t number, error *e) {
   case_capture made;
   buffer file = {0};
-  if (case_compose(suite, number, &made, e) != 0) {
+  if (case_compose(of, number, &made, e) != 0) {
     return -1;
   }
   buffer_printf(&file, "%s/%zu", p->cases, p->count);
@@ -165,7 +165,7 @@ static int add_case(plan *p, const plan_words *s, const char *path, case_suite *
     result = error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
   }
   argv[0] = argv[0] == NULL ? mem_strdup("cltestcheck-replay") : argv[0];
-  const int added = plan_add(p, case_suite_name(suite), case_name(suite, number), argv, e);
+  const int added = plan_add(p, case_suite_name(of), case_name(of, number), argv, e);
   experiment_test *t = &p->tests[p->count - 1];
   t->capture = argv[1];
   name_suite(t, path);
@@ -175,12 +175,12 @@ static int add_case(plan *p, const plan_words *s, const char *path, case_suite *
 /* Adds each case of a suite of kernels: a capture that is composed for it, and that cltestcheck-replay does. Errors are
  * EXIT_USAGE. */
 static int plan_cases(plan *p, const plan_words *s, const char *path, error *e) {
-  case_suite *suite = NULL;
-  int result = open_folder(p, e) != 0 || case_suite_open(&suite, path, case_kernels_read, e) != 0 ? -1 : 0;
-  for (size_t i = 0; result == 0 && i < case_suite_count(suite); i++) {
-    result = add_case(p, s, path, suite, i, e);
+  case_suite *of = NULL;
+  int result = open_folder(p, e) != 0 || case_suite_open(&of, path, case_kernels_read, e) != 0 ? -1 : 0;
+  for (size_t i = 0; result == 0 && i < case_suite_count(of); i++) {
+    result = add_case(p, s, path, of, i, e);
   }
-  case_suite_close(suite);
+  case_suite_close(of);
   return result;
 }
 
@@ -267,12 +267,12 @@ static bool in_search_path(const char *program) {
   const char *path = getenv("PATH");
   for (const char *at = path == NULL ? "" : path; *at != '\0';) {
     size_t length = strcspn(at, ":");
-    buffer candidate = {0};
-    buffer_append(&candidate, at, length);
-    buffer_printf(&candidate, "%s%s", length == 0 ? "." : "", "/");
-    buffer_puts(&candidate, program);
-    bool found = executable(buffer_text(&candidate));
-    buffer_free(&candidate);
+    buffer tried = {0};
+    buffer_append(&tried, at, length);
+    buffer_printf(&tried, "%s%s", length == 0 ? "." : "", "/");
+    buffer_puts(&tried, program);
+    bool found = executable(buffer_text(&tried));
+    buffer_free(&tried);
     if (found) {
       return true;
     }

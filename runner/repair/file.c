@@ -9,12 +9,13 @@
 
 #include "base/buffer.h"
 #include "base/clock.h"
+#include "base/files.h"
 #include "base/line_ranges.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/project.h"
 #include "frontend/facts/loops.h"
-#include "frontend/tree_internal.h"
+#include "frontend/frontend.h"
 #include "repair/search.h"
 #include "repair/spots.h"
 #include "runner/devices.h"
@@ -370,8 +371,8 @@ int repair_file_open(repair_file *f, const repair_options *s, const char *path, 
   const flaw_finder finder = {&f->engine, repair_find};
   repair_init(&f->repair, &f->spots, finder, s->max_barriers > 0 ? s->max_barriers : SIZE_MAX, deadline);
   f->repair.atomics = s->atomics;
-  f->repair.cover.turns = s->loop_weight > 0 ? s->loop_weight : COVER_TURNS;
-  repair_count_turns(&f->spots, source, f->repair.cover.turns);
+  f->repair.set.turns = s->loop_weight > 0 ? s->loop_weight : HITTING_SET_TURNS;
+  repair_count_turns(&f->spots, source, f->repair.set.turns);
   f->repair.optimise = s->optimise;
   for (size_t i = 0; i < f->engine.kernel_count; i++) {
     repair_add_kernel(&f->repair, f->kernels[i], kernel_chosen(&s->kernels, f->kernels[i]));
@@ -461,7 +462,7 @@ static bool is_claimed(const repair_kernel *k) {
 static bool takes_out(const repair_file *f) {
   bool any = false;
   for (size_t i = 0; i < f->spots.count; i++) {
-    const unsigned before = f->repair.cover.existing[i];
+    const unsigned before = f->repair.set.existing[i];
     any = any || (f->spots.items[i].kind == SPOT_BARRIER && (f->repair.flags[i] & before) != before);
   }
   return any;

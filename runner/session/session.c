@@ -26,6 +26,7 @@
 #include "wire/check_record.h"
 #include "wire/fields.h"
 #include "wire/filling.h"
+#include "wire/gate_record.h"
 #include "wire/protocol.h"
 
 session *session_new(db *d, int64_t run) {

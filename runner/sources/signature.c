@@ -10,8 +10,8 @@
 #include "base/memory.h"
 #include "frontend/facts/accesses.h"
 #include "frontend/facts/footprint.h"
+#include "frontend/frontend.h"
 #include "frontend/tree.h"
-#include "frontend/tree_internal.h"
 #include "runner/isolate.h"
 #include "wire/fields.h"
 

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "base/scratch.h"
 #include "capture/capture.h"
-#include "runner/amplify/internal.h"
+#include "runner/amplify/amplify.h"
 #include "runner/build/forms.h"
 #include "runner/experiment/run_words.h"
 #include "runner/measure/measure.h"

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/frontend.h"
 #include "frontend/tree.h"
-#include "frontend/tree_internal.h"
 #include "runner/build/program_request.h"
 #include "tests/fixtures/tree_fixture.h"
 #include "tree_print.h"

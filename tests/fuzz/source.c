@@ -14,6 +14,7 @@
 #include "schedamp/schedule.h"
 #include "tests/fixtures/constructs_comments.h"
 #include "tests/instrument/spacing/respace.h"
+#include "wire/gate_record.h"
 
 enum { MAX_FACTS = 8, MAX_SECONDS_EACH = 60 };
 

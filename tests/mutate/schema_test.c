@@ -7,7 +7,7 @@
 
 #include "base/memory.h"
 #include "frontend/edits.h"
-#include "frontend/tree_internal.h"
+#include "frontend/frontend.h"
 #include "schema_support.h"
 
 enum { MAX_FACTS = 1024 };

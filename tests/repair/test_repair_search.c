@@ -33,7 +33,7 @@ static void set_way(flaw_path *w, const char *text, const char *at) {
     line--;
   }
   w->count = 1;
-  w->steps[0].line = text_line(text, (size_t)(at - text));
+  w->steps[0].line = line_at(text, (size_t)(at - text));
   w->steps[0].column = (uint32_t)(at - line) + 1;
 }
 

@@ -9,6 +9,7 @@
 #include "gated_text.h"
 #include "schedamp/schedule.h"
 #include "tests/fixtures/constructs_program.h"
+#include "wire/gate_record.h"
 
 enum { HIDDEN_PARAMETERS = 5 };
 

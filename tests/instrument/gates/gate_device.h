@@ -8,6 +8,7 @@
 
 #include "schedamp/schedule.h"
 #include "tests/fixtures/device.h"
+#include "wire/gate_record.h"
 
 enum { DIMENSIONS = 3 };
 

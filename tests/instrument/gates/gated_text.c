@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "schedamp/schedule.h"
+#include "wire/gate_record.h"
 
 typedef struct answers {
   pp_fact *facts;

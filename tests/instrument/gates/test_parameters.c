@@ -12,8 +12,9 @@
 /* clang-format on */
 
 #include "base/buffer.h"
-#include "frontend/tree_internal.h"
+#include "frontend/frontend.h"
 #include "gated_text.h"
+#include "instrument/archive.h"
 #include "instrument/instrument.h"
 
 static bool answer(void *context, const char *expression, const char *options) {

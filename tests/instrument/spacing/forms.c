@@ -5,8 +5,9 @@
 
 #include "base/memory.h"
 #include "frontend/edits.h"
-#include "frontend/tree_internal.h"
+#include "frontend/frontend.h"
 #include "schedamp/schedule.h"
+#include "wire/gate_record.h"
 
 const char *const form_names[] = {"coverage", "gate", "schema", "clones"};
 

@@ -1,0 +1,12 @@
+/* A list of strings that are lent. */
+#ifndef CLTC_BASE_WORDS_H
+#define CLTC_BASE_WORDS_H
+
+#include <stddef.h>
+
+typedef struct words {
+  const char **items;
+  size_t count, capacity;
+} words;
+
+#endif

@@ -1,0 +1,43 @@
+/* Asking libclang: reading macro-free OpenCL C, checking a text of ours, answering the preprocessor. */
+#ifndef CLTC_FRONTEND_FRONTEND_H
+#define CLTC_FRONTEND_FRONTEND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "frontend/edits.h"
+#include "frontend/preprocess.h"
+#include "frontend/tree.h"
+
+/* Parses `text` as the device would with `options` (of which only -cl-* and -x matter). Returns 0, or -1
+ * with a sentence that says what could not be read. Release the tree with tree_free in every case. */
+int front_read(const pp_result *text, const char *options, tree **t, error *e);
+
+/* Preprocesses a source for which there is no device (pp_input.alone) and builds its tree (tree_build). Release both in
+ * every case. */
+int front_source(const pp_input *in, pp_result *text, tree **t, error *e);
+
+/* An error that libclang finds in a text. */
+typedef struct front_error {
+  char *file; /* as #line has it */
+  uint32_t line;
+  char *function; /* the definition that it lies in, "" if none */
+  char *message;
+} front_error;
+
+/* Reads a text that we have written, with #line; returns its errors, to be released with front_errors_free. */
+front_error *front_check(const char *text, const char *options, size_t *count);
+void front_errors_free(front_error *errors, size_t count);
+
+/* Loads libclang now, where it is not yet: for processes that fork others which read kernels, one each. */
+void front_load(void);
+
+/* The folder of clang's own headers. */
+const char *front_clang_headers(void);
+
+/* Answers a preprocessor question as libclang's OpenCL C would; for use without a device. */
+bool front_answer(const char *expression, const char *options);
+
+#endif
