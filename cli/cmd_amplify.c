@@ -8,18 +8,13 @@
 #include "base/memory.h"
 #include "base/say.h"
 #include "base/subprocess.h"
-#include "cli/capturing.h"
+#include "cli/assignments.h"
 #include "cli/commands.h"
-#include "cli/denied.h"
 #include "cli/emit_cases.h"
-#include "cli/experiment_options.h"
-#include "cli/framework.h"
+#include "cli/experiment.h"
 #include "cli/loading.h"
-#include "cli/measure.h"
-#include "cli/options_fail.h"
+#include "cli/options.h"
 #include "cli/output.h"
-#include "cli/planning.h"
-#include "cli/target.h"
 #include "runner/amplify/amplify.h"
 #include "runner/plan/plan.h"
 
@@ -168,11 +163,8 @@ static void fill_options(amplify_command *c) {
 
 static int begin_run(amplify_command *c, error *e) {
   const settings *s = &c->settings;
-  buffer recall = {0};
-  buffer_printf(&recall, "oracle %s\nmutant %u\n", s->experiment.oracle, (unsigned)s->experiment.mutant);
-  const int result = measure_begin(s->report.database, s->given.verb, buffer_text(&recall), &c->db, &c->run, e);
-  buffer_free(&recall);
-  return result;
+  scoped_buffer recall = buffer_with("oracle %s\nmutant %u\n", s->experiment.oracle, (unsigned)s->experiment.mutant);
+  return measure_begin(s->report.database, s->given.verb, buffer_text(&recall), &c->db, &c->run, e);
 }
 
 static int prepare(amplify_command *c, error *e) {

@@ -8,10 +8,9 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "cli/commands.h"
+#include "cli/git.h"
 #include "cli/loading.h"
 #include "cli/output.h"
-#include "cli/revision.h"
-#include "cli/whole_file.h"
 #include "reports/compare/diff.h"
 
 /* Commands whose runs are compared, of each the newest, where no run is named. */
@@ -181,7 +180,7 @@ static int load(const report_settings *s, side sides[2], error *e) {
 /* "run 3 (coverage, 2026-11-22T05:16:10Z)", "2 runs up to run 3 (2026-11-22T05:16:10Z)", with the name that was given
  * where it says more. */
 static char *title_of(const side *s) {
-  buffer title = {0};
+  scoped_buffer title = {0};
   if (!is_number(s->name)) {
     buffer_printf(&title, "%s, ", s->name);
   }
@@ -230,10 +229,10 @@ static int check_formats(const report_settings *s, error *e) {
 }
 
 static int compare(const report_settings *s, bool fail_on_worse, side sides[2], error *e) {
-  const report_options selection = {.kernels = chosen_kernels(&s->kernels)};
+  const report_options chosen = {.kernels = chosen_kernels(&s->kernels)};
   char *names[2] = {title_of(&sides[0]), title_of(&sides[1])};
   diff d;
-  diff_make(&sides[0].v, &sides[1].v, &selection, &d);
+  diff_make(&sides[0].v, &sides[1].v, &chosen, &d);
   d.old_name = names[0];
   d.new_name = names[1];
   int code = fail_on_worse && diff_is_worse(&d) ? EXIT_THRESHOLD : EXIT_FINE;

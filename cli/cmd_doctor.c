@@ -12,9 +12,9 @@
 #include "cli/output.h"
 #include "db/db.h"
 #include "runner/build/build.h"
+#include "runner/builds.h"
 #include "runner/devices.h"
 #include "runner/engine/engine.h"
-#include "runner/experiment/captures.h"
 #include "runner/paths.h"
 
 #define ROOM 64 /* MiB that a run may need */
@@ -47,9 +47,8 @@ static void check_loader(visit *v) {
   }
   loader_facts f;
   loader_ask(layer, &f);
-  buffer text = {0};
-  buffer_printf(&text, "%s%s%s%s", f.name[0] == '\0' ? "libOpenCL.so.1" : f.name, f.version[0] == '\0' ? "" : " ",
-                f.version, f.layers ? ", loads our layer" : "");
+  scoped_buffer text = buffer_with("%s%s%s%s", f.name[0] == '\0' ? "libOpenCL.so.1" : f.name,
+                                   f.version[0] == '\0' ? "" : " ", f.version, f.layers ? ", loads our layer" : "");
   if (f.crashed) {
     say(v, MISSING, "loader",
         f.silent ? "the OpenCL loader or a driver gives no answer when it is asked for platforms"
@@ -66,14 +65,13 @@ static void check_loader(visit *v) {
   } else {
     say(v, FINE, "loader", buffer_text(&text), NULL);
   }
-  buffer_free(&text);
   free(layer);
 }
 
 static void check_own_files(visit *v) {
   static const char *const names[] = {"libcltestcheck-capture.so", "libcltestcheck-preload.so",
                                       "libcltestcheck-replace.so", "cltestcheck-replay", "suites"};
-  buffer missing = {0};
+  scoped_buffer missing = {0};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     char *path = own_path(names[i]);
     if (path == NULL) {
@@ -87,7 +85,6 @@ static void check_own_files(visit *v) {
   } else {
     say(v, FINE, "files", "capture layer, preload library, replay program and benchmarks are there", NULL);
   }
-  buffer_free(&missing);
 }
 
 /* --- devices ------------------------------------------------------------------------------------------------------ */
@@ -116,9 +113,8 @@ static void put_features(const device *d, buffer *to) {
 static void check_device(visit *v, size_t number, const device *d) {
   char what[32];
   (void)snprintf(what, sizeof what, "device %zu", number);
-  buffer text = {0};
-  buffer_printf(&text, "%s (%s %s): %s, %u compute units", d->name, d->platform_name, d->driver, d->type,
-                (unsigned)d->compute_units);
+  scoped_buffer text = buffer_with("%s (%s %s): %s, %u compute units", d->name, d->platform_name, d->driver, d->type,
+                                   (unsigned)d->compute_units);
   put_features(d, &text);
   say(v, FINE, what, buffer_text(&text), NULL);
   error e;
@@ -136,7 +132,6 @@ static void check_device(visit *v, size_t number, const device *d) {
     say(v, NOTE, what, "no double precision: programs whose kernels use double fail on it, with cltestcheck or without",
         NULL);
   }
-  buffer_free(&text);
 }
 
 /* What helps where there is no device; of a driver that crashes or hangs the sentence itself goes on with it. */
@@ -155,13 +150,12 @@ static void check_devices(visit *v) {
   error e;
   if (devices_list(&all, &count, &e) != 0) {
     const char *vendors = getenv("OCL_ICD_VENDORS");
-    buffer text = {0};
+    scoped_buffer text = {0};
     buffer_append(&text, e.text, strcspn(e.text, ";"));
     if (vendors != NULL) {
       buffer_printf(&text, "; OCL_ICD_VENDORS is %s", vendors);
     }
     say(v, MISSING, "device", buffer_text(&text), advice(&e, vendors));
-    buffer_free(&text);
   }
   for (size_t i = 0; i < count; i++) {
     check_device(v, i, &all[i]);
@@ -207,7 +201,7 @@ static void check_engine(visit *v) {
 /* Is there room in a folder that can be written? */
 static void check_room(visit *v, const char *what, const char *folder, const char *todo) {
   struct statvfs s;
-  buffer text = {0};
+  scoped_buffer text = {0};
   unsigned long long room = 0;
   if (access(folder, W_OK | X_OK) != 0 || statvfs(folder, &s) != 0) {
     buffer_printf(&text, "nothing can be written in %s: %s", folder, strerror(errno));
@@ -219,7 +213,6 @@ static void check_room(visit *v, const char *what, const char *folder, const cha
     buffer_printf(&text, "%s, %llu MiB free", folder, room);
     say(v, FINE, what, buffer_text(&text), NULL);
   }
-  buffer_free(&text);
 }
 
 static void check_temporary(visit *v) {
@@ -231,9 +224,22 @@ static void check_temporary(visit *v) {
   }
 }
 
+static void check_builds(visit *v) {
+  const char *folder = builds_folder();
+  buffer text = {0};
+  if (folder == NULL) {
+    say(v, NOTE, "builds", "there is no folder for built kernels, so each run builds them anew",
+        "set XDG_CACHE_HOME or HOME to a folder that can be written");
+  } else {
+    buffer_printf(&text, "%s holds %llu of at most %llu MiB of built kernels", folder,
+                  (unsigned long long)(builds_size() >> 20), (unsigned long long)(BUILDS_MOST >> 20));
+    say(v, FINE, "builds", buffer_text(&text), NULL);
+  }
+  buffer_free(&text);
+}
+
 static void check_database(visit *v) {
-  const char *path = v->settings->report.database;
-  const char *slash = strrchr(path, '/');
+  const char *path = v->settings->report.database, *slash = strrchr(path, '/');
   char *folder = slash == NULL ? mem_strdup(".") : mem_strndup(path, slash == path ? 1 : (size_t)(slash - path));
   db *d = NULL;
   error e;
@@ -263,6 +269,7 @@ static int cmd_doctor(const settings *s) {
   check_own_files(&v);
   check_engine(&v);
   check_temporary(&v);
+  check_builds(&v);
   check_database(&v);
   if (v.missing == 0) {
     (void)printf("Nothing is missing: try `cltestcheck coverage vector-guarded`.\n");

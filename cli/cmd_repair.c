@@ -9,12 +9,11 @@
 #include "base/memory.h"
 #include "base/say.h"
 #include "cli/commands.h"
-#include "cli/experiment_options.h"
+#include "cli/experiment.h"
+#include "cli/git.h"
 #include "cli/loading.h"
 #include "cli/output.h"
-#include "cli/revision.h"
 #include "cli/second_opinion.h"
-#include "cli/target.h"
 #include "cli/verify_inputs.h"
 #include "runner/engine/engine.h"
 #include "runner/engine/keep.h"
@@ -101,7 +100,7 @@ static int hand_over(repair_command *c, repair_file *f, error *e) {
   if (in_place && repair_file_replace(f->disk, &f->result, e) != 0) {
     return -1;
   }
-  buffer report = {0}, diff = {0};
+  scoped_buffer report = {0}, diff = {0};
   if (offered) {
     make_diff(f, &diff);
   }
@@ -112,10 +111,7 @@ static int hand_over(repair_command *c, repair_file *f, error *e) {
   if (!c->settings->report.quiet) {
     say(stderr, "%s", buffer_text(&report));
   }
-  const int result = keep(c, f, buffer_text(&report), buffer_text(&diff), e);
-  buffer_free(&report);
-  buffer_free(&diff);
-  return result;
+  return keep(c, f, buffer_text(&report), buffer_text(&diff), e);
 }
 
 /* What is launched of a source that cannot be read here has arguments without names. */

@@ -9,10 +9,10 @@
 #include "base/names.h"
 #include "base/say.h"
 #include "cli/commands.h"
-#include "cli/emit_replica.h"
+#include "cli/emit_cases.h"
+#include "cli/experiment.h"
 #include "cli/loading.h"
-#include "cli/measure.h"
-#include "cli/options_fail.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/second_opinion.h"
 #include "cli/verify_inputs.h"
@@ -229,7 +229,7 @@ static void check_launches(verify_command *c, const asked_source *s, const asked
     const char *assumed = c->settings->proof.assume.items[i], *name = NULL;
     const observed_launch *against = NULL;
     size_t length = 0;
-    buffer text = {0};
+    scoped_buffer text = {0};
     const bool about_it = of != NULL && request_knows_names(assumed, of, &name, &length);
     const bool understood = !about_it || seen_check(s, k, assumed, &against);
     if (against != NULL) {
@@ -242,7 +242,6 @@ static void check_launches(verify_command *c, const asked_source *s, const asked
       progress_note(&c->line, buffer_text(&text));
       c->code = EXIT_USAGE;
     }
-    buffer_free(&text);
   }
 }
 

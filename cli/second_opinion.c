@@ -8,8 +8,8 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/scratch.h"
-#include "cli/emit_replica.h"
-#include "cli/experiment_options.h"
+#include "cli/emit_cases.h"
+#include "cli/experiment.h"
 #include "cli/verify_inputs.h"
 #include "runner/devices.h"
 #include "runner/opinion/opinion.h"
@@ -29,12 +29,11 @@ void second_opinion_begin(second_opinion *o, const settings *s) {
 
 __attribute__((format(printf, 2, 3))) static void note(const second_opinion *o, const char *format, ...) {
   va_list arguments;
-  buffer text = {0};
+  scoped_buffer text = {0};
   va_start(arguments, format);
   buffer_vprintf(&text, format, arguments);
   va_end(arguments);
   o->note(o->context, buffer_text(&text));
-  buffer_free(&text);
 }
 
 /* When the first kernel needs it: whatever is missing then is said once. */
@@ -66,7 +65,7 @@ static bool begin(second_opinion *o) {
 static void say_contradiction(second_opinion *o, const opinion *found, const char *kernel) {
   char made[] = "/tmp/cltestcheck-contradiction-XXXXXX";
   const char *folder = o->kept != NULL ? o->kept : mkdtemp(made);
-  buffer text = {0}, name = {0};
+  scoped_buffer text = {0}, name = {0};
   error e;
   buffer_printf(&text, "kernel %s is not verified: a run contradicts the proof: %s", kernel, found->why);
   buffer_printf(&name, "contradiction-%s", kernel);
@@ -75,18 +74,15 @@ static void say_contradiction(second_opinion *o, const opinion *found, const cha
                   folder, buffer_text(&name));
   }
   note(o, "%s", buffer_text(&text));
-  buffer_free(&text);
-  buffer_free(&name);
 }
 
 static void contradict(second_opinion *o, const opinion *found, proved_kernel *k) {
-  buffer reason = {0};
+  scoped_buffer reason = {0};
   o->contradicted++;
   say_contradiction(o, found, k->answer.kernel);
   buffer_printf(&reason, "a run contradicts the proof: %s", found->why);
   answer_undecided(&k->answer, buffer_text(&reason));
   k->key[0] = '\0'; /* it is not to be taken over */
-  buffer_free(&reason);
 }
 
 static void agree(second_opinion *o, const opinion *found, proved_kernel *k) {
@@ -254,8 +250,7 @@ int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel 
   opinion found;
   const int result = opinion_ask(&asked, s, &k->answer, &found, e);
   if (result != 0) {
-    buffer text = {0};
-    buffer_printf(&text, "%s: %s", k->answer.kernel, e->text);
+    scoped_buffer text = buffer_with("%s: %s", k->answer.kernel, e->text);
     *ARRAY_ADD(o->without.items, o->without.count, o->without.capacity) = buffer_take(&text);
     opinion_free(&found);
     return e->code == 130 ? -1 : 0;
@@ -270,8 +265,7 @@ int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel 
     agree(o, &found, k);
   }
   if (found.kind == OPINION_NONE || (found.kind == OPINION_AGREES && found.why != NULL)) {
-    buffer text = {0};
-    buffer_printf(&text, "%s: %s", k->answer.kernel, found.why);
+    scoped_buffer text = buffer_with("%s: %s", k->answer.kernel, found.why);
     *ARRAY_ADD(o->without.items, o->without.count, o->without.capacity) = buffer_take(&text);
   }
   opinion_free(&found);

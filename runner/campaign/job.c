@@ -11,9 +11,7 @@
 #include "runner/campaign/launches.h"
 #include "runner/campaign/races.h"
 #include "runner/experiment/run_words.h"
-#include "runner/session/overrun.h"
 #include "runner/session/refusal.h"
-#include "runner/session/unnoticed.h"
 #include "wire/protocol.h"
 
 /* --- messages ----------------------------------------------------------------------------------------------------- */

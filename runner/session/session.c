@@ -16,17 +16,13 @@
 #include "runner/build/program_request.h"
 #include "runner/build/source_name.h"
 #include "runner/isolate.h"
-#include "runner/session/evidence.h"
 #include "runner/session/internal.h"
-#include "runner/session/leaks.h"
 #include "runner/session/races.h"
-#include "runner/session/unawaited.h"
 #include "schedamp/schedule.h"
 #include "wire/answer.h"
 #include "wire/check_record.h"
 #include "wire/fields.h"
 #include "wire/filling.h"
-#include "wire/gate_record.h"
 #include "wire/protocol.h"
 
 session *session_new(db *d, int64_t run) {
