@@ -53,7 +53,7 @@ void say_denied(const command_line *given, const target *t, uint32_t type) {
       type_name(type), buffer_text(&line));
 }
 
-static void release(assignment *a) {
+static void assignment_release(assignment *a) {
   free(a->value);
   free(a->origin);
 }
@@ -79,7 +79,7 @@ static void add_one(assignments *a, const option *o, assignment_level level, con
   size_t kept = 0;
   for (size_t i = 0; i < a->count; i++) {
     if (replaced(&a->items[i], o, level, value)) {
-      release(&a->items[i]);
+      assignment_release(&a->items[i]);
     } else {
       a->items[kept++] = a->items[i];
     }
@@ -133,7 +133,7 @@ int assignments_apply(const assignments *a, settings *out, error *e) {
 
 void assignments_free(assignments *a) {
   for (size_t i = 0; i < a->count; i++) {
-    release(&a->items[i]);
+    assignment_release(&a->items[i]);
   }
   free(a->items);
   *a = (assignments){0};

@@ -56,7 +56,7 @@ static const char *value_of(const assignment *a) {
 }
 
 /* Of an option that takes one value the last one holds. */
-static bool holds(const assignments *a, size_t i) {
+static bool assignment_holds(const assignments *a, size_t i) {
   bool list = (option_flags(a->items[i].option) & OPTION_LIST) != 0;
   for (size_t k = i + 1; k < a->count && !list; k++) {
     if (strcmp(a->items[k].option->name, a->items[i].option->name) == 0) {
@@ -69,7 +69,7 @@ static bool holds(const assignments *a, size_t i) {
 static void print_option(const option *o, const assignments *a) {
   bool given = false;
   for (size_t i = 0; i < a->count; i++) {
-    if (a->items[i].option == o && holds(a, i)) {
+    if (a->items[i].option == o && assignment_holds(a, i)) {
       print_row(o->name, value_of(&a->items[i]), a->items[i].origin);
       given = true;
     }
@@ -126,7 +126,7 @@ static int add_rows(rows *r, const command *c, const settings *own, error *e) {
   int result = options_parse(c, path == NULL ? 1 : 2, arguments, &s, e);
   for (size_t i = 0; result == 0 && i < s.given.assigned->count; i++) {
     const assignment *a = &s.given.assigned->items[i];
-    if ((option_flags(a->option) & OPTION_META) == 0 && holds(s.given.assigned, i)) {
+    if ((option_flags(a->option) & OPTION_META) == 0 && assignment_holds(s.given.assigned, i)) {
       add_row(r, a, c);
     }
   }

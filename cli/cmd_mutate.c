@@ -359,7 +359,7 @@ static int check_thresholds(const command_line *s, error *e) {
   return 0;
 }
 
-static int prepare(mutate_run *r, error *e) {
+static int prepare_mutate(mutate_run *r, error *e) {
   if (check_thresholds(&r->settings->given, e) != 0 ||
       mutate_select_operators(r->settings->mutation.operators, r->options.operators, e) != 0 || make_plan(r, e) != 0 ||
       target_find(&r->settings->device, &r->target, e) != 0 ||
@@ -375,7 +375,7 @@ static int prepare(mutate_run *r, error *e) {
 
 static bool all_refused(const campaign_outcome *out) { return out->refused && out->launches == 0; }
 
-static int judge(void *context, const view *v) {
+static int judge_mutate(void *context, const view *v) {
   const mutate_run *r = context;
   const campaign_outcome *out = &r->out;
   if (out->common.interrupted) {
@@ -452,9 +452,9 @@ static void say_end(void *context, const view *v, int code) {
   }
 }
 
-static const measure_words words_of = {judge, has_mutants, NULL, say_end};
+static const measure_words words_of = {judge_mutate, has_mutants, NULL, say_end};
 
-static int run(mutate_run *r, error *e) {
+static int run_mutate(mutate_run *r, error *e) {
   campaign_outcome *out = &r->out;
   const experiment_listener listener = {r, show_progress, show_note};
   int result = campaign_run(r->db, r->run, &r->options, &listener, out, e);
@@ -469,7 +469,7 @@ static int run(mutate_run *r, error *e) {
   return db_commit(r->db, e);
 }
 
-static void release(mutate_run *r) {
+static void release_mutate(mutate_run *r) {
   line_ranges_free(&r->lines);
   changed_lines_free(&r->changed);
   db_close(r->db);
@@ -495,12 +495,12 @@ static int cmd_mutate(const settings *s) {
   int code = EXIT_FINE;
   if (s->mutation.list) {
     code = list(&r);
-  } else if (prepare(&r, &e) != 0 || run(&r, &e) != 0) {
+  } else if (prepare_mutate(&r, &e) != 0 || run_mutate(&r, &e) != 0) {
     code = say_error(&e);
   } else {
     code = measure_report(&s->report, r.db, r.run, &words_of, &r);
   }
-  release(&r);
+  release_mutate(&r);
   return code;
 }
 

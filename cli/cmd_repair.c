@@ -58,7 +58,7 @@ static void make_diff(const repair_file *f, buffer *diff) {
   diff_write(diff_name(f), f->repair.text, f->repair.length, buffer_text(&f->result), f->result.length, diff);
 }
 
-static int keep(repair_command *c, repair_file *f, const char *report, const char *diff, error *e) {
+static int keep_repair(repair_command *c, repair_file *f, const char *report, const char *diff, error *e) {
   kept_source kept;
   int result = kept_source_open(c->db, c->run, f->source, &c->prover.options, &kept, e);
   if (result == 0) {
@@ -70,7 +70,7 @@ static int keep(repair_command *c, repair_file *f, const char *report, const cha
   return result;
 }
 
-static void note(void *context, const char *text) {
+static void note_repair(void *context, const char *text) {
   const repair_command *c = context;
   if (!c->settings->report.quiet) {
     say(stderr, "cltestcheck: %s\n", text);
@@ -111,11 +111,11 @@ static int hand_over(repair_command *c, repair_file *f, error *e) {
   if (!c->settings->report.quiet) {
     say(stderr, "%s", buffer_text(&report));
   }
-  return keep(c, f, buffer_text(&report), buffer_text(&diff), e);
+  return keep_repair(c, f, buffer_text(&report), buffer_text(&diff), e);
 }
 
 /* What is launched of a source that cannot be read here has arguments without names. */
-static void skip(repair_command *c, const asked_source *s) {
+static void skip_source(repair_command *c, const asked_source *s) {
   say(stderr, "cltestcheck: %s: its kernels are not repaired: %s\n", asked_text(s)->name, s->problem);
   c->remains = true;
 }
@@ -123,7 +123,7 @@ static void skip(repair_command *c, const asked_source *s) {
 static int repair_one(repair_command *c, size_t i, error *e) {
   asked_source *source = &c->inputs.sources[i];
   if (source->problem != NULL) {
-    skip(c, source);
+    skip_source(c, source);
     return 0;
   }
   if (c->done[i] || (source->observed && source->kernel_count == 0)) {
@@ -195,10 +195,10 @@ static int find_target(repair_command *c, error *e) {
   return result;
 }
 
-static int run(repair_command *c, error *e) {
+static int run_repair(repair_command *c, error *e) {
   const settings *s = c->settings;
   c->engine = engine_find(e);
-  c->opinion = (second_opinion){.note = note, .context = c};
+  c->opinion = (second_opinion){.note = note_repair, .context = c};
   second_opinion_begin(&c->opinion, s);
   if (c->engine == NULL || fill_options(c, e) != 0 || verify_inputs_gather(s, true, &c->inputs, e) != 0 ||
       find_target(c, e) != 0) {
@@ -238,7 +238,7 @@ static int cmd_repair(const settings *s) {
   repair_command c = {.settings = s};
   error e = {0};
   int code = EXIT_FINE;
-  const int result = run(&c, &e);
+  const int result = run_repair(&c, &e);
   if (result == 0) {
     second_opinion_say(&c.opinion);
   }

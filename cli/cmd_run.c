@@ -118,8 +118,8 @@ typedef struct run_command {
 /* --- results ------------------------------------------------------------------------------------------------------ */
 
 /* Of two devices, within the tolerances of the case. */
-static void compare(const case_capture *c, const case_run_result *first, const case_run_result *other, const char *one,
-                    const char *two, buffer *said) {
+static void compare_devices(const case_capture *c, const case_run_result *first, const case_run_result *other,
+                            const char *one, const char *two, buffer *said) {
   for (size_t i = 0; i < c->result_count; i++) {
     const case_result *r = &c->results[i];
     const unsigned char *a = first->results[i], *b = other->results[i];
@@ -196,7 +196,7 @@ static int run_on_others(const run_command *r, const case_capture *c, const case
     result = case_run(&o, c, &other, e);
     buffer_puts(said, buffer_text(&other.said));
     const size_t before = said->length;
-    compare(c, first, &other, r->target.devices[0], r->target.devices[d], said);
+    compare_devices(c, first, &other, r->target.devices[0], r->target.devices[d], said);
     *passed = *passed && other.passed && said->length == before;
     case_run_free(&other);
   }
@@ -289,7 +289,7 @@ static int write_formats_of(run_command *r, error *e) {
   return result;
 }
 
-static void release(run_command *r) {
+static void release_run(run_command *r) {
   for (size_t i = 0; i < r->shown_count; i++) {
     free(r->shown[i].suite);
     free(r->shown[i].name);
@@ -300,7 +300,7 @@ static void release(run_command *r) {
   target_free(&r->target);
 }
 
-static int prepare(run_command *r, error *e) {
+static int prepare_run(run_command *r, error *e) {
   const settings *s = r->settings;
   if (check_formats(s, e) != 0) {
     return -1;
@@ -334,7 +334,7 @@ static void summarise(const run_command *r) {
 static int cmd_run(const settings *s) {
   run_command r = {.settings = s};
   error e = {0};
-  int result = prepare(&r, &e);
+  int result = prepare_run(&r, &e);
   for (size_t i = 0; i < s->given.positional.count && result == 0; i++) {
     result = run_suite(&r, s->given.positional.items[i], &e);
   }
@@ -342,7 +342,7 @@ static int cmd_run(const settings *s) {
     summarise(&r);
     result = write_formats_of(&r, &e);
   }
-  release(&r);
+  release_run(&r);
   return result != 0 ? say_error(&e) : r.failed > 0 ? EXIT_BASELINE : EXIT_FINE;
 }
 

@@ -37,7 +37,7 @@ static int no_such_file(const view *v, const char *name, error *e) {
                    v->file_count == 0 ? "" : "; there is ", v->file_count == 0 ? "" : v->files[0].name);
 }
 
-static int choose(const view *v, const report_options *shown, const words *names, bool *wanted, error *e) {
+static int choose_files(const view *v, const report_options *shown, const words *names, bool *wanted, error *e) {
   bool *functions = report_functions(v, shown);
   int result = 0;
   for (size_t i = 0; i < v->file_count; i++) {
@@ -62,7 +62,7 @@ static int annotate(const view *v, const report_settings *s, const words *names,
     return EXIT_NOTHING;
   }
   bool *wanted = mem_calloc(v->file_count, sizeof *wanted);
-  const bool chosen = choose(v, &shown, names, wanted, e) == 0;
+  const bool chosen = choose_files(v, &shown, names, wanted, e) == 0;
   const int result = chosen ? annotate_write(v, &shown, wanted, stdout, e) : -1;
   free(wanted);
   return result;

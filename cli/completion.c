@@ -158,7 +158,7 @@ int help_schema(FILE *out) {
 
 static bool takes_benchmarks(const command *c) { return strstr(c->usage, "BENCHMARK") != NULL; }
 
-static bool has(const command *c, const option *o) { return (o->commands & c->bit) != 0; }
+static bool command_has(const command *c, const option *o) { return (o->commands & c->bit) != 0; }
 
 /* What a value is completed with. */
 typedef struct value_words {
@@ -189,7 +189,7 @@ static void put_short(const char *text, const char *special, FILE *out) {
 static void bash_values(const command *c, FILE *out) {
   for (const option *o = options; o->name != NULL; o++) {
     value_words w;
-    if (!has(c, o) || o->argument == NULL) {
+    if (!command_has(c, o) || o->argument == NULL) {
       continue;
     }
     completion_words_of(o, &w);
@@ -229,7 +229,7 @@ static void bash(FILE *out) {
   EACH_COMMAND(c) {
     (void)fprintf(out, "    %s) known=\"", c->name);
     for (const option *o = options; o->name != NULL; o++) {
-      if (has(c, o)) {
+      if (command_has(c, o)) {
         (void)fprintf(out, "--%s ", o->name);
       }
     }
@@ -315,7 +315,7 @@ static void zsh(FILE *out) {
   EACH_COMMAND(c) {
     (void)fprintf(out, "    %s) shift words; ((CURRENT--)); _arguments \\\n", c->name);
     for (const option *o = options; o->name != NULL; o++) {
-      if (has(c, o)) {
+      if (command_has(c, o)) {
         zsh_option(o, out);
       }
     }
@@ -361,7 +361,7 @@ static void fish(FILE *out) {
   }
   EACH_COMMAND(c) {
     for (const option *o = options; o->name != NULL; o++) {
-      if (has(c, o)) {
+      if (command_has(c, o)) {
         fish_option(c, o, out);
       }
     }

@@ -44,7 +44,7 @@ static int choose_device(const device_settings *s, bool alike, target *out, erro
   return 0;
 }
 
-static int find(const device_settings *s, bool alike, target *out, error *e) {
+static int find_target(const device_settings *s, bool alike, target *out, error *e) {
   *out = (target){.layer = own_path("libcltestcheck-layer.so")};
   out->capture = own_path("libcltestcheck-capture.so");
   out->replay = own_path("cltestcheck-replay");
@@ -55,9 +55,9 @@ static int find(const device_settings *s, bool alike, target *out, error *e) {
   return choose_device(s, alike, out, e);
 }
 
-int target_find(const device_settings *s, target *out, error *e) { return find(s, true, out, e); }
+int target_find(const device_settings *s, target *out, error *e) { return find_target(s, true, out, e); }
 
-int target_find_any(const device_settings *s, target *out, error *e) { return find(s, false, out, e); }
+int target_find_any(const device_settings *s, target *out, error *e) { return find_target(s, false, out, e); }
 
 int target_find_one(const device_settings *s, target *out, error *e) {
   if (target_find(s, out, e) != 0) {
@@ -93,7 +93,7 @@ static bool is_pytest(char *const *argv) {
 
 static bool is_ctest(char *const *argv) { return strcmp(path_end(argv[0]), "ctest") == 0; }
 
-static bool holds(const char *path, const char *text) {
+static bool file_holds(const char *path, const char *text) {
   struct stat status;
   const int file = open(path, O_RDONLY | O_CLOEXEC);
   bool found = false;
@@ -118,7 +118,8 @@ static bool is_gtest(char *const *argv) {
       return false;
     }
   }
-  return strchr(argv[0], '/') != NULL && (holds(argv[0], "gtest_list_tests") || holds(argv[0], "libgtest.so"));
+  return strchr(argv[0], '/') != NULL &&
+         (file_holds(argv[0], "gtest_list_tests") || file_holds(argv[0], "libgtest.so"));
 }
 
 static const struct {
@@ -344,7 +345,7 @@ static void say_captured(const char *file, const capture *c) {
 }
 
 /* The program has ended: its capture becomes the file, unless it is no good. */
-static int keep(const char *raw, const char *file, const capture_wish *wish, error *e) {
+static int keep_capture(const char *raw, const char *file, const capture_wish *wish, error *e) {
   capture c;
   if (access(raw, F_OK) != 0) {
     return error_set(e, EXIT_NOTHING,
@@ -419,7 +420,7 @@ static int run_program(char **argv, const target *t, const char *file, const cap
   if (result == 0 && access(raw.path, F_OK) != 0) {
     result = say_no_work(wish, t, r, &h, e);
   }
-  if (result == 0 && keep(raw.path, file, wish, e) != 0) {
+  if (result == 0 && keep_capture(raw.path, file, wish, e) != 0) {
     result = -1;
   } else if (result == 0 && h.status != 0) {
     result = say_failed(argv, &h, wish->kept, e);

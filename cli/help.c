@@ -285,7 +285,7 @@ static void formats(FILE *out) {
   }
 }
 
-static bool has(const command *c, const char *name, bool with_value) {
+static bool command_has(const command *c, const char *name, bool with_value) {
   for (const option *o = options; o->name != NULL; o++) {
     if ((o->commands & c->bit) != 0 && strcmp(o->name, name) == 0 && (o->argument != NULL) == with_value) {
       return true;
@@ -307,13 +307,13 @@ static void command_page(const command *c, FILE *out) {
       one_option(out, o);
     }
   }
-  if (has(c, "operators", true)) {
+  if (command_has(c, "operators", true)) {
     operators(out);
   }
-  if (has(c, "fail-under", true) && !has(c, "operators", true)) {
+  if (command_has(c, "fail-under", true) && !command_has(c, "operators", true)) {
     metrics(out);
   }
-  if (has(c, "format", true)) {
+  if (command_has(c, "format", true)) {
     formats(out);
   }
   exits(out);

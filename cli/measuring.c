@@ -55,7 +55,7 @@ static bool wants_leaks(const measure_settings *s) {
   return s->leaks || (s->rules != NULL && memory_rule_is_wanted(s->rules, "leak"));
 }
 
-static int prepare(measuring *r, error *e) {
+static int prepare_measuring(measuring *r, error *e) {
   const settings *s = r->settings;
   if (make_plan(r, e) != 0 || target_find_one(&s->device, &r->target, e) != 0 ||
       planning_capture(s, &r->plan, &r->target, e) != 0 ||
@@ -110,7 +110,7 @@ int measured_judge(const measuring *r, const view *v) {
   return below ? EXIT_THRESHOLD : code;
 }
 
-static int judge(void *context, const view *v) { return measured_judge(context, v); }
+static int judge_measuring(void *context, const view *v) { return measured_judge(context, v); }
 
 static bool has_programs(void *context, const view *v) {
   (void)v;
@@ -199,8 +199,8 @@ static void say_end(void *context, const view *v, int code) { measured_say(conte
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
-static int report(measuring *r) {
-  static const measure_words words_of = {judge, has_programs, show_text, say_end};
+static int report_measuring(measuring *r) {
+  static const measure_words words_of = {judge_measuring, has_programs, show_text, say_end};
   const int code = measure_report(&r->settings->report, r->db, r->id, &words_of, r);
   if (r->again == NULL) {
     return emit_cases(r->settings, &r->plan, &r->target, r->db, &r->id, 1, code);
@@ -211,7 +211,7 @@ static int report(measuring *r) {
 }
 
 int measured_run(measuring *r, error *e) {
-  return prepare(r, e) == 0 ? measure_run(r->db, r->id, &r->options, &r->listener, &r->out, e) : -1;
+  return prepare_measuring(r, e) == 0 ? measure_run(r->db, r->id, &r->options, &r->listener, &r->out, e) : -1;
 }
 
 void measured_free(measuring *r) {
@@ -223,7 +223,7 @@ void measured_free(measuring *r) {
 
 int measuring_run(measuring *r) {
   error e;
-  const int code = measured_run(r, &e) == 0 ? report(r) : say_error(&e);
+  const int code = measured_run(r, &e) == 0 ? report_measuring(r) : say_error(&e);
   measured_free(r);
   return code;
 }

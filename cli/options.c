@@ -136,7 +136,7 @@ static const struct {
                   {"buffer-overrun", offsetof(fail_settings, overrun), FOR_ALL}};
 enum { WORDS = sizeof fail_words / sizeof fail_words[0] };
 
-static int refuse(const option *o, const char *value, error *e) {
+static int refuse_word(const option *o, const char *value, error *e) {
   scoped_buffer known = {0};
   for (size_t i = 0; i < WORDS; i++) {
     if ((fail_words[i].commands & o->commands) != 0) {
@@ -162,7 +162,7 @@ static int take_fail_on(const option *o, void *part, const char *value, error *e
       }
     }
     if (!found) {
-      return refuse(o, value, e);
+      return refuse_word(o, value, e);
     }
     at += length;
   } while (*at++ == ',');

@@ -12,13 +12,13 @@
 
 extern char **environ;
 
-static bool has(const command *c, const option *o) { return (o->commands & c->bit) != 0; }
+static bool command_has(const command *c, const option *o) { return (o->commands & c->bit) != 0; }
 
 /* --- words -------------------------------------------------------------------------------------------------------- */
 
 static const option *find_long(const command *c, const char *word, size_t length) {
   for (const option *o = options; o->name != NULL; o++) {
-    if (has(c, o) && option_is_called(o, word, length)) {
+    if (command_has(c, o) && option_is_called(o, word, length)) {
       return o;
     }
   }
@@ -27,7 +27,7 @@ static const option *find_long(const command *c, const char *word, size_t length
 
 static const option *find_letter(const command *c, char letter) {
   for (const option *o = options; o->name != NULL; o++) {
-    if (has(c, o) && o->letter != 0 && o->letter == letter) {
+    if (command_has(c, o) && o->letter != 0 && o->letter == letter) {
       return o;
     }
   }
@@ -52,7 +52,7 @@ static void list_owners(const char *name, buffer *to) {
 static int unknown_option(const command *c, const char *word, const char *name, error *e) {
   suggestion near = {.word = name};
   for (const option *o = options; o->name != NULL; o++) {
-    if (has(c, o)) {
+    if (command_has(c, o)) {
       suggest_consider(&near, o->name);
     }
   }
@@ -200,7 +200,7 @@ static int read_environment(const command *c, assignments *to, error *e) {
   for (const option *o = options; o->name != NULL && result == 0; o++) {
     scoped_buffer name = {0};
     option_variable(o, &name);
-    const char *value = has(c, o) && !option_shadowed(o) ? option_in_environment(o) : NULL;
+    const char *value = command_has(c, o) && !option_shadowed(o) ? option_in_environment(o) : NULL;
     bool on = true;
     if (value == NULL || value[0] == '\0' || strcmp(o->name, "help") == 0) {
       ; /* not there */

@@ -56,7 +56,7 @@ enum { MOST_LINKS = 40 }; /* as Linux has it */
 static int failure_of(FILE *out) { return write(fileno(out), "\n", 1) < 0 ? errno : EIO; }
 
 /* Closes and puts in place what was written with `result`. */
-static int finish(const whole_file *f, const char *temporary, int result, error *e) {
+static int finish_file(const whole_file *f, const char *temporary, int result, error *e) {
   bool failed = fflush(f->out) != 0 || ferror(f->out) != 0;
   int reason = failed ? failure_of(f->out) : 0;
   if (fclose(f->out) != 0 || (result == 0 && !failed && !f->special && rename(temporary, f->path) != 0)) {
@@ -92,7 +92,7 @@ static char *target_of(const char *name) {
   return path;
 }
 
-static int check(const char *name, error *e) {
+static int check_format(const char *name, error *e) {
   struct stat status;
   const bool special = stat(name, &status) == 0 && !S_ISREG(status.st_mode);
   char *path = special ? mem_strdup(name) : target_of(name);
@@ -123,7 +123,7 @@ int whole_file_write(const char *name, int (*write)(const whole_file *f, void *c
   f.out = fopen(buffer_text(&temporary), "w");
   int result = f.out == NULL
                    ? error_set(e, EXIT_USAGE, "the report \"%s\" cannot be written: %s", f.path, strerror(errno))
-                   : finish(&f, buffer_text(&temporary), write(&f, context, e), e);
+                   : finish_file(&f, buffer_text(&temporary), write(&f, context, e), e);
   free(resolved);
   return result;
 }
@@ -132,7 +132,7 @@ int formats_check(const report_settings *s, error *e) {
   int result = 0;
   for (size_t i = 0; i < s->format_count && result == 0; i++) {
     const char *path = s->formats[i].file;
-    result = path != NULL && strcmp(path, "-") != 0 ? check(path, e) : 0;
+    result = path != NULL && strcmp(path, "-") != 0 ? check_format(path, e) : 0;
   }
   return result;
 }
@@ -334,7 +334,7 @@ typedef struct judged {
   bool below;
 } judged;
 
-static judged judge(const view *v, const coverage *total, const threshold *t) {
+static judged judge_threshold(const view *v, const coverage *total, const threshold *t) {
   judged j = {.percent = 100.0};
   (void)coverage_get(total, t->metric, &j.reached);
   if (j.reached.total > 0) {
@@ -350,7 +350,7 @@ bool below_thresholds(const view *v, const report_settings *s) {
   coverage_total(v, &options, &total);
   bool below = false;
   for (size_t i = 0; i < s->threshold_count; i++) {
-    below = below || judge(v, &total, &s->thresholds[i]).below;
+    below = below || judge_threshold(v, &total, &s->thresholds[i]).below;
   }
   return below;
 }
@@ -361,7 +361,7 @@ void say_below(const view *v, const report_settings *s, bool unmeasured) {
   coverage_total(v, &options, &total);
   for (size_t i = 0; i < s->threshold_count; i++) {
     const threshold *t = &s->thresholds[i];
-    judged j = judge(v, &total, t);
+    judged j = judge_threshold(v, &total, t);
     if (unmeasured && !s->quiet && !report_measures(v, t->metric)) {
       say(stderr, "cltestcheck: --fail-under %s=%g is not judged: these runs did not measure it\n", t->metric,
           t->percent);

@@ -37,7 +37,7 @@ __attribute__((format(printf, 2, 3))) static void note(const second_opinion *o, 
 }
 
 /* When the first kernel needs it: whatever is missing then is said once. */
-static bool begin(second_opinion *o) {
+static bool begin_opinion(second_opinion *o) {
   device *devices = NULL;
   size_t count = 0;
   error e;
@@ -116,7 +116,7 @@ typedef struct seen_outside {
   bool found;
 } seen_outside;
 
-static char *copy(const char *text) { return mem_strdup(text == NULL ? "" : text); }
+static char *copy_text(const char *text) { return mem_strdup(text == NULL ? "" : text); }
 
 static bool leaves_memory(const db_finding *f) {
   static const char *const rules[] = {"out-of-bounds", "null-pointer", "misaligned"};
@@ -154,8 +154,8 @@ static void take_outside(void *context, const view *v) {
                            .seen = true,
                            .places = mem_calloc(1, sizeof *to->places),
                            .place_count = 1,
-                           .array = copy(d->object),
-                           .space = copy(d->space),
+                           .array = copy_text(d->object),
+                           .space = copy_text(d->space),
                            .pixel = d->pixel == NULL ? NULL : mem_strdup(d->pixel),
                            .has_element = d->element.known,
                            .element = d->element.value,
@@ -163,15 +163,16 @@ static void take_outside(void *context, const view *v) {
                            .has_byte = d->byte.known,
                            .byte = d->byte.value,
                            .object_size = d->size.value,
-                           .call = copy(d->call),
-                           .cause = copy(d->cause),
+                           .call = copy_text(d->call),
+                           .cause = copy_text(d->cause),
                            .launch_number = d->launch.value + 1,
                            .launches_made = d->launch.known ? s->answer->given : 0};
-    to->places[0] = (answer_place){.role = copy(f->places[0].role),
-                                   .access = copy(f->places[0].access),
-                                   .at = {copy(asked_text(s->source)->name), f->places[0].line, f->places[0].column},
-                                   .condition = copy(""),
-                                   .scope = copy("")};
+    to->places[0] =
+        (answer_place){.role = copy_text(f->places[0].role),
+                       .access = copy_text(f->places[0].access),
+                       .at = {copy_text(asked_text(s->source)->name), f->places[0].line, f->places[0].column},
+                       .condition = copy_text(""),
+                       .scope = copy_text("")};
     s->found = true;
   }
 }
@@ -224,7 +225,7 @@ static opinion_options options_of(const second_opinion *o) {
 int second_opinion_confirm(void *context, const replica *launches, size_t count, double seconds, confirmation *out) {
   second_opinion *o = context;
   error ignored;
-  if (o->launches == 0 || !begin(o) || o->verify.warp > 0) {
+  if (o->launches == 0 || !begin_opinion(o) || o->verify.warp > 0) {
     return -1;
   }
   const opinion_options asked = options_of(o);
@@ -235,7 +236,7 @@ int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel 
   if (o->launches == 0 || k->answer.verdict != ANSWER_VERIFIED) {
     return 0;
   }
-  if (o->capture_count > 0 && s->observed && begin(o) && goes_outside(o, s, k)) {
+  if (o->capture_count > 0 && s->observed && begin_opinion(o) && goes_outside(o, s, k)) {
     return 0;
   }
   if (k->answer.opinion > 0) { /* of the run that the proof is taken over from */
@@ -243,7 +244,7 @@ int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel 
     o->made_earlier += k->answer.opinion;
     return 0;
   }
-  if (!begin(o)) {
+  if (!begin_opinion(o)) {
     return 0;
   }
   const opinion_options asked = options_of(o);

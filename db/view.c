@@ -257,7 +257,7 @@ typedef struct known_test {
   UT_hash_handle hh;
 } known_test;
 
-static known_test *find(known_test *known, const view_test_case *t, unsigned nth, char **key) {
+static known_test *find_test_case(known_test *known, const view_test_case *t, unsigned nth, char **key) {
   scoped_buffer text =
       buffer_with("%u %zu %zu %s%s%s", nth, strlen(t->suite), strlen(t->name), t->suite, t->name, t->command_line);
   *key = buffer_take(&text);
@@ -267,10 +267,10 @@ static known_test *find(known_test *known, const view_test_case *t, unsigned nth
 }
 
 /* The test case of the view that this one of `run` is; the next one when it is new. */
-static uint32_t unite(known_test **known, const view_test_case *t, size_t run, size_t next) {
+static uint32_t unite_test_cases(known_test **known, const view_test_case *t, size_t run, size_t next) {
   for (unsigned nth = 0;; nth++) {
     char *key = NULL;
-    known_test *found = find(*known, t, nth, &key);
+    known_test *found = find_test_case(*known, t, nth, &key);
     if (found == NULL) {
       found = mem_calloc(1, sizeof *found);
       *found = (known_test){.key = key, .run = run, .index = (uint32_t)next};
@@ -311,7 +311,7 @@ static void add_test_case(build *b, sqlite3_stmt *row, size_t run, known_test **
       .timed_out = sqlite3_column_int(row, TIMED_OUT) != 0,
   };
   (void)sql_read(row, 1, &view_test_case_columns, &t);
-  uint32_t index = unite(known, &t, run, v->test_case_count);
+  uint32_t index = unite_test_cases(known, &t, run, v->test_case_count);
   if (index == v->test_case_count) {
     (void)ARRAY_ADD(v->test_cases, v->test_case_count, *capacity);
   } else {
@@ -587,7 +587,7 @@ static void add_refused(build *b, sqlite3_stmt *row) {
 
 /* --- all together ------------------------------------------------------------------------------------------- */
 
-static int load(build *b, const id_list *runs, error *e) {
+static int load_parts(build *b, const id_list *runs, error *e) {
   if (build_read_test_cases(b, runs, e) != 0 || read_programs(b, runs, e) != 0) {
     return -1;
   }
@@ -620,7 +620,7 @@ int db_load(db *d, const int64_t *runs, size_t run_count, view *out, error *e) {
   build b = {.d = d, .v = out};
   int result = build_choose_runs(&b, runs, run_count, &chosen, e);
   if (result == 0) {
-    result = load(&b, &chosen, e);
+    result = load_parts(&b, &chosen, e);
   }
   db_end_read(d);
   build_free(&b);

@@ -28,7 +28,7 @@ static index_entry *slot(const index_map *map, const index_key *key) {
   return &map->entries[i];
 }
 
-static void grow(index_map *map) {
+static void index_grow(index_map *map) {
   index_map larger = {.count = map->count, .capacity = map->capacity == 0 ? 64 : map->capacity * 2};
   larger.entries = mem_calloc(larger.capacity, sizeof *larger.entries);
   for (size_t i = 0; i < map->capacity; i++) {
@@ -42,7 +42,7 @@ static void grow(index_map *map) {
 
 uint32_t index_find_or_add(index_map *map, index_key key, uint32_t value) {
   if (map->count * 2 >= map->capacity) {
-    grow(map);
+    index_grow(map);
   }
   index_entry *entry = slot(map, &key);
   if (entry->value == 0) {
@@ -421,7 +421,7 @@ void build_start_counting(build *b) {
 /* --- counting ----------------------------------------------------------------------------------------------- */
 
 /* Whether it is the first time in this test case. */
-static bool count(const build *b, counter *c) {
+static bool count_once(const build *b, counter *c) {
   const bool first = c->last != b->test_case;
   c->tests += first ? 1 : 0;
   c->last = b->test_case;
@@ -430,7 +430,7 @@ static bool count(const build *b, counter *c) {
 
 /* The same of a line. Test cases come in order, so it goes from one set to that with one more; there are few sets. */
 static bool count_line(build *b, line_counter *c) {
-  if (!count(b, &c->count)) {
+  if (!count_once(b, &c->count)) {
     return false;
   }
   view *v = b->v;
@@ -484,17 +484,17 @@ static void count_outcome(build *b, const build_launcher *launcher, int64_t site
   b->v->covers = true;
   uint32_t flat = p->first[site] + outcome;
   view_test_case *test_case = &b->v->test_cases[b->test_case - 1];
-  if (count(b, &b->outcomes[b->first[p->sites[site]] + p->positions[flat]]) && is_branch(p->m.sites[site].kind)) {
+  if (count_once(b, &b->outcomes[b->first[p->sites[site]] + p->positions[flat]]) && is_branch(p->m.sites[site].kind)) {
     test_case->branches++;
   }
   if (launcher->sites[site] != MODEL_NONE) {
-    (void)count(b, &k->outcomes[k->first[launcher->sites[site]] + p->positions[flat]]);
+    (void)count_once(b, &k->outcomes[k->first[launcher->sites[site]] + p->positions[flat]]);
   }
   for (uint32_t i = p->first_line[flat]; i < p->first_line[flat + 1]; i++) {
     uint32_t line = p->lines_of[i];
     if (launcher->lines[line] != MODEL_NONE) { /* else the site stands in a macro, and the line in another use of it */
       test_case->lines += count_line(b, &b->line_counters[p->lines[line]]) ? 1 : 0;
-      (void)count(b, &k->line_counters[launcher->lines[line]]);
+      (void)count_once(b, &k->line_counters[launcher->lines[line]]);
     }
   }
 }
@@ -518,7 +518,7 @@ static void count_launches(build *b, uint32_t kernel, int64_t execution, uint64_
     b->v->test_cases[b->test_case - 1].launches += more;
     k->most_launches = k->launches;
   }
-  (void)count(b, &k->launched);
+  (void)count_once(b, &k->launched);
 }
 
 int build_count_test_case(build *b, const build_test_case *test_case, error *e) {
@@ -564,7 +564,7 @@ static bool goes_before(const model_outcome *a, const model_outcome *b) {
 }
 
 /* Cases of several programs together get numbers of their own: in order of line, default last. */
-static void renumber(model_site *s) {
+static void renumber_program(model_site *s) {
   if (s->kind != SITE_SWITCH || ascending(s)) {
     return;
   }
@@ -616,7 +616,7 @@ static void finish_kernel(const view *v, build_kernel *from, view_kernel *to) {
 void build_finish(build *b) {
   view *v = b->v;
   for (size_t i = 0; i < v->site_count; i++) {
-    renumber(&v->sites[i]);
+    renumber_program(&v->sites[i]);
   }
   for (size_t i = 0; i < v->kernel_count; i++) {
     finish_kernel(v, &b->kernels[i], &v->kernels[i]);

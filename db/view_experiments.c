@@ -59,7 +59,7 @@ static int compare_stored(const void *a, const void *b) {
 }
 
 /* Drops what older runs say. One run may have a launch twice: of a kernel that two of its programs have. */
-static void choose(launches *l) {
+static void choose_launches(launches *l) {
   if (l->count > 1) {
     qsort(l->list, l->count, sizeof *l->list, compare_stored);
   }
@@ -208,7 +208,7 @@ int build_launches(build *b, error *e) {
   for (size_t i = 0; result == 0 && i < b->test_case_count; i++) {
     result = read_test_case(&l, &b->test_cases[i], e);
   }
-  choose(&l);
+  choose_launches(&l);
   v->launches = mem_calloc(l.count, sizeof *v->launches);
   v->launch_count = l.count;
   for (size_t i = 0; i < l.count; i++) {
@@ -381,7 +381,7 @@ static int compare_ids(const void *a, const void *b) {
   return (x->id > y->id) - (x->id < y->id);
 }
 
-static mutant_stored *find(const mutants *m, int64_t id) {
+static mutant_stored *find_stored(const mutants *m, int64_t id) {
   const mutant_stored key = {.id = id};
   return m->count == 0 ? NULL : bsearch(&key, m->list, m->count, sizeof key, compare_ids);
 }
@@ -460,7 +460,7 @@ static int read_mutants(mutants *m, const build_program *p, error *e) {
   }
   int step = row == NULL ? -1 : sql_step(d, row, e);
   for (; step == 1; step = sql_step(d, row, e)) {
-    mutant_stored *s = find(m, sqlite3_column_int64(row, 0));
+    mutant_stored *s = find_stored(m, sqlite3_column_int64(row, 0));
     size_t file = 0;
     while (file < files.count && files.ids[file] != sqlite3_column_int64(row, 1)) {
       file++;
@@ -486,7 +486,7 @@ static void set_statuses(mutants *m) {
     }
     db_mutant *to = &m->b->v->mutants[s->mutant];
     if (to->status == MUTANT_STATUSES || ranks[s->status] < ranks[to->status]) {
-      const mutant_stored *original = s->original == 0 ? NULL : find(m, s->original);
+      const mutant_stored *original = s->original == 0 ? NULL : find_stored(m, s->original);
       to->status = s->status;
       to->duplicate_of = original == NULL || original->mutant == s->mutant ? MODEL_NONE : original->mutant;
       free(to->reason);
@@ -587,7 +587,7 @@ static int read_kernels(mutants *m, const build_program *p, error *e) {
   int step = 0;
   sqlite3_stmt *row = sql_rows(d, SQL_PROGRAM_MUTANT_KERNELS, &step, e, "i", p->ids.id);
   for (; step == 1; step = sql_step(d, row, e)) {
-    const mutant_stored *s = find(m, sqlite3_column_int64(row, 0));
+    const mutant_stored *s = find_stored(m, sqlite3_column_int64(row, 0));
     const uint32_t kernel = find_kernel(m->b, p, sqlite3_column_int64(row, 1));
     if (s != NULL && s->mutant != MODEL_NONE && kernel != MODEL_NONE) {
       add_kernel(m, s->mutant, kernel);
@@ -602,7 +602,7 @@ static int read_verdicts(mutants *m, const build_test_case *t, error *e) {
   db *d = m->b->d;
   int step = 0;
   for (sqlite3_stmt *row = sql_rows(d, SQL_VERDICTS, &step, e, "i", t->id); step == 1; step = sql_step(d, row, e)) {
-    const mutant_stored *s = find(m, sqlite3_column_int64(row, 0));
+    const mutant_stored *s = find_stored(m, sqlite3_column_int64(row, 0));
     if (s == NULL || s->mutant == MODEL_NONE || s->run != t->run ||
         m->b->v->mutants[s->mutant].status == MUTANT_DUPLICATE) {
       continue;

@@ -81,7 +81,7 @@ static int put_parts(writing *w, proof_part_kind kind, const db_proof_parts *par
 }
 
 /* Inside a call that writes. */
-static int put(db *d, int64_t program, int64_t kernel, const db_proof *p, int64_t *row, error *e) {
+static int put_proof(db *d, int64_t program, int64_t kernel, const db_proof *p, int64_t *row, error *e) {
   int64_t known = 0, file = 0;
   int found = sql_number(d, SQL_FIND_RUN_PROOF, &known, e, "iit", p->run, program, p->name);
   const bool has_key = p->key != NULL && p->key[0] != '\0';
@@ -101,7 +101,7 @@ static int put(db *d, int64_t program, int64_t kernel, const db_proof *p, int64_
 
 int db_add_proof(db *d, int64_t program, int64_t kernel, const db_proof *proof, int64_t *row, error *e) {
   *row = 0;
-  return db_begin_write(d, e) != 0 ? -1 : db_end_write(d, put(d, program, kernel, proof, row, e), e);
+  return db_begin_write(d, e) != 0 ? -1 : db_end_write(d, put_proof(d, program, kernel, proof, row, e), e);
 }
 
 int db_find_proof(db *d, const char *key, char **answer, error *e) {

@@ -169,7 +169,7 @@ static char *directory_of(const char *path) {
   return slash == NULL ? mem_strdup(".") : mem_strndup(path, slash == path ? 1 : (size_t)(slash - path));
 }
 
-static tally count(cobertura *c) {
+static tally count_all(cobertura *c) {
   tally all = {0};
   c->directories = mem_calloc(c->v->file_count, sizeof *c->directories);
   c->files = mem_calloc(c->v->file_count, sizeof *c->files);
@@ -212,7 +212,7 @@ int cobertura_write(const view *v, const report_options *options, FILE *file, er
                  .everything = report_everything(options),
                  .paths = source_paths_of(v, options)};
   bool covered = report_covered(v);
-  tally all = covered ? count(&c) : (tally){0};
+  tally all = covered ? count_all(&c) : (tally){0};
   put_head(&c, &all);
   if (covered) {
     put_packages(&c);

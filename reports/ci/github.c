@@ -47,7 +47,7 @@ static bool is_changed(const github *g, const issue *i) {
 
 /* --- collecting ---------------------------------------------------------------------------------------------- */
 
-static void add(github *g, issue_level level, const issue *place, const char *title, const buffer *message) {
+static void add_note(github *g, issue_level level, const issue *place, const char *title, const buffer *message) {
   note *n = ARRAY_ADD(g->notes, g->count, g->capacity);
   *n = (note){level, is_changed(g, place), g->count, *place, mem_strdup(title), mem_strdup(buffer_text(message))};
 }
@@ -61,7 +61,7 @@ static void add_issues(github *g, const issues *list) {
       scoped_buffer title = {0}, message = {0};
       issue_title(x, &title);
       issue_text(g->v, g->options, g->paths.names, x, &message);
-      add(g, x->level, x, buffer_text(&title), &message);
+      add_note(g, x->level, x, buffer_text(&title), &message);
     }
   }
 }
@@ -77,7 +77,7 @@ static void add_unproved(github *g) {
       const issue place = {.file = p->file, .line = line, .end_line = line};
       buffer_printf(&title, "Kernel %s is not verified", p->name);
       buffer_printf(&message, "%s%s%s", proof_verdict_name(verdict), p->reason[0] == '\0' ? "" : ": ", p->reason);
-      add(g, ISSUE_NOTICE, &place, buffer_text(&title), &message);
+      add_note(g, ISSUE_NOTICE, &place, buffer_text(&title), &message);
     }
   }
 }
@@ -89,7 +89,7 @@ static void add_thresholds(github *g) {
     if (threshold_below(&g->options->thresholds[i], &c)) {
       scoped_buffer message = {0};
       threshold_say(&g->options->thresholds[i], &c, &message);
-      add(g, ISSUE_ERROR, &nowhere, "Below --fail-under", &message);
+      add_note(g, ISSUE_ERROR, &nowhere, "Below --fail-under", &message);
     }
   }
 }
@@ -105,7 +105,7 @@ static void add_failed_tests(github *g) {
       } else {
         buffer_printf(&message, " ended with exit status %d", t->status);
       }
-      add(g, ISSUE_ERROR, &nowhere, "The program itself failed", &message);
+      add_note(g, ISSUE_ERROR, &nowhere, "The program itself failed", &message);
     }
   }
 }
@@ -137,7 +137,7 @@ static void add_decision(github *g, const model_site *s) {
     issue place;
     put_site(g->v, s, s->line, &place);
     buffer_printf(&message, "No test cases show that the decision depends on (MC/DC): %s", buffer_text(&conditions));
-    add(g, ISSUE_NOTICE, &place, "Condition not shown to matter", &message);
+    add_note(g, ISSUE_NOTICE, &place, "Condition not shown to matter", &message);
   }
 }
 
@@ -167,7 +167,7 @@ static void add_missed_outcomes(github *g, const bool *reported) {
       put_site(v, s, s->line, &place);
       buffer_printf(&message, "This %s has %s that no test case covers: %s", site_kind_name(s->kind),
                     missed == 1 ? "an outcome" : "outcomes", buffer_text(&outcomes));
-      add(g, ISSUE_NOTICE, &place, "Outcome never seen", &message);
+      add_note(g, ISSUE_NOTICE, &place, "Outcome never seen", &message);
     }
   }
 }
@@ -190,7 +190,7 @@ static void add_missed_lines(github *g, const bool *reported) {
     scoped_buffer message = {0};
     const issue place = {.file = l->file, .line = l->line, .end_line = v->lines[next - 1].line};
     buffer_printf(&message, "No test case executes %s", next - i == 1 ? "this line" : "these lines");
-    add(g, ISSUE_NOTICE, &place, "Never executed", &message);
+    add_note(g, ISSUE_NOTICE, &place, "Never executed", &message);
     i = next;
   }
 }
@@ -209,7 +209,7 @@ static int compare_notes(const void *a, const void *b) {
 /* --- writing ------------------------------------------------------------------------------------------------- */
 
 /* As workflow commands want it; in properties : and , too. */
-static const char *escape(report_out *to, const char *text, bool property) {
+static const char *escape_command(report_out *to, const char *text, bool property) {
   scoped_buffer clean = {0};
   buffer *piece = report_piece(to);
   utf8_clean(&clean, text, strlen(text));
@@ -227,7 +227,7 @@ static void write_note(const github *g, const note *n, report_out *out) {
   const issue *p = &n->place;
   report_put(out, "::%s ", levels[n->level]);
   if (p->file != MODEL_NONE) {
-    report_put(out, "file=%s,line=%u,", escape(out, g->paths.names[p->file], true), p->line);
+    report_put(out, "file=%s,line=%u,", escape_command(out, g->paths.names[p->file], true), p->line);
     if (p->end_line > p->line) {
       report_put(out, "endLine=%u,", p->end_line);
     } else if (p->column > 0) { /* columns are of one line alone */
@@ -237,7 +237,7 @@ static void write_note(const github *g, const note *n, report_out *out) {
       }
     }
   }
-  report_put(out, "title=%s::%s\n", escape(out, n->title, true), escape(out, n->message, false));
+  report_put(out, "title=%s::%s\n", escape_command(out, n->title, true), escape_command(out, n->message, false));
 }
 
 /* "cltestcheck: not shown: 3 errors, 12 notices; `cltestcheck report` has all" */
@@ -260,7 +260,7 @@ static void write_suppressions(const view *v, report_out *out) {
   for (size_t i = 0; i < v->suppression_count; i++) {
     if (v->suppressions[i].count > 0) {
       report_put(out, "cltestcheck: %zu suppressed: %s\n", v->suppressions[i].count,
-                 escape(out, v->suppressions[i].reason, false));
+                 escape_command(out, v->suppressions[i].reason, false));
     }
   }
 }

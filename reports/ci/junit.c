@@ -73,7 +73,7 @@ typedef struct entry {
   const char *type, *message, *body;
 } entry;
 
-static void put(junit *j, const entry *t) {
+static void put_entry(junit *j, const entry *t) {
   static const char *const elements[] = {[FAILED] = "failure", [SKIPPED] = "skipped"};
   j->tests++;
   j->failures += t->verdict == FAILED ? 1 : 0;
@@ -109,12 +109,12 @@ static void put_program_tests(junit *j) {
     } else {
       buffer_printf(&message, t->status < 0 ? "did not end" : "exit status %d", t->status);
     }
-    put(j, &(entry){.group = t->suite[0] == '\0' ? "program" : t->suite,
-                    .name = t->name,
-                    .verdict = t->timed_out || t->status != 0 ? FAILED : PASSED,
-                    .type = "program",
-                    .message = buffer_text(&message),
-                    .body = t->command_line});
+    put_entry(j, &(entry){.group = t->suite[0] == '\0' ? "program" : t->suite,
+                          .name = t->name,
+                          .verdict = t->timed_out || t->status != 0 ? FAILED : PASSED,
+                          .type = "program",
+                          .message = buffer_text(&message),
+                          .body = t->command_line});
   }
 }
 
@@ -131,12 +131,12 @@ static void put_thresholds(junit *j, const char *name, const coverage *c) {
       threshold_say(t, c, &body);
     }
   }
-  put(j, &(entry){.group = "coverage",
-                  .name = name,
-                  .verdict = below > 0 ? FAILED : PASSED,
-                  .type = "fail-under",
-                  .message = buffer_text(&body),
-                  .body = buffer_text(&body)});
+  put_entry(j, &(entry){.group = "coverage",
+                        .name = name,
+                        .verdict = below > 0 ? FAILED : PASSED,
+                        .type = "fail-under",
+                        .message = buffer_text(&body),
+                        .body = buffer_text(&body)});
 }
 
 /* A kernel's own mutation score. */
@@ -187,12 +187,12 @@ static void put_findings(junit *j) {
       buffer_printf(&body, "%s:%u: ", j->paths.names[x->file], x->line);
     }
     issue_text(j->v, j->options, j->paths.names, x, &body);
-    put(j, &(entry){.group = x->rule,
-                    .name = buffer_text(&name),
-                    .verdict = x->suppressed == NULL && x->level == ISSUE_ERROR ? FAILED : SKIPPED,
-                    .type = x->rule,
-                    .message = buffer_text(&message),
-                    .body = buffer_text(&body)});
+    put_entry(j, &(entry){.group = x->rule,
+                          .name = buffer_text(&name),
+                          .verdict = x->suppressed == NULL && x->level == ISSUE_ERROR ? FAILED : SKIPPED,
+                          .type = x->rule,
+                          .message = buffer_text(&message),
+                          .body = buffer_text(&body)});
   }
 }
 
@@ -247,14 +247,14 @@ static void put_proof(junit *j, size_t i) {
   buffer_printf(&name, "%s%s%s", p->name, variant.length > 0 ? ", " : "", buffer_text(&variant));
   put_proof_message(j, i, &message);
   put_counterexamples(j, i, &body);
-  put(j, &(entry){.group = p->file == MODEL_NONE ? "proofs" : j->paths.names[p->file],
-                  .name = buffer_text(&name),
-                  .verdict = judged == PROOF_VERIFIED ? PASSED
-                             : fails                  ? FAILED
-                                                      : SKIPPED,
-                  .type = proof_verdict_name(judged),
-                  .message = buffer_text(&message),
-                  .body = buffer_text(&body)});
+  put_entry(j, &(entry){.group = p->file == MODEL_NONE ? "proofs" : j->paths.names[p->file],
+                        .name = buffer_text(&name),
+                        .verdict = judged == PROOF_VERIFIED ? PASSED
+                                   : fails                  ? FAILED
+                                                            : SKIPPED,
+                        .type = proof_verdict_name(judged),
+                        .message = buffer_text(&message),
+                        .body = buffer_text(&body)});
 }
 
 static void put_proofs(junit *j) {
@@ -295,12 +295,12 @@ static void put_mutant(junit *j, const db_mutant *m) {
     buffer_puts(&body, "\n");
     mutation_explain(j->v, m, &body);
   }
-  put(j, &(entry){.group = j->paths.names[m->file],
-                  .name = buffer_text(&name),
-                  .verdict = of_status[m->status].verdict,
-                  .type = mutant_status_name(m->status),
-                  .message = m->suppressed != NULL ? m->suppressed : of_status[m->status].message,
-                  .body = buffer_text(&body)});
+  put_entry(j, &(entry){.group = j->paths.names[m->file],
+                        .name = buffer_text(&name),
+                        .verdict = of_status[m->status].verdict,
+                        .type = mutant_status_name(m->status),
+                        .message = m->suppressed != NULL ? m->suppressed : of_status[m->status].message,
+                        .body = buffer_text(&body)});
 }
 
 static void put_mutants(junit *j) {
@@ -348,14 +348,15 @@ static void put_schedule(junit *j, const db_launch *l, const db_schedule *s) {
     verification_lines(j->v, j->paths.names, race, false, &body);
   }
   buffer_printf(&body, "again: cltestcheck amplify --replay %" PRId64, s->id);
-  put(j, &(entry){.group = k->name,
-                  .name = buffer_text(&name),
-                  .verdict = of_verdict[judged].verdict == FAILED && !fails ? SKIPPED : of_verdict[judged].verdict,
-                  .type = s->verdict,
-                  .message = s->suppressed != NULL ? s->suppressed
-                             : s->meant            ? "the kernel says that its result may depend on the order"
-                                                   : of_verdict[judged].message,
-                  .body = buffer_text(&body)});
+  put_entry(j,
+            &(entry){.group = k->name,
+                     .name = buffer_text(&name),
+                     .verdict = of_verdict[judged].verdict == FAILED && !fails ? SKIPPED : of_verdict[judged].verdict,
+                     .type = s->verdict,
+                     .message = s->suppressed != NULL ? s->suppressed
+                                : s->meant            ? "the kernel says that its result may depend on the order"
+                                                      : of_verdict[judged].message,
+                     .body = buffer_text(&body)});
 }
 
 static void put_schedules(junit *j) {

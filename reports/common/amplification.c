@@ -25,7 +25,7 @@ bool amplification_is_listed(schedule_verdict v) {
 
 /* --- totals -------------------------------------------------------------------------------------------------- */
 
-static void count(amplification_counts *c, const db_schedule *s) {
+static void count_schedule(amplification_counts *c, const db_schedule *s) {
   c->schedules++;
   c->runs += strlen(s->outcomes);
   if (s->meant) {
@@ -54,8 +54,8 @@ static void count_launch(amplification *a, amplification_kernel *k, const db_lau
     a->kernels_with += k->counts.schedules == 0 ? 1 : 0;
   }
   for (size_t i = 0; i < l->schedule_count; i++) {
-    count(&a->all, &l->schedules[i]);
-    count(&k->counts, &l->schedules[i]);
+    count_schedule(&a->all, &l->schedules[i]);
+    count_schedule(&k->counts, &l->schedules[i]);
   }
 }
 

@@ -136,7 +136,9 @@ static int compare_lines(const void *a, const void *b) {
   return (x->line > y->line) - (x->line < y->line);
 }
 
-static void add(line_table *t, size_t *capacity, table_line line) { *ARRAY_ADD(t->lines, t->count, *capacity) = line; }
+static void add_line(line_table *t, size_t *capacity, table_line line) {
+  *ARRAY_ADD(t->lines, t->count, *capacity) = line;
+}
 
 static table_line branch_line(const model_site *s) {
   table_line l = {.line = s->line, .tests = most_tests(s), .function = s->function};
@@ -172,12 +174,12 @@ line_table line_table_of(const view *v, uint32_t file, const bool *reported, boo
   for (size_t i = 0; i < v->line_count; i++) {
     const view_line *l = &v->lines[i];
     if (l->file == file && l->line > 0 && report_has(reported, everything, l->function)) {
-      add(&t, &capacity, (table_line){.line = l->line, .tests = l->tests, .function = l->function});
+      add_line(&t, &capacity, (table_line){.line = l->line, .tests = l->tests, .function = l->function});
     }
   }
   for (size_t i = 0; i < v->site_count; i++) {
     if (line_table_branch(&v->sites[i], file, reported, everything)) {
-      add(&t, &capacity, branch_line(&v->sites[i]));
+      add_line(&t, &capacity, branch_line(&v->sites[i]));
     }
   }
   if (t.count > 0) {

@@ -61,7 +61,7 @@ static void find_explained(failing_list *to, const db_launch *l, const db_schedu
   }
 }
 
-static void count(failing_list *to, const db_launch *l, const db_schedule *s) {
+static void count_failing(failing_list *to, const db_launch *l, const db_schedule *s) {
   failing *f = failing_of(to, l, s);
   f->schedules++;
   f->launches += f->last != l ? 1 : 0;
@@ -85,7 +85,7 @@ static void for_failing(const view *v, const amplification *a, bool suppressed, 
 static failing_list failing_find(const view *v, const amplification *a, bool suppressed) {
   failing_list found = {0};
   for_failing(v, a, suppressed, &found, find_explained);
-  for_failing(v, a, suppressed, &found, count);
+  for_failing(v, a, suppressed, &found, count_failing);
   return found;
 }
 
@@ -144,7 +144,7 @@ static void put_mutant_place(const view *v, issue *to, const db_mutant *m) {
 
 /* --- the list ------------------------------------------------------------------------------------------------ */
 
-static issue *add(issues *to) {
+static issue *add_issue(issues *to) {
   issue *i = ARRAY_ADD(to->list, to->count, to->capacity);
   *i = (issue){.file = MODEL_NONE, .kernel = ""};
   return i;
@@ -155,7 +155,7 @@ static void add_findings(const view *v, const report_options *options, issues *t
     const db_finding *f = &v->findings[i], *twin = verification_told_with(v, f);
     const bool told = twin != NULL && !failing_shows(v, twin);
     if (report_selects(options, f->kernel) && !failing_shows(v, f) && !told) {
-      issue *x = add(to);
+      issue *x = add_issue(to);
       x->finding = x->shown = f;
       x->rule = strcmp(f->rule, "data-race") == 0 && !f->proved && !races_saw(f) ? "race" : f->rule;
       x->kernel = f->kernel;
@@ -171,7 +171,7 @@ static void add_failing(const view *v, const failing_list *found, issues *to) {
     const failing *f = &found->list[i];
     const view_kernel *k = &v->kernels[f->launch->kernel];
     const db_explanation *e = f->schedule->explanation;
-    issue *x = add(to);
+    issue *x = add_issue(to);
     x->failing = *f;
     x->shown = failing_finding(v, f);
     x->rule = schedule_verdict_name(amplification_verdict(f->schedule));
@@ -197,7 +197,7 @@ static void add_mutants(const view *v, mutant_status status, issues *to) {
     const db_mutant *m = &v->mutants[i];
     bool suppressed = status == MUTANT_SUPPRESSED && m->suppressed == NULL; /* by a comment: never run */
     if (to->mutants.selected[i] && m->status == status && !suppressed) {
-      issue *x = add(to);
+      issue *x = add_issue(to);
       x->mutant = m;
       x->rule = m->operator_name;
       x->kernel = kernel_of(v, m);

@@ -24,7 +24,7 @@ static bool mutation_by_race(const db_mutant *m);
 
 /* --- totals -------------------------------------------------------------------------------------------------- */
 
-static void count(mutation_counts *c, const db_mutant *m) {
+static void count_mutant(mutation_counts *c, const db_mutant *m) {
   c->of[m->status]++;
   c->total += counts[m->status] ? 1 : 0;
   if (m->status == MUTANT_KILLED) {
@@ -81,11 +81,11 @@ void mutation_totals(const view *v, const report_options *options, mutation *out
     for (size_t k = 0; k < m->kernel_count; k++) {
       if (rows[m->kernels[k]] != MODEL_NONE) {
         out->selected[i] = true;
-        count(&out->kernels[rows[m->kernels[k]]].counts, m);
+        count_mutant(&out->kernels[rows[m->kernels[k]]].counts, m);
       }
     }
     if (out->selected[i]) {
-      count(&out->all, m);
+      count_mutant(&out->all, m);
     }
   }
   free(rows);
@@ -94,7 +94,7 @@ void mutation_totals(const view *v, const report_options *options, mutation *out
     if (out->selected[i]) {
       const mutation_group key = {.name = v->mutants[i].operator_name};
       mutation_group *g = bsearch(&key, out->operators, out->operator_count, sizeof key, compare_names);
-      count(&g->counts, &v->mutants[i]);
+      count_mutant(&g->counts, &v->mutants[i]);
     }
   }
 }
@@ -329,7 +329,7 @@ static void free_kills(const view *v, kills *k) {
 }
 
 /* Takes a test case: what it kills need not be killed by others any more. */
-static void take(const view *v, kills *k, size_t test_case, bool *killed) {
+static void take_test_case(const view *v, kills *k, size_t test_case, bool *killed) {
   for (size_t i = 0; i < k->counts[test_case]; i++) {
     size_t index = k->mutants[test_case][i];
     const db_mutant *m = &v->mutants[index];
@@ -370,7 +370,7 @@ bool *mutation_superfluous(const view *v, const mutation *m) {
       break;
     }
     superfluous[best] = false;
-    take(v, &k, best, killed);
+    take_test_case(v, &k, best, killed);
   }
   free(killed);
   free_kills(v, &k);

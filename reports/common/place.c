@@ -25,7 +25,7 @@ static size_t text_length(const model_file *f) {
 }
 
 /* Is this file on disk, with the content it had? */
-static bool holds(const char *path, const model_file *f) {
+static bool file_holds(const char *path, const model_file *f) {
   size_t length = text_length(f);
   FILE *in = fopen(path, "rbe");
   if (in == NULL) {
@@ -48,7 +48,7 @@ static char *base_of(const model_file *f, const report_options *options) {
   for (size_t i = 0; i < sizeof bases / sizeof bases[0] && found == NULL; i++) {
     if (bases[i] != NULL && (bases[i][0] != '\0' || f->name[0] == '/')) {
       char *path = project_path(bases[i], f->name);
-      found = holds(path, f) ? mem_strdup(f->name[0] == '/' ? "" : bases[i]) : NULL;
+      found = file_holds(path, f) ? mem_strdup(f->name[0] == '/' ? "" : bases[i]) : NULL;
       free(path);
     }
   }
@@ -189,7 +189,7 @@ void report_set_root(view *v, const char *root) {
     model_file *f = &v->files[i];
     char *path = project_path(f->root, f->name), *there = project_path(root, f->name);
     const char *below = project_below(path, root);
-    if (below == NULL && path[0] == '/' && !holds(there, f)) {
+    if (below == NULL && path[0] == '/' && !file_holds(there, f)) {
       below = path; /* it lies elsewhere */
     }
     if (below != NULL) {

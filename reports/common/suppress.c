@@ -111,7 +111,7 @@ static bool is_unreached(const view *v, const model_site *site) {
   return true;
 }
 
-static size_t take(model_site *site, const char *pattern) {
+static size_t take_outcomes(model_site *site, const char *pattern) {
   size_t kept = 0;
   for (size_t i = 0; i < site->outcome_count; i++) {
     model_outcome *o = &site->outcomes[i];
@@ -140,7 +140,7 @@ static size_t suppress_outcomes(view *v, const suppression *s) {
     model_site *site = &v->sites[i];
     if (is_loop(site) && suppress_line_matches(s->line, v, site->file, site->line) && is_meant(v, s, site->function) &&
         is_unreached(v, site)) {
-      taken += take(site, s->rule);
+      taken += take_outcomes(site, s->rule);
     }
   }
   for (size_t k = 0; k < v->kernel_count; k++) {
@@ -148,7 +148,7 @@ static size_t suppress_outcomes(view *v, const suppression *s) {
       model_site *site = &v->kernels[k].sites[i];
       if (is_loop(site) && suppress_line_matches(s->line, v, site->file, site->line) &&
           (is_named(s, v->kernels[k].name) || is_meant(v, s, site->function))) {
-        (void)take(site, s->rule);
+        (void)take_outcomes(site, s->rule);
       }
     }
   }
@@ -288,14 +288,15 @@ static void apply_to_schedules(view *v, const suppression *s, size_t which) {
   }
 }
 
-static char *copy(const char *s) { return s == NULL ? NULL : mem_strdup(s); }
+static char *copy_pattern(const char *s) { return s == NULL ? NULL : mem_strdup(s); }
 
 void suppress_apply(view *v, const suppression *list, size_t count) {
   v->suppressions = mem_calloc(count, sizeof *v->suppressions);
   v->suppression_count = count;
   for (size_t i = 0; i < count; i++) {
     const suppression *s = &list[i];
-    v->suppressions[i] = (view_suppression){copy(s->rule), copy(s->kernel), copy(s->line), copy(s->reason), 0};
+    v->suppressions[i] = (view_suppression){copy_pattern(s->rule), copy_pattern(s->kernel), copy_pattern(s->line),
+                                            copy_pattern(s->reason), 0};
     apply_to_findings(v, s, i);
     apply_to_mutants(v, s, i);
     apply_to_duplicates(v, i);

@@ -169,15 +169,15 @@ static const db_proof *old_proof(const comparison *c, const db_proof *p) {
   return NULL;
 }
 
-static bool holds(const db_proof *p) { return p != NULL && proof_verdict_of(p) == PROOF_VERIFIED; }
+static bool proof_holds(const db_proof *p) { return p != NULL && proof_verdict_of(p) == PROOF_VERIFIED; }
 
 /* What is suppressed is not missed. */
 void compare_proofs(comparison *c) {
   const view *new = c->d->new;
   for (size_t i = 0; i < new->proof_count; i++) {
     const db_proof *p = &new->proofs[i], *was = old_proof(c, p);
-    const bool worse = !holds(p) && (was == NULL || holds(was)) && !verification_held_back(new, i);
-    const bool better = holds(p) && was != NULL && !holds(was);
+    const bool worse = !proof_holds(p) && (was == NULL || proof_holds(was)) && !verification_held_back(new, i);
+    const bool better = proof_holds(p) && was != NULL && !proof_holds(was);
     if (report_selects(c->options, p->name) && (worse || better)) {
       comparison_add(c->d, (diff_entry){.kind = DIFF_PROOF,
                                         .worse = worse,

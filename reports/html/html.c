@@ -53,7 +53,7 @@ static bool runs_others(const buffer *name) {
   return false;
 }
 
-static bool is(const buffer *word, const char *text) {
+static bool word_is(const buffer *word, const char *text) {
   return word->length == strlen(text) && memcmp(word->data, text, word->length) == 0;
 }
 
@@ -61,7 +61,7 @@ static bool is(const buffer *word, const char *text) {
 static const char *behind_settings(const char *at, const char *end, buffer *word) {
   for (;;) {
     const char *next = next_word(at, end, word);
-    if (is(word, "-C") || is(word, "-u")) {
+    if (word_is(word, "-C") || word_is(word, "-u")) {
       next = next_word(next, end, word);
     } else if (word->length == 0 || (word->data[0] != '-' && memchr(word->data, '=', word->length) == NULL)) {
       return at;
@@ -75,13 +75,13 @@ static const char *behind_settings(const char *at, const char *end, buffer *word
 static const char *program_in(const char *line, const char *end) {
   scoped_buffer word = {0};
   const char *at = next_word(line, end, &word);
-  const char *program = is(&word, "env") ? behind_settings(at, end, &word) : line;
+  const char *program = word_is(&word, "env") ? behind_settings(at, end, &word) : line;
   at = next_word(program, end, &word);
-  bool shell = is(&word, "sh");
+  bool shell = word_is(&word, "sh");
   at = next_word(at, end, &word);
-  shell = shell && is(&word, "-c");
+  shell = shell && word_is(&word, "-c");
   at = next_word(next_word(at, end, &word), end, &word);
-  shell = shell && is(&word, "sh");
+  shell = shell && word_is(&word, "sh");
   (void)next_word(at, end, &word);
   program = shell && word.length > 0 ? at : program;
   return program < end ? program : line;

@@ -52,7 +52,7 @@ static const char *escaped(unsigned char c, char picture[4]) {
   return picture;
 }
 
-static void escape(buffer *to, const char *text, size_t length) {
+static void escape_html(buffer *to, const char *text, size_t length) {
   size_t plain = 0; /* where what can be written as it is began */
   for (size_t i = 0; i < length;) {
     char picture[4];
@@ -72,7 +72,7 @@ static void escape(buffer *to, const char *text, size_t length) {
 
 const char *page_text_of(report_out *to, const char *text, size_t length) {
   buffer *piece = report_piece(to);
-  escape(piece, text, length);
+  escape_html(piece, text, length);
   return buffer_text(piece);
 }
 
@@ -89,7 +89,7 @@ const char *page_place(const page *p, uint32_t file, uint32_t line) {
     if (p->shown[file]) {
       buffer_printf(piece, "<a href=\"#f%u-%u\">", file, line);
     }
-    escape(piece, name, strlen(name));
+    escape_html(piece, name, strlen(name));
     buffer_printf(piece, ":%u%s", line, p->shown[file] ? "</a>" : "");
   }
   return buffer_text(piece);

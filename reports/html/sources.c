@@ -145,7 +145,7 @@ typedef struct mark_list {
   size_t count, capacity;
 } mark_list;
 
-static void add(mark_list *m, size_t offset, const model_site *s, size_t from, size_t to) {
+static void add_mark(mark_list *m, size_t offset, const model_site *s, size_t from, size_t to) {
   if (from < to && !mcdc_too_large(s)) {
     *ARRAY_ADD(m->list, m->count, m->capacity) = (page_mark){offset, s, from, to};
   }
@@ -158,10 +158,10 @@ static void add_switch(const page *p, mark_list *m, const model_site *s, const s
   for (size_t i = 0; i < s->outcome_count; i++) {
     uint32_t line = s->outcomes[i].line;
     if (line == s->line || line == 0 || line > line_count) {
-      add(m, s->offset, s, i, i + 1);
+      add_mark(m, s->offset, s, i, i + 1);
     } else {
       own = first_word(f, starts[line - 1]);
-      add(m, own, s, i, i + 1);
+      add_mark(m, own, s, i, i + 1);
     }
   }
 }
@@ -203,7 +203,7 @@ static page_mark *page_marks(const page *p, uint32_t file, const size_t *starts,
     if (s->kind == SITE_SWITCH) {
       add_switch(p, &m, s, starts, line_count);
     } else if (s->kind != SITE_CONDITION || is_of_decision(p, s, first)) {
-      add(&m, s->offset, s, 0, s->outcome_count);
+      add_mark(&m, s->offset, s, 0, s->outcome_count);
     }
   }
   if (m.count > 0) {

@@ -532,7 +532,7 @@ text_missed *text_count_missed(const text *t) {
   return missed;
 }
 
-static void describe(buffer *to, const text_missed *m) {
+static void describe_missed(buffer *to, const text_missed *m) {
   if (m->lines > 0) {
     buffer_printf(to, "%zu line%s", m->lines, text_plural(m->lines));
   }
@@ -569,7 +569,7 @@ static void write_worst(text *t, const text_missed *missed) {
     done[worst] = true;
     const model_function *f = &v->functions[worst];
     scoped_buffer item = buffer_with("%s:%u: %s: ", v->files[f->file].name, f->line, f->name);
-    describe(&item, &missed[worst]);
+    describe_missed(&item, &missed[worst]);
     buffer_puts(&t->out, "  ");
     text_wrapped(t, 2, 4, buffer_text(&item));
   }
@@ -590,7 +590,7 @@ static void write_next(text *t) {
       scoped_buffer item = buffer_with("Run ");
       text_show_missed(t, &item);
       buffer_puts(&item, " to see the ");
-      describe(&item, &sum);
+      describe_missed(&item, &sum);
       buffer_puts(&item, " that nothing covered.");
       text_wrapped(t, 0, 0, buffer_text(&item));
     }

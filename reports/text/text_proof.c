@@ -64,7 +64,7 @@ static void note_at(text *t, size_t indent, const char *words) {
   text_fitted(t, indent, indent + 2, words);
 }
 
-static void note(text *t, const char *words) { note_at(t, 2, words); }
+static void put_note(text *t, const char *words) { note_at(t, 2, words); }
 
 /* --- the table of kernels --------------------------------------------------------------------------------------- */
 
@@ -178,7 +178,7 @@ static void write_part(text *t, const db_proof *p, proof_part_kind kind, const d
     buffer_puts(&item, ": ");
   }
   buffer_printf(&item, "%s: %s", p->name, kind == PROOF_BARRIER ? "this barrier" : part->text);
-  note(t, buffer_text(&item));
+  put_note(t, buffer_text(&item));
   if (kind == PROOF_BARRIER) {
     text_excerpt(t, &t->v->files[part->file], part->line, GUTTER, part->column, part->column + 1);
   }
@@ -246,7 +246,7 @@ static void write_assumptions(text *t) {
       } else {
         buffer_printf(&item, "%zu kernels: %s", count, own->list[k].text);
       }
-      note(t, buffer_text(&item));
+      put_note(t, buffer_text(&item));
     }
   }
 }
@@ -341,7 +341,7 @@ void text_write_shown(text *t, const db_finding *f, size_t indent) {
 static void write_twin(text *t, const db_finding *twin) {
   scoped_buffer words = {0};
   verification_twin_words(t->v, twin, &words);
-  note(t, buffer_text(&words));
+  put_note(t, buffer_text(&words));
   for (uint32_t thread = 0; thread <= 2; thread++) {
     write_path(t, twin, thread, 4);
   }

@@ -176,7 +176,7 @@ typedef struct giving {
   finding_part_kind kind;
 } giving;
 
-static void give(const giving *g, const char *what, buffer *value) {
+static void give_value_of(const giving *g, const char *what, buffer *value) {
   g->take(g->context, g->kind, what, buffer_text(value));
   buffer_free(value);
 }
@@ -191,14 +191,14 @@ static void give_number(const giving *g, const char *what, db_number n) {
   scoped_buffer value = {0};
   if (n.known) {
     buffer_printf(&value, "%" PRIu64, n.value);
-    give(g, what, &value);
+    give_value_of(g, what, &value);
   }
 }
 
 static void give_element(const giving *g) {
   scoped_buffer value = {0};
   finding_element(g->f, &value);
-  give(g, "element", &value);
+  give_value_of(g, "element", &value);
 }
 
 /* "0x00000007", as wide as the access. */
@@ -207,7 +207,7 @@ static void give_value(const giving *g, const char *what, db_number n) {
   scoped_buffer value = {0};
   if (n.known) {
     buffer_printf(&value, "0x%0*" PRIx64, (int)(bytes > 8 ? 16 : 2 * bytes), n.value);
-    give(g, what, &value);
+    give_value_of(g, what, &value);
   }
 }
 
@@ -218,7 +218,7 @@ static void give_sides(const giving *g) {
   for (size_t i = 0; i < sizeof roles / sizeof roles[0]; i++) {
     scoped_buffer value = {0};
     finding_side(g->f, roles[i], &value);
-    give(g, roles[i], &value);
+    give_value_of(g, roles[i], &value);
   }
 }
 
@@ -245,7 +245,7 @@ static void give_wrong_access(const giving *shown) {
   give_number(&said, "launch", (db_number){true, d->launch.value + 1});
   give_element(&said);
   finding_side(shown->f, "access", &value);
-  give(&said, "access", &value);
+  give_value_of(&said, "access", &value);
   give_number(&said, "times", d->count);
 }
 
