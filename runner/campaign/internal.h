@@ -445,7 +445,4 @@ struct code_item {
   char digest[65];
 };
 
-/* Lent by the mutant. */
-db_mutant campaign_stored_mutant(const mutant *m);
-
 #endif

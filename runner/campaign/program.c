@@ -11,6 +11,7 @@
 #include "runner/campaign/internal.h"
 #include "runner/campaign/launches.h"
 #include "runner/campaign/reuse.h"
+#include "runner/campaign/stored_mutant.h"
 #include "wire/answer.h"
 
 enum { BATCH_MUTANTS = 24 };
