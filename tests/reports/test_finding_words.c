@@ -355,7 +355,7 @@ static void test_unwritten(void **state) {
          " (launch 1, seen 2 times)");
   const db_detail of_host = {.object = ""};
   const db_witness ends[] = {witness[0], witness[1], {.what = "status", .value = "1 and not 0"}};
-  f = (told_finding){.rule = "uninitialized-read", .detail = &of_host, .witness = ends, .witness_count = 3};
+  f = (db_finding){.rule = "uninitialized-read", .detail = of_host, .witness = ends, .witness_count = 3};
   expect(&f, NULL,
          "the host reads bytes of argument 2 of kernel k that nobody has written, and ends with exit status 1 and not 0 "
          "where they are others",
