@@ -265,6 +265,17 @@ static statement *together_of(grower *g) {
   return s;
 }
 
+static void note_loop(grower *g, const statement *s) {
+  if (s->variable != 32) {
+    has(g, s->variable < 32 ? HAS_NARROW_LOOPS : HAS_WIDE_LOOPS);
+  }
+  for (const statement *in = s->body; in != NULL; in = in->next) {
+    if (in->kind == BARRIER) {
+      has(g, HAS_BARRIER_LOOPS);
+    }
+  }
+}
+
 static statement *loop_of(grower *g) {
   statement *s = own(g, sizeof *s);
   s->number = g->depth;
@@ -280,17 +291,10 @@ static statement *loop_of(grower *g) {
     s->limit = below(g, 12) == 0 ? leaf(g, LOCAL_ID, 0) : s->limit;
   }
   s->variable = (uint32_t[]){32, 32, 32, 16, 8, 64}[below(g, 6)];
-  if (s->variable != 32) {
-    has(g, s->variable < 32 ? HAS_NARROW_LOOPS : HAS_WIDE_LOOPS);
-  }
   g->depth++;
   s->body = statements(g, 3);
   g->depth--;
-  for (const statement *in = s->body; in != NULL; in = in->next) {
-    if (in->kind == BARRIER) {
-      has(g, HAS_BARRIER_LOOPS);
-    }
-  }
+  note_loop(g, s);
   return s;
 }
 

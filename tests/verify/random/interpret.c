@@ -456,6 +456,14 @@ static bool turn(machine *m, const statement *s, bool *inside) {
   return any;
 }
 
+/* The step of a turn. */
+static void count(machine *m, uint32_t item, const statement *s) {
+  uint32_t *counter = &variables_of(m, item)[VARIABLES + s->number];
+  const uint32_t step = s->kind == HALVING ? 0 : evaluate(m, item, s->index), next = *counter + step;
+  m->stopped = m->e->too_long = m->e->too_long || (s->variable == 64 && next < *counter);
+  *counter = (s->kind == HALVING ? *counter >> 1 : next) & narrow(s);
+}
+
 static void run_loop(machine *m, const statement *s, const bool *active) {
   bool *inside = mem_calloc(m->e->local * 2, sizeof *inside), *entered = inside + m->e->local;
   for (uint32_t item = 0; item < m->e->local; item++) {
@@ -475,11 +483,7 @@ static void run_loop(machine *m, const statement *s, const bool *active) {
     for (uint32_t item = 0; item < m->e->local; item++) {
       m->leaves[item] = inside[item] && m->leaves[item] == CONTINUES ? GOES_ON : m->leaves[item];
       if (inside[item] && m->leaves[item] == GOES_ON) {
-        uint32_t *counter = &variables_of(m, item)[VARIABLES + s->number];
-        const uint32_t step = s->kind == HALVING ? 0 : evaluate(m, item, s->index), next = *counter + step;
-        m->stopped = m->e->too_long = m->e->too_long || (s->variable == 64 && next < *counter);
-        *counter = s->kind == HALVING ? *counter >> 1 : next;
-        *counter &= narrow(s);
+        count(m, item, s);
       }
     }
   }
