@@ -185,8 +185,8 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
   if (m->further != NULL && measuring_look(m, t, test_case, options, &h, e) != 0) {
     return -1;
   }
-  const bool right = m->filled != NULL && !refused && !out->common.interrupted && !h.timed_out && !measuring_is_over(m) &&
-                     h.status <= KILLED && seen_by(m) == before;
+  const bool right = m->filled != NULL && !refused && !out->common.interrupted && !h.timed_out &&
+                     !measuring_is_over(m) && h.status <= KILLED && seen_by(m) == before;
   if (right && look_at_unwritten(m, t, test_case, options, took, e) != 0) {
     return -1;
   }
