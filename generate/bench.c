@@ -9,8 +9,8 @@
 #include "base/memory.h"
 #include "capture/capture.h"
 #include "cases/cases.h"
-#include "reports/words/finding_words.h"
-#include "runner/plan/case_kernels.h"
+#include "reports/words/words.h"
+#include "runner/plan/plan.h"
 
 enum { SECONDS = 10, WALL = 12, ROUNDS = 6 };
 #define ELEMENTS_MOST (UINT64_C(1) << 22)
@@ -86,10 +86,9 @@ static void take_flaws(void *context, const view *v) {
   }
   for (size_t i = 0; i < v->finding_count; i++) {
     const db_finding *f = &v->findings[i];
-    const told_finding told = finding_told(f);
     buffer text = {0};
     flaw *to = ARRAY_ADD(out->items, out->count, out->capacity);
-    finding_sentence(&told, NULL, &text);
+    finding_sentence(f, NULL, &text);
     *to = (flaw){.launch = f->detail.launch.known ? (size_t)f->detail.launch.value : SIZE_MAX,
                  .element = f->detail.element.value,
                  .known = f->detail.element.known,

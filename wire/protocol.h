@@ -89,8 +89,8 @@ enum message_type {
   MESSAGE_UNAWAITED, /* u64 number, string call, u64 bytes, string next, string path, u64 offset: `call` (at that offset in
                         that program or library, path "": not known) reads without blocking into memory of the program, or
                         maps it; the program has not waited for it, and has used the memory by call `next`, "": it ends;
-                        u32 1: it takes what is there instead, and that has changed before `next`; string path, u64 offset
-                        of `next`; with CLTESTCHECK_UNAWAITED */
+                        u32 1: it takes what is there instead, and that has changed before `next`, or (bytes 0) it sets an
+                        argument of a kernel, or launches it, while `next` does; string path, u64 offset of `next`; with CLTESTCHECK_UNAWAITED */
   MESSAGE_AWAITED,  /* u64 number: after its end (MESSAGE_UNAWAITED with this number) it has waited */
   MESSAGE_RELEASED, /* u64 handle: an object of the last MESSAGE_ALIVE has been released after it */
 

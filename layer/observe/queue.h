@@ -21,7 +21,7 @@ typedef struct chunk {
   cl_event reduced; /* busy until then; NULL: free */
 } chunk;
 
-/* Words of the launches of a gated kernel (schedamp/gate.h), zero again before each. */
+/* Words of the launches of a gated kernel (schedamp/schedule.h), zero again before each. */
 typedef struct gate_record {
   struct gate_record *next;
   cl_mem memory;
@@ -71,8 +71,10 @@ typedef struct queue {
 } queue;
 
 void queue_record(cl_command_queue handle, cl_context context_handle, cl_device_id device);
-/* Flushes all queues of the context; only once waits_wanted is set. */
+/* Flushes all queues of the context; only once waits_wanted is set or they are watched. */
 void queues_flush(const context *c);
+/* No queue goes from now on, until it is called with false. */
+void queues_keep(bool keep);
 void queue_after_fork(void);
 /* The function's entry on this queue, made if need be; NULL if the device has no memory for it. */
 entry *queue_entry(queue *q, function *f);

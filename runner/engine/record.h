@@ -1,4 +1,4 @@
-/* A finding of the proof engine as the record that the database keeps (db/finding.h), and its sentence. */
+/* A finding of the proof engine as the record that the database keeps (db/rows.h), and its sentence. */
 #ifndef CLTC_RUNNER_ENGINE_RECORD_H
 #define CLTC_RUNNER_ENGINE_RECORD_H
 

@@ -7,8 +7,8 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "capture/capture.h"
-#include "reports/words/finding_words.h"
-#include "runner/counterexample/replica_capture.h"
+#include "reports/words/words.h"
+#include "runner/counterexample/replica.h"
 #include "runner/opinion/terms.h"
 
 enum { WALL = 20 }; /* seconds of a busy machine for one of the processor, which is what limits it */
@@ -72,8 +72,7 @@ static void look(void *context, const view *v) {
       continue;
     }
     buffer text = {0};
-    const told_finding told = finding_told(f);
-    finding_sentence(&told, NULL, &text);
+    finding_sentence(f, NULL, &text);
     *ARRAY_ADD(out->items, out->count, out->capacity) = (watched_finding){
         .divergence = is_divergence(f),
         .launch = (size_t)f->detail.launch.value,

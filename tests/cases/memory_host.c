@@ -11,8 +11,10 @@
  *   // KERNEL: name                      starts a launch; then:
  *   // GLOBAL: 64 1 1                    // LOCAL: 16 1 1                     // OFFSET: 0 0 0
  *   // ARG: name | int 5 | uint 5 | float 1.5 | long 5 | local type n | null | unset | raw BYTES
+ *   // AGAIN                             the arguments of this launch are set once more from the first one on
  *   // LAUNCH                            (also implied by the next directive that is not ARG/GLOBAL/LOCAL/OFFSET)
- *   // READ: name [first n] [nosum]      blocking; prints a checksum (padding of 3-vectors left out)
+ *   // READ: name [first n] [nosum] [zeros]   blocking; prints a checksum (padding of 3-vectors left out); zeros: ends with 1
+ *                                         where it reads another byte
  *   // READNB: name wait|finish|free|exit    non-blocking; then waits for its event, or clFinish, before it uses the memory;
  *                                         free: frees the memory before the read begins; exit: uses it at once and ends
  *   // PROBE                             asks questions that fail (unknown parameter names)
@@ -333,6 +335,9 @@ static void read_back(char **t) {
   }
   if (!has(t, "nosum"))
     sum(o, data, n);
+  for (size_t i = 0; has(t, "zeros") && i < n * element_size(o); i++)
+    if (data[i] != 0)
+      exit(1);
   free(data);
 }
 
@@ -376,7 +381,8 @@ static void read_nonblocking(char **t) {
 static void directive(char **t, int n) {
   cl_int code;
   const char *d = t[0];
-  int of_launch = !strcmp(d, "GLOBAL:") || !strcmp(d, "LOCAL:") || !strcmp(d, "OFFSET:") || !strcmp(d, "ARG:");
+  int of_launch = !strcmp(d, "AGAIN") || !strcmp(d, "GLOBAL:") || !strcmp(d, "LOCAL:") || !strcmp(d, "OFFSET:") ||
+                  !strcmp(d, "ARG:");
   if (!of_launch)
     launch();
   if (!strcmp(d, "BUFFER:") && n >= 5)
@@ -431,6 +437,8 @@ static void directive(char **t, int n) {
     memset(offset, 0, sizeof offset);
   } else if (!strcmp(d, "GLOBAL:"))
     dims = sizes(t, global_size);
+  else if (!strcmp(d, "AGAIN"))
+    arg_index = 0;
   else if (!strcmp(d, "LOCAL:"))
     has_local = sizes(t, local_size) > 0;
   else if (!strcmp(d, "OFFSET:"))
