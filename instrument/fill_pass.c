@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "frontend/statements.h"
 #include "instrument/forms.h"
+#include "instrument/program_internal.h"
 
 typedef struct filled_variable {
   uint32_t function;
