@@ -1,4 +1,4 @@
-/* Launches of which a proof of the database says that they have one result (runner/engine/covers.h): no order of their
+/* Launches of which a proof of the database says that they have one result (runner/engine/keep.h): no order of their
  * work-groups can show, so they need no schedules.
  *
  * What a launch was given is known from a capture of the test case. Without one, nothing is taken for proved. */

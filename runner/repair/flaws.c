@@ -6,7 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "runner/engine/record.h"
+#include "runner/engine/answer.h"
 
 prove_options repair_question(const prove_options *as) {
   prove_options o = *as;
