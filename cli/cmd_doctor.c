@@ -12,6 +12,7 @@
 #include "cli/output.h"
 #include "db/db.h"
 #include "runner/build/build.h"
+#include "runner/builds.h"
 #include "runner/devices.h"
 #include "runner/engine/engine.h"
 #include "runner/experiment/captures.h"
@@ -232,6 +233,20 @@ static void check_temporary(visit *v) {
   }
 }
 
+static void check_builds(visit *v) {
+  const char *folder = builds_folder();
+  buffer text = {0};
+  if (folder == NULL) {
+    say(v, NOTE, "builds", "there is no folder for built kernels, so each run builds them anew",
+        "set XDG_CACHE_HOME or HOME to a folder that can be written");
+  } else {
+    buffer_printf(&text, "%s holds %llu of at most %llu MiB of built kernels", folder,
+                  (unsigned long long)(builds_size() >> 20), (unsigned long long)(BUILDS_MOST >> 20));
+    say(v, FINE, "builds", buffer_text(&text), NULL);
+  }
+  buffer_free(&text);
+}
+
 static void check_database(visit *v) {
   const char *path = v->settings->report.database;
   const char *slash = strrchr(path, '/');
@@ -264,6 +279,7 @@ static int cmd_doctor(const settings *s) {
   check_own_files(&v);
   check_engine(&v);
   check_temporary(&v);
+  check_builds(&v);
   check_database(&v);
   if (v.missing == 0) {
     (void)printf("Nothing is missing: try `cltestcheck coverage vector-guarded`.\n");

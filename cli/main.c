@@ -16,6 +16,7 @@
 #include "cli/options.h"
 #include "cli/whole_file.h"
 #include "home/home.h"
+#include "runner/builds.h"
 
 static int unknown_command(const char *name) {
   suggestion near = {.word = name};
@@ -108,6 +109,9 @@ static int run(const command *c, bool show, int argc, char **argv) {
   } else {
     project_set_root(s.sources.root);
     search_strings(&s.sources.roots);
+    if (s.device.no_build_cache) {
+      builds_leave_out();
+    }
     if (formats_check(&s.report, &e) == 0) {
       code = c->run(&s);
     } else {

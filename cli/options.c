@@ -220,6 +220,8 @@ const option options[] = {
      SECONDS(limits.timeout)},
     {"preload", 0, NULL, "also hook OpenCL with LD_PRELOAD, for a program whose OpenCL loader knows no layers",
      FOR_EXPERIMENTS, SWITCH(device.preload)},
+    {"no-build-cache", 0, NULL, "build all kernels anew: use no built forms of earlier runs, and keep none",
+     FOR_EXPERIMENTS | FOR_PROOFS | FOR_RUN, SWITCH(device.no_build_cache)},
     {"runs", 'n', "N", "run a mutant N times for each test case (default: 20)", FOR_MUTATE,
      NUMBER(experiment.repeats, 1, 100000)},
     {"timeout", 't', "SECONDS",

@@ -73,7 +73,7 @@ int take_rules(const option *o, void *part, const char *value, error *e) {
 
 const char *fails_on_memory(const fail_settings *s, const view *v) {
   return s->refused && has_finding(v, "api-error")
-             ? "the program uses memory that a refused launch should have written (--fail-on api-error)"
+             ? "the program uses what a refused call should have made (--fail-on api-error)"
          : s->overrun && has_finding(v, "buffer-overrun")
              ? "a kernel writes past the end of a buffer (--fail-on buffer-overrun)"
              : NULL;

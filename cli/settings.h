@@ -54,6 +54,7 @@ typedef struct device_settings {
   const char *name; /* --device */
   const char *platform;
   bool preload;
+  bool no_build_cache;
 } device_settings;
 
 /* --kernel and --exclude. */

@@ -196,8 +196,8 @@ static int check_identity(const char *path, const probe *p, enum db_mode mode, e
   }
   if (p->version > SCHEMA_VERSION) {
     return error_set(e, EXIT_USAGE,
-                     "%s was written by a newer cltestcheck (its schema is version %d, this one knows %d); upgrade "
-                     "cltestcheck or name another file with --db FILE",
+                     "%s was written by another version of cltestcheck (its schema is %d, this one's is %d); "
+                     "use that version or name another file with --db FILE",
                      path, p->version, SCHEMA_VERSION);
   }
   if (empty && mode == DB_READ) {

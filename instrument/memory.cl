@@ -38,6 +38,7 @@
 #define CLTC_UNWRITTEN 7u
 #define CLTC_NOT_AWAITED 8u
 #define CLTC_UNDER_WAY 9u
+#define CLTC_PASSED 10u
 
 #ifdef CLTC_COPIES
 // A copy that has been started and whose event has not been awaited. Sides: the number of the object, the first byte in it,
@@ -156,15 +157,6 @@ CLTC_OWN void cltc_report(__private cltc_context *c, uint rule, ulong2 h, ulong 
 }
 #endif
 
-// An access to memory of which nothing is known.
-CLTC_OWN void cltc_pass(__private cltc_context *c) {
-#ifdef CLTC_BRIEF
-  c->wrong |= 2u;
-#else
-  c->records[1] = 1u;
-#endif
-}
-
 // What the address leads to. Nothing is known of memory that is none of the kernel's objects.
 CLTC_OWN ulong2 cltc_find(const __private cltc_context *c, ulong address) {
 #ifdef CLTC_LOOKS_UP
@@ -210,7 +202,11 @@ __attribute__((noinline)) CLTC_OWN int cltc_miss(__private cltc_context *c, ulon
     if (address >= 4096ul || (what & 4u) != 0u) {
       h = cltc_find(c, address);
       if (CLTC_NUMBER(h) == CLTC_UNKNOWN_NUMBER) {
-        cltc_pass(c);
+#ifdef CLTC_BRIEF
+        c->wrong |= 2u;
+#else
+        cltc_report(c, CLTC_PASSED, h, off, what, path, 0u);
+#endif
         return 1;
       }
       off = address - h.x;
@@ -504,12 +500,28 @@ CLTC_OWN ulong cltc_local_address(const volatile __local void *p) {
 // The handle of an image: .x its width and above bit 32 its height, the bytes of .y its depth, or how many images it holds.
 CLTC_OWN int cltc_pixel(__private cltc_context *c, long x, long y, long z, ulong2 h, uint what, ulong path) {
   const ulong width = h.x & 0xfffffffful, height = h.x >> 32;
-  if (CLTC_NUMBER(h) == CLTC_UNKNOWN_NUMBER || ((ulong)x < width && (ulong)y < height && (ulong)z < CLTC_SIZE(h))) {
-    return 1;
+  const int in = CLTC_NUMBER(h) == CLTC_UNKNOWN_NUMBER ||
+                 ((ulong)x < width && (ulong)y < height && (ulong)z < CLTC_SIZE(h));
+  const uint rule = !in                                                 ? CLTC_OUTSIDE
+                    : (what & 2u) != 0u && (h.y & CLTC_NO_WRITE) != 0ul ? CLTC_READ_ONLY
+                    : (what & 1u) != 0u && (h.y & CLTC_NO_READ) != 0ul  ? CLTC_WRITE_ONLY
+                                                                        : 0u;
+  if ((what & 1u) != 0u && (h.y & CLTC_WATCHED) != 0ul) {
+    cltc_report(c, CLTC_UNWRITTEN, h, 0ul, what, path, 0x80000000u);
   }
-  cltc_report(c, CLTC_OUTSIDE, CLTC_OBJECT(0ul, CLTC_NUMBER(h), width * height * CLTC_SIZE(h)),
-              (ulong)((uint)x) | (ulong)((uint)y) << 32, what, path, (uint)z);
-  return 0;
+  if (rule != 0u) {
+    cltc_report(c, rule, CLTC_OBJECT(0ul, CLTC_NUMBER(h), width * height * CLTC_SIZE(h)),
+                (ulong)((uint)x) | (ulong)((uint)y) << 32, what, path, (uint)z);
+  }
+  return in;
+}
+
+// A read with a sampler, which says what lies outside: of which pixel is not told.
+CLTC_OWN int cltc_sampled(__private cltc_context *c, ulong2 h, uint what, ulong path) {
+  if ((h.y & (CLTC_NO_READ | CLTC_WATCHED)) != 0ul) {
+    cltc_report(c, (h.y & CLTC_NO_READ) != 0ul ? CLTC_WRITE_ONLY : CLTC_UNWRITTEN, h, 0ul, what, path, 0x80000000u);
+  }
+  return 1;
 }
 #endif
 

@@ -10,7 +10,7 @@ typedef enum touch_form {
   TOUCH_CALL,   /* a pointer that a function of the language gets */
   TOUCH_VECTOR, /* vloadn, vstoren */
   TOUCH_COPY,   /* a side of an async copy */
-  TOUCH_PIXEL   /* a pixel of an image by integers */
+  TOUCH_PIXEL   /* a pixel of an image, by integers or (no `index`) with a sampler */
 } touch_form;
 
 /* An access. */

@@ -435,16 +435,18 @@ static bool write_copy(memory_writer *w, const touch *t, size_t number) {
 
 static bool write_pixel(memory_writer *w, const touch *t, size_t number) {
   keeping k = {.w = w};
-  for (uint32_t i = 1; i < t->whole->child_count; i++) {
+  for (uint32_t i = 1; i < t->whole->child_count && t->index != NULL; i++) {
     keep(&k, t->whole->children[i]);
   }
   if (k.failed) {
     return false;
   }
   buffer first = {0}, check = {0}, coordinates = {0};
-  put_value(&k, t->index, &coordinates);
-  buffer_puts(&check, "cltc_pixel(cltc");
-  put_pixel(buffer_text(&coordinates), t->index, t->object, &check);
+  buffer_puts(&check, t->index == NULL ? "cltc_sampled(cltc" : "cltc_pixel(cltc");
+  if (t->index != NULL) {
+    put_value(&k, t->index, &coordinates);
+    put_pixel(buffer_text(&coordinates), t->index, t->object, &check);
+  }
   buffer_puts(&check, ", ");
   put_handle(w, t->object, &check);
   buffer_printf(&check, ", %uu, cltc_path)", (unsigned)number << 4 | 4U | kind_of(t));

@@ -188,7 +188,7 @@ static void add_copy(memory_form *m, touch t, const tree_node *n) {
   }
 }
 
-/* Without a sampler nothing says what lies outside of an image. */
+/* Without a sampler nothing says what lies outside of an image; with one, it is asked only whether it may be read. */
 static void add_pixel(memory_form *m, touch t, const tree_node *n) {
   const bool writes = n->builtin->kind == TREE_IMAGE_WRITE;
   const tree_node *image = n->child_count > 1 ? tree_plain(n->children[0]) : NULL;
@@ -198,18 +198,19 @@ static void add_pixel(memory_form *m, touch t, const tree_node *n) {
   const uint32_t usual = writes ? 3 : 2;
   const bool parameter =
       image != NULL && image->kind == TREE_NAME && image->symbol->kind == TREE_SYMBOL_PARAMETER && image->type != NULL;
-  if (!writes && n->child_count != usual) {
-    return; /* a sampler says */
+  const bool sampled = !writes && n->child_count != usual;
+  if (sampled && !parameter) {
+    return;
   }
-  if (!parameter || n->child_count != usual || !tree_type_is_integer(n->children[1]->type) ||
-      strstr(image->type->name, "msaa") != NULL) {
+  if (!sampled && (!parameter || n->child_count != usual || !tree_type_is_integer(n->children[1]->type) ||
+                   strstr(image->type->name, "msaa") != NULL)) {
     m->left_out = true;
     return;
   }
   t.form = TOUCH_PIXEL;
   t.whole = n;
   t.object = image;
-  t.index = n->children[1];
+  t.index = sampled ? NULL : n->children[1];
   t.kind = writes ? CHECK_WRITE : CHECK_READ;
   m->pixels = true;
   add(m, t);

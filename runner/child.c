@@ -15,6 +15,7 @@
 #include "base/scratch.h"
 #include "base/subprocess.h"
 #include "capture/capture.h"
+#include "runner/builds.h"
 #include "runner/server.h"
 #include "wire/filling.h"
 #include "wire/launch_change.h"
@@ -107,6 +108,7 @@ static void set_environment(const child_options *o, const char *socket) {
   set_or_unset(ENV_WORKER, o->worker ? "1" : NULL);
   set_or_unset(ENV_CAPTURE, o->capture);
   set_or_unset(ENV_BINARIES, binaries);
+  set_or_unset(ENV_BUILDS, builds_folder());
   if (o->perturb != NULL) {
     (void)setenv("MALLOC_PERTURB_", o->perturb, 1);
   }
@@ -156,6 +158,7 @@ int child_start(const child_options *o, const char *socket, const sigset_t *mask
     return error_set(e, EXIT_INTERNAL, "no pipe could be made: %s", strerror(errno));
   }
   open_binaries();
+  (void)builds_folder();                     /* made once, here */
   *child = subprocess_fork(!o->own_streams); /* an endless kernel must not outlive us when we are killed */
   if (*child == 0) {
     run_child(o, socket, mask, foreground, report[1]);

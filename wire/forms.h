@@ -52,7 +52,7 @@ enum form_field {
  *   KERNELS(NAME, what they are called, what MESSAGE_INSTRUMENTED tells of one, their hidden parameters, the extension
  *           that the device cannot do without (NULL: none; where it is missing, the program runs as it was written),
  *           the passes that write their text (PASS, instrument/forms.h) and what else it has (instrument/forms.c), what the
- *           layer does around a launch (layer/observe/forms.c), who reads their record (READ_BY, runner/session/evidence.h,
+ *           layer does around a launch (layer/observe/enqueue.c), who reads their record (READ_BY, runner/session/internal.h,
  *           which declares it; READ_ELSEWHERE: an experiment of its own))
  *   BUILT(NAME, KERNELS, options for the device's compiler after those of each source, whether the record is not read)
  *           is a way to build a program with such kernels (runner/build/forms.h) */

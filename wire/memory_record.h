@@ -4,9 +4,9 @@
 #define CLTC_WIRE_MEMORY_RECORD_H
 
 enum {
-  MEMORY_UNKNOWN = 1, /* word of the header; 1: an access led to memory of which nothing is known, and was made */
-  MEMORY_LEFT = 2,    /* BRIEF_LEFT: a work-item has left loops, as it had read outside 100,000 times */
-  MEMORY_SLOTS = 4,   /* the first slot */
+  MEMORY_LEFT =
+      2, /* word of the header; BRIEF_LEFT: a work-item has left loops, as it had read outside 100,000 times */
+  MEMORY_SLOTS = 4, /* the first slot */
   MEMORY_SLOT_COUNT = 256,
   MEMORY_SLOT_WORDS = 16,
   MEMORY_DROPPED = MEMORY_SLOTS + MEMORY_SLOT_COUNT * MEMORY_SLOT_WORDS + 1, /* errors for which there was no slot */
@@ -20,12 +20,14 @@ enum {
   ERROR_LAUNCH = 8, /* the launch, among this kernel's */
   ERROR_GROUP = 9,  /* three words: the work-group */
   ERROR_ITEM = 12,  /* three words: the work-item in it */
-  ERROR_DEPTH = 15, /* of an image: z; else as the rule says */
+  ERROR_DEPTH = 15, /* of an image: z, MEMORY_NO_PIXEL: which pixel is not known; else as the rule says */
   ERROR_RULE_AT = 28,
   ERROR_OBJECT_AT = 12
 };
 
-/* With OPTION_BRIEF the record is one word: 1: something was wrong, 2: as MEMORY_UNKNOWN, 4: it may have been, 8: as MEMORY_LEFT. */
+#define MEMORY_NO_PIXEL 0x80000000u
+
+/* With OPTION_BRIEF the record is one word: 1: something was wrong, 2: as ERROR_PASSED, 4: it may have been, 8: as MEMORY_LEFT. */
 #define OPTION_BRIEF "-DCLTC_BRIEF"
 #define BRIEF_WRONG 1u
 #define BRIEF_UNKNOWN 2u
@@ -43,6 +45,7 @@ enum memory_rule {
   ERROR_UNWRITTEN,
   ERROR_NOT_AWAITED,
   ERROR_UNDER_WAY, /* of an access: a copy is, whose writing side is the access ERROR_DEPTH */
+  ERROR_PASSED,    /* no error: the access led to memory of which nothing is known, and was made */
   ERROR_RULES      /* how many, and one more */
 };
 

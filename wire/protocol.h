@@ -30,7 +30,8 @@
 #define ENV_TEST_CASE "CLTESTCHECK_TEST_CASE" /* name of the test case that starts this process (cltestcheck.h) */
 #define ENV_TEST_COMMAND "CLTESTCHECK_TEST_COMMAND" /* the command that runs it alone, if that is known */
 #define ENV_BINARIES "CLTESTCHECK_BINARIES"         /* folder in which guests keep what binaries were made of */
-#define ENV_SLOTS_CAP "CLTESTCHECK_SLOTS_CAP"       /* bytes of slots over all rings, default 64 MiB (for tests) */
+#define ENV_BUILDS "CLTESTCHECK_BUILDS" /* folder in which guests keep their built programs; unset: nothing is kept */
+#define ENV_SLOTS_CAP "CLTESTCHECK_SLOTS_CAP" /* bytes of slots over all rings, default 64 MiB (for tests) */
 #define ENV_ASK_FROM \
   "CLTESTCHECK_ASK_FROM" /* work-items: launches of so many are asked about before they are run with bounds */
 #define ENV_CELLS_CAP \
@@ -88,8 +89,8 @@ enum message_type {
   MESSAGE_UNAWAITED, /* u64 number, string call, u64 bytes, string next, string path, u64 offset: `call` (at that offset in
                         that program or library, path "": not known) reads without blocking into memory of the program, or
                         maps it; the program has not waited for it, and has used the memory by call `next`, "": it ends;
-                        u32 1: it takes what is there instead, and that has changed before `next`; string path, u64 offset
-                        of `next`; with CLTESTCHECK_UNAWAITED */
+                        u32 1: it takes what is there instead, and that has changed before `next`, or (bytes 0) it sets an
+                        argument of a kernel, or launches it, while `next` does; string path, u64 offset of `next`; with CLTESTCHECK_UNAWAITED */
   MESSAGE_AWAITED,  /* u64 number: after its end (MESSAGE_UNAWAITED with this number) it has waited */
   MESSAGE_RELEASED, /* u64 handle: an object of the last MESSAGE_ALIVE has been released after it */
 

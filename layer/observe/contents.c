@@ -90,11 +90,9 @@ static size_t image_size(cl_mem image, cl_image_info name) {
   return size;
 }
 
-/* False: not an image whose rows can be read. */
-static bool image_part(cl_mem image, cl_mem_object_type type, part *p) {
-  size_t *region = p->region;
-  p->element = image_size(image, CL_IMAGE_ELEMENT_SIZE);
-  driver.clGetImageInfo(image, CL_IMAGE_FORMAT, sizeof p->format, &p->format, NULL);
+size_t image_region(cl_mem image, size_t region[3]) {
+  cl_mem_object_type type = 0;
+  driver.clGetMemObjectInfo(image, CL_MEM_TYPE, sizeof type, &type, NULL);
   region[0] = image_size(image, CL_IMAGE_WIDTH);
   region[1] = region[2] = 1;
   if (type == CL_MEM_OBJECT_IMAGE1D_ARRAY) {
@@ -107,6 +105,14 @@ static bool image_part(cl_mem image, cl_mem_object_type type, part *p) {
   } else if (type == CL_MEM_OBJECT_IMAGE3D) {
     region[2] = image_size(image, CL_IMAGE_DEPTH);
   }
+  return image_size(image, CL_IMAGE_ELEMENT_SIZE);
+}
+
+/* False: not an image whose rows can be read. */
+static bool image_part(cl_mem image, part *p) {
+  size_t *region = p->region;
+  p->element = image_region(image, region);
+  driver.clGetImageInfo(image, CL_IMAGE_FORMAT, sizeof p->format, &p->format, NULL);
   size_t row = region[0] * p->element, slice = row * region[1];
   p->width = region[0];
   p->height = region[1];
@@ -131,7 +137,7 @@ static bool part_of(const item *i, part *p) {
       return false;
     }
     if (type != CL_MEM_OBJECT_BUFFER) {
-      return image_part(i->memory, type, p);
+      return image_part(i->memory, p);
     }
     driver.clGetMemObjectInfo(i->memory, CL_MEM_SIZE, sizeof p->whole, &p->whole, NULL);
   }

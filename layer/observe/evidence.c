@@ -2,7 +2,9 @@
  * queue before the user's own call, so that nothing of ours is ever waited for afterwards; what has arrived is sent. */
 #include "layer/observe/evidence.h"
 
+#include <dlfcn.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -17,6 +19,7 @@
 #include "layer/observe/connection.h"
 #include "layer/observe/gate.h"
 #include "layer/observe/guard.h"
+#include "layer/observe/observe.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/reads.h"
 #include "layer/observe/reduction.h"
@@ -31,6 +34,7 @@
 #define COMPILE_PATIENCE UINT64_C(15000000000) /* the same while kernels may still be compiled */
 #define RELEASE_PATIENCE UINT64_C(20000000)    /* what is late then, arrives at a later point */
 #define POLL_NS 20000L
+#define WATCH_NS 300000000L
 #define QUEUES 4096
 
 /* One read of a flags buffer under way. */
@@ -250,11 +254,57 @@ static void collect_queues(void) {
 }
 
 void evidence_boundary(void) {
+  queues_keep(true);
   collect_queues();
+  queues_keep(false);
   poll_all(NULL, false);
 }
 
+/* ---- while the program does something else ---- */
+
+static atomic_bool watched, over;
+
+static void *watch(void *unused) {
+  const struct timespec pause = {.tv_nsec = WATCH_NS};
+  for (bool on = true; on;) {
+    nanosleep(&pause, NULL);
+    queues_keep(true);
+    on = !atomic_load(&over);
+    if (on) {
+      collect_queues();
+      poll_all(NULL, false);
+    }
+    queues_keep(false);
+  }
+  return unused;
+}
+
+/* No signal of the program's comes to it, and our code stays where it is. */
+void evidence_watch(void) {
+  if (observe.worker || atomic_load(&watched) || atomic_exchange(&watched, true)) {
+    return;
+  }
+  Dl_info own;
+  pthread_t thread;
+  sigset_t all, before;
+  if (dladdr((const void *)&watched, &own) == 0 ||
+      dlopen(own.dli_fname, RTLD_NOW | RTLD_NOLOAD | RTLD_NODELETE) == NULL) {
+    return;
+  }
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  if (pthread_create(&thread, NULL, watch, NULL) == 0) {
+    pthread_detach(thread);
+  }
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+bool evidence_is_watched(void) { return atomic_load(&watched); }
+
 void evidence_exit(void) {
+  queues_keep(true);
+  atomic_store(&over, true);
+  queues_keep(false);
   collect_queues();
   bool patient = !atomic_load(&gave_up);
   uint64_t patience = atomic_load(&compiling) ? COMPILE_PATIENCE : EXIT_PATIENCE;
@@ -276,4 +326,6 @@ void evidence_after_fork(void) {
   arrivals_after_fork(&batches);
   atomic_store(&compiling, false);
   atomic_store(&gave_up, false);
+  atomic_store(&watched, false);
+  atomic_store(&over, false);
 }

@@ -20,6 +20,9 @@ void evidence_compiling(void);
 void evidence_exit(void);
 /* Another test case has begun or none has any more: what belongs to the one before is put on its way. Never waits. */
 void evidence_boundary(void);
+/* Kernels of ours are launched: a thread of ours looks from now on what has arrived, should the program do nothing more that we see. */
+void evidence_watch(void);
+bool evidence_is_watched(void);
 cl_int event_status(cl_event event);
 void evidence_after_fork(void);
 /* An in-order ring is full: reduce and start again. */

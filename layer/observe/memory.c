@@ -8,17 +8,20 @@
 #include <stdatomic.h>
 #include <stdint.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/common/storage.h"
 #include "layer/observe/connection.h"
+#include "layer/observe/contents.h"
 #include "layer/observe/guard.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/mapped.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/unnoticed.h"
 #include "wire/filling.h"
+#include "wire/protocol.h"
 
 typedef struct memory {
   object object;
@@ -196,12 +199,25 @@ static unsigned char byte_of(cl_mem buffer) {
   return filling_byte(observe.filling, memory_number(buffer, &copied));
 }
 
-/* Before the program has the handle. What cannot be filled stays as it is. */
+/* Slice by slice, as bytes. */
+static void fill_image(cl_command_queue own, cl_mem image, unsigned char byte) {
+  size_t part[3], origin[3] = {0, 0, 0};
+  const size_t bytes = image_region(image, part) * part[0] * part[1], slices = part[2];
+  void *slice = bytes > 0 && bytes <= MEMORY_CAP ? malloc(bytes) : NULL;
+  part[2] = 1;
+  for (; slice != NULL && origin[2] < slices; origin[2]++) {
+    memset(slice, byte, bytes);
+    driver.clEnqueueWriteImage(own, image, CL_TRUE, origin, part, 0, 0, slice, 0, NULL, NULL);
+  }
+  free(slice);
+}
+
+/* Before the program has the handle; `size` 0: an image. What cannot be filled stays as it is. */
 static void fill(cl_context handle, cl_mem buffer, cl_mem_flags flags, size_t size) {
   cl_device_id *devices = NULL;
   size_t bytes = 0;
   const unsigned char byte = observe.fills || buffer == NULL ? observe.fill : byte_of(buffer);
-  if ((!observe.fills && observe.filling == 0) || buffer == NULL ||
+  if ((!observe.fills && observe.filling == 0) || (size == 0 && observe.filling == 0) || buffer == NULL ||
       (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0 || driver.clEnqueueFillBuffer == NULL ||
       driver.clGetContextInfo(handle, CL_CONTEXT_DEVICES, 0, NULL, &bytes) != CL_SUCCESS || bytes < sizeof *devices ||
       (devices = malloc(bytes)) == NULL) {
@@ -210,12 +226,24 @@ static void fill(cl_context handle, cl_mem buffer, cl_mem_flags flags, size_t si
   if (driver.clGetContextInfo(handle, CL_CONTEXT_DEVICES, bytes, devices, NULL) == CL_SUCCESS) {
     cl_command_queue own = driver.clCreateCommandQueue(handle, devices[0], 0, NULL);
     if (own != NULL) {
-      driver.clEnqueueFillBuffer(own, buffer, &byte, sizeof byte, 0, size, 0, NULL, NULL);
+      if (size == 0) {
+        fill_image(own, buffer, byte);
+      } else {
+        driver.clEnqueueFillBuffer(own, buffer, &byte, sizeof byte, 0, size, 0, NULL, NULL);
+      }
       driver.clFinish(own);
       driver.clReleaseCommandQueue(own);
     }
   }
   free(devices);
+}
+
+static void made_image(cl_context handle, cl_mem image, const cl_image_desc *desc, cl_mem_flags flags,
+                       const void *data) {
+  made(image, desc != NULL ? desc->mem_object : NULL, flags, data, 0);
+  if (desc == NULL || desc->mem_object == NULL) {
+    fill(handle, image, flags, 0);
+  }
 }
 
 /* ---- the calls that make and free ---- */
@@ -245,7 +273,7 @@ cl_mem CL_API_CALL hook_clCreateSubBuffer(cl_mem buffer, cl_mem_flags flags, cl_
 cl_mem CL_API_CALL hook_clCreateImage(cl_context handle, cl_mem_flags flags, const cl_image_format *format,
                                       const cl_image_desc *desc, void *data, cl_int *error) {
   cl_mem m = driver.clCreateImage(handle, flags, format, desc, data, error);
-  made(m, desc != NULL ? desc->mem_object : NULL, flags, data, 0);
+  made_image(handle, m, desc, flags, data);
   return m;
 }
 
@@ -253,14 +281,14 @@ cl_mem CL_API_CALL hook_clCreateImageWithProperties(cl_context handle, const cl_
                                                     cl_mem_flags flags, const cl_image_format *format,
                                                     const cl_image_desc *desc, void *data, cl_int *error) {
   cl_mem m = driver.clCreateImageWithProperties(handle, properties, flags, format, desc, data, error);
-  made(m, desc != NULL ? desc->mem_object : NULL, flags, data, 0);
+  made_image(handle, m, desc, flags, data);
   return m;
 }
 
 cl_mem CL_API_CALL hook_clCreateImage2D(cl_context handle, cl_mem_flags flags, const cl_image_format *format,
                                         size_t width, size_t height, size_t row, void *data, cl_int *error) {
   cl_mem m = driver.clCreateImage2D(handle, flags, format, width, height, row, data, error);
-  made(m, NULL, flags, data, 0);
+  made_image(handle, m, NULL, flags, data);
   return m;
 }
 
@@ -268,7 +296,7 @@ cl_mem CL_API_CALL hook_clCreateImage3D(cl_context handle, cl_mem_flags flags, c
                                         size_t width, size_t height, size_t depth, size_t row, size_t slice, void *data,
                                         cl_int *error) {
   cl_mem m = driver.clCreateImage3D(handle, flags, format, width, height, depth, row, slice, data, error);
-  made(m, NULL, flags, data, 0);
+  made_image(handle, m, NULL, flags, data);
   return m;
 }
 

@@ -188,6 +188,8 @@ void queues_flush(const context *c) {
   pthread_mutex_unlock(&flush_lock);
 }
 
+void queues_keep(bool keep) { (keep ? pthread_mutex_lock : pthread_mutex_unlock)(&flush_lock); }
+
 void queue_after_fork(void) {
   pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
   flush_lock = fresh;
@@ -235,7 +237,7 @@ cl_int CL_API_CALL hook_clReleaseCommandQueue(cl_command_queue handle) {
   if (q != NULL && object_last(OBJECT_QUEUE, handle)) {
     evidence_last(q);
   }
-  bool flushed = atomic_load(&waits_wanted); /* by other threads, maybe */
+  bool flushed = atomic_load(&waits_wanted) || evidence_is_watched(); /* by other threads, maybe */
   if (flushed) {
     pthread_mutex_lock(&flush_lock);
   }

@@ -71,8 +71,10 @@ typedef struct queue {
 } queue;
 
 void queue_record(cl_command_queue handle, cl_context context_handle, cl_device_id device);
-/* Flushes all queues of the context; only once waits_wanted is set. */
+/* Flushes all queues of the context; only once waits_wanted is set or they are watched. */
 void queues_flush(const context *c);
+/* No queue goes from now on, until it is called with false. */
+void queues_keep(bool keep);
 void queue_after_fork(void);
 /* The function's entry on this queue, made if need be; NULL if the device has no memory for it. */
 entry *queue_entry(queue *q, function *f);

@@ -6,6 +6,7 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
+#include "layer/common/builds.h"
 #include "layer/common/guest.h"
 #include "layer/observe/context.h"
 #include "layer/observe/queue.h"
@@ -23,9 +24,9 @@ static cl_program reduction_program(context *c) {
   pthread_mutex_lock(&c->lock);
   if (!c->reduction_tried) {
     c->reduction_tried = true;
-    const char *text = reduction_text;
-    cl_program p = driver.clCreateProgramWithSource(c->object.handle, 1, &text, NULL, NULL);
-    if (p != NULL && driver.clBuildProgram(p, 0, NULL, "", NULL, NULL) != CL_SUCCESS) {
+    cl_int result = CL_SUCCESS;
+    cl_program p = build_text(c->object.handle, 0, NULL, reduction_text, "", &result);
+    if (p != NULL && result != CL_SUCCESS) {
       driver.clReleaseProgram(p);
       p = NULL;
     }

@@ -2,11 +2,15 @@
  * devices, released with the user's. */
 #include "layer/observe/shadow.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "layer/common/builds.h"
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
 #include "layer/common/identity.h"
@@ -16,12 +20,94 @@
 #include "layer/observe/context.h"
 #include "layer/observe/event.h"
 #include "layer/observe/function.h"
-#include "layer/observe/probe.h"
 #include "layer/observe/program.h"
 #include "layer/observe/quiet.h"
 #include "layer/observe/turn.h"
 #include "wire/gate_record.h"
 #include "wire/protocol.h"
+
+typedef struct fact {
+  uint32_t source;
+  char *expression;
+  uint32_t value;
+} fact;
+
+extern const char probe_text[]; /* probe.cl */
+
+/* The names of the program's kernels, or NULL if the source does not build. Free it. */
+static char *kernel_names(const context *c, const executable *r, const char *options, const char *source) {
+  cl_int result = CL_SUCCESS;
+  cl_program p = build_text(c->object.handle, r->device_count, r->devices, source, options, &result);
+  if (p == NULL) {
+    return NULL;
+  }
+  char *names = NULL;
+  size_t size = 0;
+  if (result == CL_SUCCESS && driver.clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, 0, NULL, &size) == CL_SUCCESS) {
+    names = calloc(1, size + 2);
+    if (names != NULL && driver.clGetProgramInfo(p, CL_PROGRAM_KERNEL_NAMES, size, names, NULL) != CL_SUCCESS) {
+      names[0] = '\0';
+    }
+  }
+  driver.clReleaseProgram(p);
+  return names;
+}
+
+static bool contains(const char *names, const char *name) {
+  size_t length = strlen(name);
+  for (const char *at = names; (at = strstr(at, name)) != NULL; at += length) {
+    if ((at == names || at[-1] == ';') && (at[length] == ';' || at[length] == '\0')) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool ask(const context *c, const executable *r, const char *options, fact **facts, size_t count) {
+  size_t size = strlen(probe_text) + 1;
+  for (size_t i = 0; i < count; i++) {
+    size += strlen(facts[i]->expression) + 96;
+  }
+  char *source = malloc(size);
+  if (source == NULL) {
+    return false;
+  }
+  size_t length = (size_t)snprintf(source, size, "%s", probe_text);
+  for (size_t i = 0; i < count; i++) {
+    length += (size_t)snprintf(source + length, size - length, "#if %s\n__kernel void cltc_q%zu(void) {}\n#endif\n",
+                               facts[i]->expression, i);
+  }
+  char *names = kernel_names(c, r, options, source);
+  free(source);
+  if (names == NULL) {
+    return false;
+  }
+  for (size_t i = 0; i < count; i++) {
+    char name[48];
+    snprintf(name, sizeof name, "cltc_q%zu", i);
+    facts[i]->value = contains(names, name);
+  }
+  free(names);
+  return true;
+}
+
+/* Sets the value of `count` facts of one source. */
+static void probe_answer(const context *c, const executable *r, const char *options, fact **facts, size_t count) {
+  char *quietly = count ? join_options(options, OPTION_QUIET) : NULL;
+  if (quietly == NULL) {
+    return;
+  }
+  quiet silence;
+  quiet_begin(&silence, first_device(c, r));
+  bool together = ask(c, r, quietly, facts, count);
+  for (size_t i = 0; !together && i < count; i++) {
+    if (!ask(c, r, quietly, &facts[i], 1)) {
+      facts[i]->value = 0;
+    }
+  }
+  quiet_end(&silence);
+  free(quietly);
+}
 
 #define ROUNDS 16 /* of questions */
 
@@ -197,15 +283,16 @@ char *join_options(const char *options, const char *more) {
 /* Creates and builds (or only compiles) one source; the program also when that fails, for its log. */
 static cl_program build_source(const shadow *s, size_t index, const char *more, bool compile_only, cl_int *result) {
   const char *text = s->sources[index].text;
+  const executable *r = &s->executable;
   char *options = join_options(s->sources[index].options, more);
-  cl_program p =
-      options != NULL ? driver.clCreateProgramWithSource(s->context->object.handle, 1, &text, NULL, result) : NULL;
+  cl_program p = NULL;
   *result = CL_OUT_OF_HOST_MEMORY;
-  if (p != NULL && compile_only) {
-    *result = driver.clCompileProgram(p, s->executable.device_count, s->executable.devices, options, 0, NULL, NULL,
-                                      NULL, NULL);
-  } else if (p != NULL) {
-    *result = driver.clBuildProgram(p, s->executable.device_count, s->executable.devices, options, NULL, NULL);
+  if (options != NULL && compile_only) {
+    p = driver.clCreateProgramWithSource(s->context->object.handle, 1, &text, NULL, result);
+    *result = p == NULL ? *result
+                        : driver.clCompileProgram(p, r->device_count, r->devices, options, 0, NULL, NULL, NULL, NULL);
+  } else if (options != NULL) {
+    p = build_text(s->context->object.handle, r->device_count, r->devices, text, options, result);
   }
   free(options);
   return p;

@@ -12,6 +12,7 @@
 #include <pthread.h>
 #include <stdatomic.h>
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/uio.h>
@@ -26,7 +27,7 @@
 #include "layer/observe/queue.h"
 #include "wire/protocol.h"
 
-enum { MOST = 64, EVENTS = 4096, LENT = 64, BARRIERS = 16, PIECE = 1 << 14 };
+enum { MOST = 64, EVENTS = 4096, LENT = 64, KERNELS = 32, BARRIERS = 16, PIECE = 1 << 14 };
 #define LOOKED_AT ((size_t)8 << 20) /* bytes of a row that are looked at from its beginning, and from its end */
 
 typedef struct waiting {
@@ -387,6 +388,62 @@ void unawaited_unmapped(const void *pointer) {
   pthread_mutex_unlock(&lock);
 }
 
+/* ---- kernels that several threads use ---- */
+
+/* A call that sets an argument of a kernel or launches it, and one that met it. */
+static struct {
+  cl_kernel kernel; /* NULL: none */
+  const char *call, *met;
+  call_site where; /* of the latter */
+} under_way[KERNELS];
+static cl_kernel told_kernels[KERNELS];
+static size_t told_count;
+
+static bool sets(const char *call) { return strncmp(call, "clSet", 5) == 0; }
+
+int unawaited_kernel(const char *call, cl_kernel kernel) {
+  int at = -1;
+  pthread_mutex_lock(&lock);
+  bool told = told_count == KERNELS;
+  for (size_t i = 0; i < told_count; i++) {
+    told = told || told_kernels[i] == kernel;
+  }
+  for (int i = 0; i < KERNELS && kernel != NULL; i++) {
+    if (under_way[i].kernel == kernel && !told && (sets(call) || sets(under_way[i].call))) {
+      told_kernels[told_count++] = kernel;
+      told = true;
+      under_way[i].met = call;
+      if (!site_of_call(&under_way[i].where)) {
+        under_way[i].where = (call_site){.module = ""};
+      }
+    }
+    at = at < 0 && under_way[i].kernel == NULL ? i : at;
+  }
+  if (at >= 0) {
+    under_way[at].kernel = kernel;
+    under_way[at].call = call;
+    under_way[at].met = NULL;
+  }
+  pthread_mutex_unlock(&lock);
+  return at;
+}
+
+/* The stack is that of the call which was there first. */
+void unawaited_kernel_done(int at) {
+  char name[128] = "", words[192];
+  if (at < 0) {
+    return;
+  }
+  pthread_mutex_lock(&lock);
+  if (under_way[at].met != NULL) {
+    driver.clGetKernelInfo(under_way[at].kernel, CL_KERNEL_FUNCTION_NAME, sizeof name - 1, name, NULL);
+    (void)snprintf(words, sizeof words, "%s of kernel %s", under_way[at].call, name);
+    tell(&(waiting){.call = under_way[at].met, .takes = true, .site = under_way[at].where}, words);
+  }
+  under_way[at].kernel = NULL;
+  pthread_mutex_unlock(&lock);
+}
+
 void unawaited_send(void) {
   pthread_mutex_lock(&lock);
   for (size_t i = 0; i < atomic_load(&count); i++) {
@@ -402,5 +459,6 @@ void unawaited_after_fork(void) {
   pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;
   lock = fresh;
   atomic_store(&count, 0);
+  memset(under_way, 0, sizeof under_way);
   forget_events();
 }

@@ -37,6 +37,10 @@ void unawaited_changes(const char *call);
 void unawaited_lent(const void *first, size_t size);
 /* The mapping to this pointer ends. */
 void unawaited_unmapped(const void *pointer);
+/* A call sets an argument of the kernel or launches it; gives what is to be handed over when it has done so. Two at the same
+ * time, one of which sets an argument, are a race. */
+int unawaited_kernel(const char *call, cl_kernel kernel);
+void unawaited_kernel_done(int at);
 /* The process ends, as far as is known. */
 void unawaited_send(void);
 void unawaited_after_fork(void);

@@ -20,6 +20,7 @@ static const cl_event *const wait = NULL;
 static cl_event *const event = NULL;
 static const cl_command_queue handle = NULL, queue_handle = NULL;
 static const cl_mem image = NULL;
+static const cl_kernel kernel_handle = NULL;
 #define HANDLE (handle != NULL ? handle : queue_handle)
 #define EVENT (event != NULL ? *event : NULL)
 #pragma GCC diagnostic ignored "-Wshadow"
@@ -91,7 +92,9 @@ CALLS_WRITE(WRITE)
     if (strcmp(#name, "clEnqueueNativeKernel") == 0) {                           \
       unawaited_changes(#name);                                                  \
     }                                                                            \
+    const int at = unawaited_kernel(#name, kernel_handle);                       \
     type result = BELOW.name arguments;                                          \
+    unawaited_kernel_done(at);                                                   \
     if (result == CL_SUCCESS) {                                                  \
       const bool all = waits == 0 && (holds || strstr(#name, "Marker") != NULL); \
       unawaited_enqueued(HANDLE, EVENT, all, holds);                             \
@@ -146,10 +149,15 @@ static cl_int CL_API_CALL own_clSetEventCallback(cl_event event, cl_int status, 
   return BELOW.clSetEventCallback(event, status, notify, user_data);
 }
 
-static cl_int CL_API_CALL own_clSetKernelArg(cl_kernel handle, cl_uint index, size_t bytes, const void *value) {
-  unawaited_used("clSetKernelArg", value, bytes);
-  return BELOW.clSetKernelArg(handle, index, bytes, value);
-}
+#define ARGUMENT(type, name, parameters, arguments) \
+  static type CL_API_CALL own_##name parameters {   \
+    unawaited_used(#name, value, size);             \
+    const int at = unawaited_kernel(#name, handle); \
+    const type result = BELOW.name arguments;       \
+    unawaited_kernel_done(at);                      \
+    return result;                                  \
+  }
+CALLS_ARGUMENTS(ARGUMENT)
 
 /* Memory of the program's own that kernels use. */
 #define CREATE(type, name, parameters, arguments)          \
@@ -170,5 +178,4 @@ const guest_call unawaited_calls[] = {CALLS_READ(ROW) CALLS_WRITE(ROW) COMMANDS(
                                       CALL(clWaitForEvents, own_clWaitForEvents),
                                       CALL(clGetEventInfo, own_clGetEventInfo),
                                       CALL(clSetEventCallback, own_clSetEventCallback),
-                                      CALL(clSetKernelArg, own_clSetKernelArg),
-                                      CALLS_MADE(ROW){NULL, 0, NULL}};
+                                      CALLS_ARGUMENTS(ROW) CALLS_MADE(ROW){NULL, 0, NULL}};

@@ -54,9 +54,11 @@ static const rule rules[] = {
      "A work-item reads or writes in front of or past the memory that it was given. OpenCL leaves the behaviour "
      "undefined: other data is read or changed, or the program crashes.",
      "Test the index against the size before the access, or give the kernel a larger buffer.", "memory"},
-    {"api-error", "ApiError", "The device refused a launch and the program did not notice",
-     "A call of the program failed, and the program then used memory that the call should have written. Its results, "
-     "and what its tests say of them, rest on whatever that memory held.",
+    {"api-error", "ApiError", "The device refused a call and the program did not notice",
+     "A call of the program failed (a launch, a transfer, an argument, a new object), and the program then used what "
+     "the "
+     "call should have written, set or made. Its results, and what its tests say of them, rest on what was there "
+     "before.",
      "Look at the result of every call, and end the test when one fails.", "correctness"},
     {"buffer-overrun", "BufferOverrun", "A kernel writes past the end of a buffer",
      "What lies after a buffer has changed after a launch that was given it: a work-item has written there. OpenCL "
@@ -77,7 +79,8 @@ static const rule rules[] = {
      "Wait for the event of each copy with wait_group_events before the kernel ends, and before its memory is used.",
      "memory"},
     {"uninitialized-read", "UninitializedRead", "A result depends on memory that nobody has written",
-     "A kernel reads a variable or a buffer that has no value yet, and what the host reads differs with the bytes that "
+     "A kernel reads a variable, buffer or image that has no value yet, and what the host reads differs with the bytes "
+     "that "
      "happen to be there.",
      "Give the variable a value, or write the buffer, before it is read.", "memory"},
     {"memory-error", "MemoryError", "A kernel did something wrong with memory",
@@ -92,14 +95,14 @@ static const rule rules[] = {
      "An access needs an address that is a multiple of its size (a vector: of the whole vector), and was made at "
      "another one, mostly after a cast. Some devices crash, others read other bytes.",
      "Use vloadn and vstoren, which need no more alignment than an element has, or align the data.", "memory"},
-    {"read-only", "ReadOnly", "A kernel writes to a buffer that was made for reading",
+    {"read-only", "ReadOnly", "A kernel writes to memory that was made for reading",
      "A kernel writes to memory that the program made with CL_MEM_READ_ONLY. OpenCL leaves the behaviour undefined: a "
      "driver may keep such memory where writes are lost.",
-     "Make the buffer with CL_MEM_READ_WRITE.", "memory"},
-    {"write-only", "WriteOnly", "A kernel reads from a buffer that was made for writing",
+     "Make the memory with CL_MEM_READ_WRITE.", "memory"},
+    {"write-only", "WriteOnly", "A kernel reads from memory that was made for writing",
      "A kernel reads memory that the program made with CL_MEM_WRITE_ONLY. OpenCL leaves the behaviour undefined: a "
      "driver need not bring what it held to the device.",
-     "Make the buffer with CL_MEM_READ_WRITE.", "memory"},
+     "Make the memory with CL_MEM_READ_WRITE.", "memory"},
     {"mapped", "Mapped", "A kernel accesses memory that the host has mapped",
      "A kernel accesses a buffer that the host has mapped for writing, or writes to one that it has mapped. OpenCL "
      "leaves the behaviour undefined: either may see what the other has not finished.",

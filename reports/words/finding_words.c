@@ -298,7 +298,9 @@ void put_unwritten(const told_finding *f, char *const *files, buffer *to) {
     put_side(f, &by, to);
     buffer_puts(to, " reads ");
     finding_element(f, to);
-    buffer_puts(to, ", which nobody has written, and what the host reads depends on it");
+    buffer_puts(to, strcmp(text_or_empty(d->space), "image") == 0
+                        ? ", an image of which nobody has written all, and what the host reads depends on that"
+                        : ", which nobody has written, and what the host reads depends on it");
     return;
   }
   buffer_printf(to, "what the host reads depends on the %s variable %s, which has no value yet when it is read",

@@ -95,6 +95,11 @@ static void put_host_race(const told_finding *f, char *const *files, buffer *to)
     return;
   }
   buffer_printf(to, place[0] == '\0' ? "%s%s" : "%s (%s)", text_or_empty(f->detail->call), place);
+  if (!f->detail->size.known) {
+    buffer_printf(to, where[0] == '\0' ? " and %s%s" : " and %s (%s)", finding_witness(f, "next call"), where);
+    buffer_puts(to, " were under way at the same time in two threads: which arguments a launch takes is left open");
+    return;
+  }
   buffer_printf(to,
                 " takes %" PRIu64
                 " byte%s of the program's memory without blocking, and the host has changed or freed them before ",

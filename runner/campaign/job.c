@@ -7,9 +7,7 @@
 #include "mutate/verdict.h"
 #include "runner/campaign/launches.h"
 #include "runner/campaign/races.h"
-#include "runner/session/overrun.h"
 #include "runner/session/refusal.h"
-#include "runner/session/unnoticed.h"
 #include "wire/protocol.h"
 
 /* --- messages ----------------------------------------------------------------------------------------------------- */

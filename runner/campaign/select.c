@@ -137,8 +137,10 @@ static bool reached_by_any(const campaign *c, size_t program, uint32_t index) {
   return false;
 }
 
-/* So many turns in the schema cost more than they would in a clone, about as much as building that costs. */
+/* So many turns in the schema cost more than they would in a clone, about as much as building that costs. Few mutants
+ * need more than their first runs: these are killed, or not worth a clone. */
 static const double turns_of_a_build = 1 << 25;
+enum { RUNS_OF_MOST = 4 };
 
 static mutant_form cheaper_form(const campaign *c, const campaign_program *p, size_t program, uint32_t index) {
   const mutant *m = p->mutants[index].mutant;
@@ -148,7 +150,8 @@ static mutant_form cheaper_form(const campaign *c, const campaign_program *p, si
       turns += campaign_turns(c, t, program, m->kernels[k]);
     }
   }
-  return turns * c->base.options->runs > turns_of_a_build * (double)m->kernel_count ? MUTANT_CLONED : MUTANT_SELECTED;
+  const unsigned runs = c->base.options->runs < RUNS_OF_MOST ? c->base.options->runs : RUNS_OF_MOST;
+  return turns * runs > turns_of_a_build * (double)m->kernel_count ? MUTANT_CLONED : MUTANT_SELECTED;
 }
 
 static int start_mutant(campaign *c, size_t program, uint32_t index, error *e) {

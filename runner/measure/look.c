@@ -101,7 +101,8 @@ static bool is_looked_at(measuring *m, const program_end *first) {
   } else if (measuring_is_over(m)) {
     (void)snprintf(m->cut, sizeof m->cut, "--max-time was over before the program could be run again");
   } else {
-    return reason == NULL ? !first->timed_out : reason(m->session);
+    return reason == NULL ? !first->timed_out
+                          : reason(m->session) && (!first->timed_out || session_has_wrong(m->session));
   }
   return false;
 }
@@ -117,3 +118,50 @@ int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, pr
   m->out->crashed = m->out->crashed || untold;
   return result;
 }
+
+/* --- the looks ----------------------------------------------------------------------------------------------------- */
+
+/* At accesses that race: in as many rounds as it takes until all memory was checked; first in the form that costs least, and once
+ * more where that was not enough. */
+static bool next_races(session *s, look_run *r, char **note) {
+  if (r->number == 0) {
+    session_check_apart(s, true);
+    return true;
+  }
+  if (++r->round < session_check_rounds(s)) {
+    buffer text = {0};
+    buffer_printf(&text, "its memory is too large to be checked in one run; run %u of %u", r->round + 1,
+                  session_check_rounds(s));
+    *note = buffer_take(&text);
+    return true;
+  }
+  if (r->whole || !session_has_shared(s)) {
+    return false;
+  }
+  session_check_apart(s, false);
+  r->whole = true;
+  r->round = 0;
+  return true;
+}
+
+const measure_look look_for_races = {.form = FORM_CHECKED,
+                                     .strict_form = FORM_CHECKED_STRICT,
+                                     .next = next_races,
+                                     .end = session_end_checks,
+                                     .doing = "its accesses were checked",
+                                     .unknown = "its work-items race"};
+
+static bool next_faults(session *s, look_run *r, char **note) {
+  (void)s, (void)note;
+  return r->number == 0;
+}
+
+/* At accesses that have left their objects: once, of every test case or where the run that counts says that there were any, or
+ * pointers of which nothing is known. */
+#define LOOK_FOR_FAULTS(when)                                                                                          \
+  {                                                                                                                    \
+    .form = FORM_MEMORY, .strict_form = FORM_MEMORY, .next = next_faults, .reason = (when), .end = session_end_memory, \
+    .doing = "its accesses were held against their memory", .unknown = "all its errors are listed"                     \
+  }
+const measure_look look_for_faults = LOOK_FOR_FAULTS(session_has_untold);
+const measure_look look_for_all_faults = LOOK_FOR_FAULTS(NULL);

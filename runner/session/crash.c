@@ -6,8 +6,6 @@
 
 #include "base/memory.h"
 #include "runner/session/internal.h"
-#include "runner/session/leaks.h"
-#include "runner/session/unawaited.h"
 
 /* Under which name a crash of a kernel, or of a program (""), is remembered; to be freed. */
 static char *fact_of(const session *s, const char *kernel) {

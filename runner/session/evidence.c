@@ -1,6 +1,4 @@
 /* Evidence: which bits are new, what they mean, and where barriers and async calls diverged. */
-#include "runner/session/evidence.h"
-
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +6,6 @@
 
 #include "base/memory.h"
 #include "runner/session/internal.h"
-#include "runner/session/memory.h"
 #include "runner/session/races.h"
 
 enum { RECORD_WORDS = 5, RECORD_CLAIMED = 0, RECORD_LAUNCH, RECORD_GROUP, RECORD_DIFFERING, RECORD_ITEMS };

@@ -7,10 +7,12 @@
 #include "runner/session/result_reads.h"
 #include "runner/session/session.h"
 #include "wire/fields.h"
+#include "wire/memory_record.h"
 
-/* Whether a launch of the kernel was checked, or need not be; and why not all of its accesses were, NULL: they were. */
+/* Whether a launch of the kernel was checked, or need not be; and why not all of its accesses were, NULL: they were.
+ * `passed`: some led to memory of which nothing is known (of memory). */
 typedef struct kernel_checks {
-  bool made;
+  bool made, passed;
   const char *unsure;
 } kernel_checks;
 
@@ -125,10 +127,19 @@ int apply_mutant(session *s, program_request *r, error *e);
 int session_needless(session *s, wire_reader *in, buffer *answer, error *e);
 /* refusal.c: a call that the driver has refused. */
 int session_refused(session *s, const session_client *c, wire_reader *in, error *e);
-/* unnoticed.c: the host used what a refused launch should have written. */
+/* The host used what one should have made; a kernel has written past the end of a buffer. */
 int session_unnoticed(session *s, const session_client *c, wire_reader *in, error *e);
-/* overrun.c: a kernel has written past the end of a buffer. */
 int session_overrun(session *s, const session_client *c, wire_reader *in, error *e);
+/* leaks.c: MESSAGE_ALIVE and MESSAGE_RELEASED; the process is gone. */
+int session_alive(session *s, session_client *c, wire_reader *in, error *e);
+int session_released(session *s, session_client *c, wire_reader *in, error *e);
+void leaks_client_gone(session *s, session_client *c);
+void leaks_free(struct left_alive *l); /* NULL is fine */
+/* unawaited.c: MESSAGE_UNAWAITED and MESSAGE_AWAITED; the process is gone. */
+int session_unawaited(session *s, session_client *c, wire_reader *in, error *e);
+int session_awaited(session *s, session_client *c, wire_reader *in, error *e);
+void unawaited_client_gone(session *s, const session_client *c);
+void unawaited_free(session *s);
 /* result_reads.c: what the host has read. */
 int session_host_read(session *s, const session_client *c, wire_reader *in, error *e);
 int session_skip(session *s, const char *program, const char *reason, error *e);
@@ -136,7 +147,48 @@ int session_skip(session *s, const char *program, const char *reason, error *e);
 bool session_is_bare(const session_client *c);
 void session_add_note(session *s, const char *text);
 
-/* access_words.c: `access` and `how` of db/finding.h. */
+/* memory.c: what kernels with bounds have seen (wire/memory_record.h), as findings. */
+/* An error of an access and an object. */
+typedef struct seen_error {
+  int64_t row; /* the test case */
+  uint32_t program, kernel;
+  uint32_t record[MEMORY_SLOT_WORDS];
+} seen_error;
+
+/* Takes the record of a kernel with bounds: all that was seen since the process made its queue. */
+void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, const uint32_t *words);
+/* A kernel that did something wrong, or may have, in one of these launches (of MESSAGE_EVIDENCE), and did not say what. */
+typedef struct wrong_kernel {
+  int64_t row; /* the test case */
+  uint32_t program, kernel, first, end;
+  uint32_t word; /* BRIEF_… */
+} wrong_kernel;
+
+/* Takes the record of one that says only whether anything was wrong. */
+void memory_hear(session *s, const wrong_kernel *k);
+
+/* evidence.c: from a kernel's flags buffer to rows of evidence and findings. */
+/* A record of a kernel as it came. */
+typedef struct form_record {
+  uint32_t program, kernel;
+  int64_t row;         /* of its test case */
+  uint64_t launches;   /* that count */
+  uint32_t first, end; /* numbers of those that ran as twins, as of MESSAGE_EVIDENCE */
+  const uint32_t *words;
+} form_record;
+/* Who reads the records of a form: they stand in the rows of wire/forms.h. */
+typedef int session_decoder(session *s, const form_record *r, error *e);
+#define READ_BY(name) session_decoder name;
+#define READ_ELSEWHERE
+#define FORM_READER(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, PASSES, TEXT, LAUNCH, READER) READER
+CLTC_FORMS(FORM_READER, FORMS_IGNORED)
+#undef READ_BY
+#undef READ_ELSEWHERE
+
+/* Takes the payload of MESSAGE_EVIDENCE. */
+int session_evidence(session *s, session_client *c, wire_reader *in, error *e);
+
+/* races.c: `access` and `how` of db/finding.h. */
 typedef struct access_words {
   const char *access, *how;
 } access_words;

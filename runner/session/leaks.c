@@ -1,7 +1,5 @@
 /* From what is alive when a process ends to findings `leak`. What belongs to an object that is alive, too, is told with that:
  * all of a context is one finding. Objects that one call has made are one as well. */
-#include "runner/session/leaks.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

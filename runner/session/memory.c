@@ -1,11 +1,10 @@
 /* From records of kernels with bounds to findings: an access, its object, a work-item, and the calls on the way. */
-#include "runner/session/memory.h"
+#include "base/memory.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/memory_rules.h"
 #include "frontend/tree_types.h"
 #include "runner/session/internal.h"
@@ -39,11 +38,14 @@ static void take_slot(session *s, const seen_error *new) {
   }
 }
 
-static void note_unknown(session *s, const session_program *p, uint32_t kernel) {
+/* `at`: the access, NULL: not known. */
+static void note_unknown(session *s, const session_program *p, uint32_t kernel, const instrument_check *at) {
   buffer note = {0};
-  buffer_printf(
-      &note, "kernel %s of %s: a pointer led to memory of which nothing is known; accesses through it were not checked",
-      p->result.model.kernels[kernel].name, p->name);
+  buffer_printf(&note, "kernel %s of %s", p->result.model.kernels[kernel].name, p->name);
+  if (at != NULL) {
+    buffer_printf(&note, ", line %u", (unsigned)at->line);
+  }
+  buffer_puts(&note, ": a pointer led to memory of which nothing is known; accesses through it were not checked");
   session_add_note(s, buffer_text(&note));
   buffer_free(&note);
 }
@@ -58,7 +60,11 @@ void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, con
   for (uint32_t i = 0; i < MEMORY_SLOT_COUNT; i++) {
     const uint32_t *slot = words + MEMORY_SLOTS + (size_t)i * MEMORY_SLOT_WORDS;
     const uint32_t key = slot[ERROR_KEY];
-    if (rule_of(key) > 0 && rule_of(key) < ERROR_RULES && access_of(key) < made->check_count && slot[ERROR_COUNT] > 0) {
+    if (rule_of(key) == ERROR_PASSED && access_of(key) < made->check_count) {
+      note_unknown(s, &s->programs[program], kernel, &made->checks[access_of(key)]);
+      s->programs[program].checks[kernel].passed = true;
+    } else if (rule_of(key) > 0 && rule_of(key) < ERROR_PASSED && access_of(key) < made->check_count &&
+               slot[ERROR_COUNT] > 0) {
       seen_error f = {.row = row, .program = program, .kernel = kernel};
       memcpy(f.record, slot, sizeof f.record);
       take_slot(s, &f);
@@ -68,9 +74,6 @@ void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, con
       "a program has accesses that are not checked (docs/memory.md, \"What is not seen\")",
       "a kernel has more errors than are kept; some are not listed", left_loops};
   const bool apply[] = {made->left_out, words[MEMORY_DROPPED] > 0, words[MEMORY_LEFT] != 0};
-  if (words[MEMORY_UNKNOWN] != 0) {
-    note_unknown(s, &s->programs[program], kernel);
-  }
   for (size_t i = 0; i < sizeof notes / sizeof notes[0]; i++) {
     if (apply[i]) {
       session_add_note(s, notes[i]);
@@ -81,9 +84,6 @@ void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, con
 /* Of a kernel the first launches that are known to be wrong, else the first that may be. */
 void memory_hear(session *s, const wrong_kernel *k) {
   wrong_kernel *known = NULL;
-  if ((k->word & BRIEF_UNKNOWN) != 0) {
-    note_unknown(s, &s->programs[k->program], k->kernel);
-  }
   if ((k->word & BRIEF_LEFT) != 0) {
     session_add_note(s, left_loops);
   }
@@ -93,7 +93,9 @@ void memory_hear(session *s, const wrong_kernel *k) {
   }
   if (known != NULL && (known->word & BRIEF_WRONG) == 0 && (k->word & BRIEF_WRONG) != 0) {
     *known = *k;
-  } else if (known == NULL && (k->word & (BRIEF_WRONG | BRIEF_MAYBE)) != 0) {
+  } else if (known != NULL) {
+    known->word |= k->word;
+  } else if ((k->word & (BRIEF_WRONG | BRIEF_MAYBE | BRIEF_UNKNOWN)) != 0) {
     *ARRAY_ADD(s->wrong, s->wrong_count, s->wrong_capacity) = *k;
   }
 }
@@ -120,13 +122,18 @@ static bool has_diverged(const session *s, int64_t row, const session_program *a
   return found;
 }
 
-bool session_has_wrong(const session *s) {
+static bool has_word(const session *s, uint32_t bits) {
   bool any = false;
   for (size_t i = 0; i < s->wrong_count && !any; i++) {
-    any = !has_diverged(s, s->wrong[i].row, &s->programs[s->wrong[i].program], s->wrong[i].kernel);
+    any = (s->wrong[i].word & bits) != 0 &&
+          !has_diverged(s, s->wrong[i].row, &s->programs[s->wrong[i].program], s->wrong[i].kernel);
   }
   return any;
 }
+
+bool session_has_wrong(const session *s) { return has_word(s, BRIEF_WRONG | BRIEF_MAYBE); }
+
+bool session_has_untold(const session *s) { return has_word(s, BRIEF_WRONG | BRIEF_MAYBE | BRIEF_UNKNOWN); }
 
 /* --- as a finding -------------------------------------------------------------------------------------------------- */
 
@@ -184,7 +191,9 @@ static void set_memory(const instrument_object *o, const uint32_t *r, told_error
   d->object = o != NULL ? o->name : "";
   d->space = o != NULL ? space_of(o) : "";
   if (o != NULL && o->image) {
-    set_pixel(r, t);
+    if (r[ERROR_DEPTH] != MEMORY_NO_PIXEL) {
+      set_pixel(r, t);
+    }
     return;
   }
   const int64_t size = o != NULL && o->size > 0 ? o->size : 1, byte = (int64_t)session_wide(r + ERROR_OFFSET);
@@ -292,10 +301,26 @@ static int write_error(session *s, const seen_error *f, error *e) {
   return memory_rule_is_wanted(s->rules, finding.rule) && !is_left(s, f, &t) ? db_put_finding(s->db, &finding, e) : 0;
 }
 
+/* Which read of an image it was that mattered is not known: the first one stands for all. */
+static bool is_further_read(const session *s, const seen_error *f) {
+  const uint32_t key = f->record[ERROR_KEY];
+  bool further = false;
+  for (size_t i = 0; rule_of(key) == ERROR_UNWRITTEN && f->record[ERROR_DEPTH] == MEMORY_NO_PIXEL &&
+                     i < s->memory_error_count && !further;
+       i++) {
+    const seen_error *o = &s->memory_errors[i];
+    further =
+        o->row == f->row && rule_of(o->record[ERROR_KEY]) == ERROR_UNWRITTEN &&
+        o->record[ERROR_DEPTH] == MEMORY_NO_PIXEL &&
+        (o->program < f->program || (o->program == f->program && access_of(o->record[ERROR_KEY]) < access_of(key)));
+  }
+  return further;
+}
+
 int session_end_memory(session *s, error *e) {
   int result = 0;
   for (size_t i = 0; i < s->memory_error_count && result == 0; i++) {
-    result = write_error(s, &s->memory_errors[i], e);
+    result = is_further_read(s, &s->memory_errors[i]) ? 0 : write_error(s, &s->memory_errors[i], e);
   }
   return result;
 }
@@ -358,6 +383,9 @@ int session_end_wrong(session *s, const session *again, const char *why, bool *u
   for (size_t i = 0; i < s->wrong_count && result == 0; i++) {
     const wrong_kernel *w = &s->wrong[i];
     const session_program *p = same_program(again, &s->programs[w->program]);
+    if ((w->word & BRIEF_UNKNOWN) != 0 && (p == NULL || !p->checks[w->kernel].passed)) {
+      note_unknown(s, &s->programs[w->program], w->kernel, NULL);
+    }
     if ((w->word & BRIEF_WRONG) == 0 || has_error(again, p, w->kernel) ||
         has_diverged(s, w->row, &s->programs[w->program], w->kernel)) {
       continue;

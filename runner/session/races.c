@@ -11,6 +11,19 @@
 #include "wire/check_record.h"
 #include "wire/protocol.h"
 
+access_words access_words_of(check_kind kind) {
+  static const access_words all[] = {
+      [CHECK_READ] = {"read", ""},
+      [CHECK_WRITE] = {"write", ""},
+      [CHECK_UPDATE] = {"write", "update"},
+      [CHECK_ATOMIC] = {"atomic", ""},
+      [CHECK_ATOMIC_LOAD] = {"atomic", "load"},
+      [CHECK_COPY_READ] = {"read", ""},
+      [CHECK_COPY_WRITE] = {"write", ""},
+  };
+  return all[kind];
+}
+
 /* --- records ------------------------------------------------------------------------------------------------------- */
 
 static uint32_t low(uint32_t a, uint32_t b) { return a < b ? a : b; }

@@ -97,6 +97,8 @@ int session_end_unawaited(session *s, error *e);
 void session_leave_diverging(session *s, const session *diverging);
 /* Whether a kernel did something wrong with memory in this test case, or may have, in FORM_BOUNDS, which does not say what. */
 bool session_has_wrong(const session *s);
+/* The same, or whether a pointer led to memory of which nothing is known: where is not said either. */
+bool session_has_untold(const session *s);
 /* What `again` (NULL: there was none) has not told of these is written as findings of its own. `why`: what became of it;
  * "": it ended as usual. `*untold`: some could not be, as only other rules are wanted. */
 int session_end_wrong(session *s, const session *again, const char *why, bool *untold, error *e);

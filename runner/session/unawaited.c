@@ -1,7 +1,5 @@
 /* From transfers that nobody has waited for to findings: `used-before-read` of what they fill, `host-race` of what they take. One for
  * each call, and what came next. */
-#include "runner/session/unawaited.h"
-
 #include <stdlib.h>
 #include <string.h>
 

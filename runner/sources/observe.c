@@ -8,10 +8,57 @@
 #include "base/buffer.h"
 #include "base/digest.h"
 #include "base/memory.h"
+#include "capture/capture.h"
+#include "capture/place_includes.h"
 #include "runner/build/source_name.h"
 #include "runner/sources/contents.h"
-#include "runner/sources/include_files.h"
 #include "runner/sources/launches.h"
+
+/* How a source is compiled with them. */
+typedef struct included_files {
+  char *options, *directory;
+  const char *root; /* stands for "/"; NULL: the files are where they were. Lent */
+} included_files;
+
+/* Where the files are not where they were, or other ones, puts them below `scratch`. -1 with `e` set: they could not be
+ * written. Release with included_files_free in every case. */
+static int include_files_place(const capture *c, const char *scratch, const char *options, included_files *out,
+                               error *e) {
+  *out = (included_files){0};
+  if (!included_are_there(c)) {
+    out->options = included_options(c, scratch, options);
+    out->root = scratch;
+    return included_place(c, scratch, &out->directory, e);
+  }
+  out->options = mem_strdup(options);
+  out->directory = mem_strdup(c->directory == NULL ? "." : c->directory);
+  return 0;
+}
+
+static void included_files_free(included_files *f) {
+  free(f->options);
+  free(f->directory);
+  *f = (included_files){0};
+}
+
+/* Puts the headers that a program handed over with a source into a folder below `scratch`, `*folder` (to be freed). */
+static int header_files_place(const capture_source *s, const char *scratch, size_t number, char **folder, error *e) {
+  buffer path = {0};
+  buffer_printf(&path, "%s/.headers/%zu/", scratch, number);
+  included_folder(buffer_text(&path));
+  *folder = buffer_take(&path);
+  for (size_t i = 0; i < s->header_count; i++) {
+    buffer file = {0};
+    buffer_printf(&file, "/.headers/%zu/%s", number, s->headers[i].name);
+    const bool below = included_stays_below(s->headers[i].name);
+    const int result = below ? included_put(scratch, buffer_text(&file), s->headers[i].text, e) : 0;
+    buffer_free(&file);
+    if (result != 0) {
+      return -1;
+    }
+  }
+  return 0;
+}
 
 enum { HELD_MOST = 256 }; /* bytes of a buffer of which is said what it holds */
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Kernels that do something wrong with memory, and their twins that do not: memory.sh BUILD HOST [FILE…]
 # HOST does what the head of a file says (memory_host.c). A line with an error ends with "// ERROR: RULE"; "// EXPECT: RULE" in the
-# head says so of an error of the host. Each file is run under `cltestcheck memory`: findings are those lines and no others; what
+# head says so of an error of the host, with the call that the device refused. Each file is run under `cltestcheck memory`: findings are those lines and no others; what
 # has none gives what it gives without. One line a file; exit 1 on a wrong word.
 LC_ALL=C.UTF-8
 export LC_ALL
@@ -26,8 +26,9 @@ one() {
   "$build/cltestcheck" memory --db "$work/run.db" --format "json=$work/report.json" -- "$host" "$here/$1" \
     >"$work/output" 2>"$work/text"
   seen=$?
-  grep -oE '"rule": "[a-z-]*", "kernel": [^,]*, "file": [^,]*, "line": [0-9a-z]*' "$work/report.json" |
-    sed 's/"rule": "\([a-z-]*\)".*"line": null/\1/; s/"rule": "\([a-z-]*\)".*"line": \([0-9]*\)/\1 \2/' | sort -u >"$work/found"
+  grep -oE '"rule": "[a-z-]*", "kernel": [^,]*, "file": [^,]*, "line": [0-9a-z]*, "message": "[^:]*' "$work/report.json" |
+    sed 's/"rule": "\([a-z-]*\)".*"line": \([0-9][0-9]*\).*/\1 \2/; s/"message".* to launch .*/clEnqueueNDRangeKernel/
+      s/"message".* refused \(cl[A-Za-z]*\).*/\1/; s/, "message".*//; s/"rule": "\([a-z-]*\)".*"line": null,*/\1/' | sort -u >"$work/found"
   wrong=
   cmp -s "$work/expected" "$work/found" || wrong="findings: $(diff "$work/expected" "$work/found" | grep '^[<>]' | tr '\n' ' ')"
   [ $seen = $status ] || wrong="$wrong exit $seen instead of $status"

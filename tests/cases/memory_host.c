@@ -11,6 +11,7 @@
  *   // KERNEL: name                      starts a launch; then:
  *   // GLOBAL: 64 1 1                    // LOCAL: 16 1 1                     // OFFSET: 0 0 0
  *   // ARG: name | int 5 | uint 5 | float 1.5 | long 5 | local type n | null | unset | raw BYTES
+ *   // AGAIN                             the arguments of this launch are set once more from the first one on
  *   // LAUNCH                            (also implied by the next directive that is not ARG/GLOBAL/LOCAL/OFFSET)
  *   // READ: name [first n] [nosum]      blocking; prints a checksum (padding of 3-vectors left out)
  *   // READNB: name wait|finish|free|exit    non-blocking; then waits for its event, or clFinish, before it uses the memory;
@@ -376,7 +377,8 @@ static void read_nonblocking(char **t) {
 static void directive(char **t, int n) {
   cl_int code;
   const char *d = t[0];
-  int of_launch = !strcmp(d, "GLOBAL:") || !strcmp(d, "LOCAL:") || !strcmp(d, "OFFSET:") || !strcmp(d, "ARG:");
+  int of_launch = !strcmp(d, "AGAIN") || !strcmp(d, "GLOBAL:") || !strcmp(d, "LOCAL:") || !strcmp(d, "OFFSET:") ||
+                  !strcmp(d, "ARG:");
   if (!of_launch)
     launch();
   if (!strcmp(d, "BUFFER:") && n >= 5)
@@ -431,6 +433,8 @@ static void directive(char **t, int n) {
     memset(offset, 0, sizeof offset);
   } else if (!strcmp(d, "GLOBAL:"))
     dims = sizes(t, global_size);
+  else if (!strcmp(d, "AGAIN"))
+    arg_index = 0;
   else if (!strcmp(d, "LOCAL:"))
     has_local = sizes(t, local_size) > 0;
   else if (!strcmp(d, "OFFSET:"))

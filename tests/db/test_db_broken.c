@@ -150,7 +150,7 @@ static void test_versions(void **state) {
     assert_refused(w, "PRAGMA user_version = -1", (enum db_mode)mode, "is damaged");
     assert_refused(w, "PRAGMA user_version = -2147483648", (enum db_mode)mode, "is damaged");
     assert_refused(w, "PRAGMA user_version = 0", (enum db_mode)mode, "is damaged");
-    assert_refused(w, "PRAGMA user_version = 2147483647", (enum db_mode)mode, "newer cltestcheck");
+    assert_refused(w, "PRAGMA user_version = 2147483647", (enum db_mode)mode, "another version of cltestcheck");
     assert_refused(w, "PRAGMA application_id = 7", (enum db_mode)mode, "another application");
   }
 }

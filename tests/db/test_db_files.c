@@ -79,8 +79,8 @@ static void test_a_newer_database(void **state) {
   db_close(f->d);
   f->d = NULL;
   sql_file(f->path, "PRAGMA user_version = 99");
-  assert_refused(f->path, DB_READ, EXIT_USAGE, "newer cltestcheck");
-  assert_refused(f->path, DB_WRITE, EXIT_USAGE, "newer cltestcheck");
+  assert_refused(f->path, DB_READ, EXIT_USAGE, "another version of cltestcheck");
+  assert_refused(f->path, DB_WRITE, EXIT_USAGE, "another version of cltestcheck");
 }
 
 static void test_an_empty_file(void **state) {

@@ -47,6 +47,26 @@ try 0 '!ok|4 of 4 cases pass' run --quiet suite.yaml
 # 62 * 2 is 124: twice 62 wrongly as three times it is off by half of it
 sed 's/"2 \* x/"3 * x/' suite.yaml >three.yaml
 try 4 'FAIL  scale n=63|y: element 1 is 2 and not 3; 62 of 63 elements differ|1 of 4 cases passes' run three.yaml
+# what leaves its buffers, and puts there what was there already
+printf '%s\n' 'kernel void scale(global const float *in, global float *out, int n, float a) {' '  int i = get_global_id(0);' \
+  '  if (i < n) out[i] = a * in[i];' '}' >past.cl
+cat >past.yaml <<'Y'
+name: past
+kernels: past.cl
+tests:
+  - name: "n={n}"
+    each: {n: [63, 64]}
+    buffers:
+      x: {type: float, elements: n, ramp: {from: 0, step: 1}}
+      y: {type: float, elements: n}
+    launches:
+      - {kernel: scale, global: [128], local: [64], args: {in: x, out: y, n: "n + 1", a: 1.0}}
+    expect:
+      - {buffer: y, formula: "x[i]"}
+Y
+try 4 'FAIL  past n=63|FAIL  past n=64|0 of 2 cases pass' run past.yaml
+sed 's/"n + 1"/n/' past.yaml >inside.yaml
+try 0 '2 of 2 cases pass' run inside.yaml
 # … as JUnit's XML: a test case a case
 try 4 '1 of 4 cases passes' run --quiet --format junit=run.xml three.yaml
 python3 - <<'P' || { echo "FAIL: run --format junit"; failed=1; }

@@ -115,6 +115,36 @@ check "several kernel files: and that passes" "$tool" run files/again/suite.yaml
 cat twice.cl >>plus.cl
 ends 1 'both.yaml:7:18: twice.cl and plus.cl both have a kernel "twice"' "$tool" run both.yaml
 
+# the limits of types
+cat >limits.cl <<'CL'
+__kernel void limits(__global ulong *y, ulong a, long b, float f, __global const ulong *x, __global float *z) {
+  int i = get_global_id(0);
+  y[i] = a - i + x[i];
+  y[i + 4] = (ulong)b;
+  z[i] = f + i;
+}
+CL
+cat >limits.yaml <<'Y'
+name: limits
+kernels: limits.cl
+tests:
+  - name: limits
+    buffers:
+      x: {type: ulong, elements: 4, values: [18446744073709551615, 9223372036854775808, 9223372036854775807, 5]}
+      y: {type: ulong, elements: 8, fill: 0}
+      z: {type: float, elements: 4, fill: 0}
+    launches:
+      - {kernel: limits, global: 4, args: [y, 18446744073709551615, -9223372036854775808, .inf, x, z]}
+    expect:
+      - {buffer: y, values: [18446744073709551614, 9223372036854775806, 9223372036854775804, 1, 9223372036854775808, 9223372036854775808, 9223372036854775808, 9223372036854775808]}
+Y
+mkdir edge
+check "numbers of 64 bits" "$tool" run limits.yaml
+check "numbers of 64 bits: a capture" "$tool" coverage --quiet --capture edge/a.cltc limits.yaml
+check "numbers of 64 bits: the capture becomes a case" "$tool" capture --yaml edge/again edge/a.cltc
+check "numbers of 64 bits: arguments" grep -q 'a: 18446744073709551615, b: -9223372036854775808, f: .*inf' edge/again/suite.yaml
+check "numbers of 64 bits: that passes" "$tool" run edge/again/suite.yaml
+
 # a program: what it reads is expected
 check "a program becomes a case" "$tool" capture --yaml program -- "$build/e2e_host" run x
 check "… that passes" "$tool" run program/suite.yaml

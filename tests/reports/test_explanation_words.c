@@ -101,6 +101,14 @@ static void test_others(void **state) {
   expect(
       *state, &(db_explanation){.why = {.kind = "ending", .race = "unknown", .race_why = "it has no cells"}},
       "the program ends otherwise or prints something else; whether accesses of it race is not known: it has no cells");
+  /* Only a kernel that has atomic functions is told that their order is left open. */
+  expect(*state, &(db_explanation){.why = {.kind = "signal", .race = "none"}},
+         "the program is killed by a signal; none of its accesses race: the order in which atomic functions execute is "
+         "left open");
+  expect(
+      *state, &(db_explanation){.why = {.kind = "signal", .race = "none", .race_why = "it has no atomic functions"}},
+      "the program is killed by a signal; none of its accesses race, and it has no atomic functions: another command "
+      "or the host uses this memory, and nothing orders the two (queues without events, threads)");
   expect(*state, &(db_explanation){.why = {.kind = "signal"}}, "the program is killed by a signal");
   expect(*state, &(db_explanation){.why = {.kind = "groups"}},
          "some work-group never ended; the device does not let us see which");

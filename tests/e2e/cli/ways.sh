@@ -75,3 +75,42 @@ section_ways_foreign() { # test: cost=15
   run coverage -- "$build/ways_host" contexts
   expect "kernels of two contexts" 0 "^other  *1 "
 }
+
+# Built kernels are kept from run to run; whatever is wrong with the folder costs nothing but a build.
+section_builds() { # test: cost=10
+  fresh
+  old_cache=${XDG_CACHE_HOME-} old_kernels=${POCL_CACHE_DIR-}
+  export XDG_CACHE_HOME="$work/xdg" POCL_CACHE_DIR="$work/kernels"
+  mkdir "$work/xdg" "$work/kernels"
+  builds=$work/xdg/cltestcheck/builds
+  covers() { # NAME OPTIONS…: what a run says is as ever
+    covers_name=$1
+    shift
+    run coverage --format json=a.json "$@" -- "$build/ways_host" linked
+    expect "$covers_name" 0
+    same "$covers_name: outcomes" 4 value a.json coverage.branch.covered
+  }
+  kept() { find "$builds" -size +4k | wc -l; }
+  covers "no folder is wanted" --no-build-cache
+  check "it is not made then" [ ! -e "$builds" ]
+  for i in 1 2 3 4; do covers "run $i"; done
+  check "binaries are kept" [ "$(kept)" -gt 0 ]
+  rm -rf "$work/kernels"/* # what the driver itself keeps
+  covers "from kept binaries alone"
+  for file in "$builds"/*; do truncate -s -1000 "$file" 2>"$work/trouble" || : >"$file"; done
+  covers "from files that were cut off"
+  for file in "$builds"/*; do printf 'cltcbin1 and nothing that makes sense, but of the length of a file that might have been one' >"$file"; done
+  for i in 1 2 3 4; do covers "from files of somebody else, $i"; done
+  check "binaries are kept anew" [ "$(kept)" -gt 0 ]
+  for file in "$builds"/*; do head -c 60000 /dev/urandom | dd of="$file" bs=1 seek=40 conv=notrunc 2>"$work/trouble"; done
+  covers "from files with other bytes"
+  "$tool" coverage --db two.db -- "$build/ways_host" linked >two.out 2>&1 &
+  covers "beside another run"
+  check "the other run" wait $!
+  check "doctor names the folder" sh -c "'$tool' doctor | grep -q '^ok  *builds  *$builds'"
+  XDG_CACHE_HOME=/proc
+  covers "where nothing can be written"
+  unset XDG_CACHE_HOME POCL_CACHE_DIR
+  [ -z "$old_cache" ] || export XDG_CACHE_HOME="$old_cache"
+  [ -z "$old_kernels" ] || export POCL_CACHE_DIR="$old_kernels"
+}

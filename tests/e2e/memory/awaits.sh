@@ -56,6 +56,12 @@ takes="takes 256 bytes of the program's memory without blocking, and the host ha
 for mode in written_changed written_freed; do
   memory $mode 3 "race with the host: clEnqueueWriteBuffer (awaits_host.c:$taken) $takes clFinish (awaits_host.c:$known)"
 done
+# Arguments of one kernel object, set and used by two threads.
+set=$(grep -n 'set here' "$program" | cut -d: -f1)
+memory args_race 3 "were under way at the same time in two threads: which arguments a launch takes is left open"
+tr '\n' ' ' <out | tr -s ' ' | grep -q "clSetKernelArg [a-z ]*(awaits_host.c:$set)" || { echo "FAIL args_race: no line $set" && failed=1; }
+memory args_locked 0 ""
+memory args_own 0 ""
 memory written_stack 3 "race with the host: clEnqueueWriteBuffer (awaits_host.c:$taken) $takes clFinish"
 memory written_rect 3 "race with the host: clEnqueueWriteBufferRect"
 memory written_large 3 "takes 33554432 bytes"

@@ -57,7 +57,7 @@ try 1 'knows out-of-bounds, null-pointer, memory-error, misaligned, read-only, w
 # None; and nothing that could be looked at.
 try 0 "luma" memory --db good.db -- "$host" "$good"
 try 5 "nothing was observed" memory --db none.db -- true
-# A pointer of which nothing is known: the kernel is named, once.
+# Pointers of which nothing is known: the kernel and the line are named, once each.
 cat >unknown.cl <<'CL'
 // BUFFER: at long 1 zeros
 // BUFFER: far int 64 zeros
@@ -76,11 +76,15 @@ cat >unknown.cl <<'CL'
 kernel void keep(global ulong *at, global int *far) { at[0] = (ulong)far; }
 kernel void use(global const ulong *at, global int *out) {
   global const int *p = (global const int *)at[0];
-  out[get_global_id(0)] = p[get_global_id(0)];
+  for (int k = 0; k < 2; k++)
+    out[get_global_id(0)] += p[get_global_id(0)];
+  if (p[3] != 0)
+    out[get_global_id(0)] += p[7];
 }
 CL
-try 0 "kernel use of unknown.cl: a pointer led to memory of which nothing is known" memory --db good.db -- "$host" unknown.cl
-[ "$(grep -c "of which nothing is known" out)" = 1 ] || { echo "FAIL once" && failed=1; }
+try 0 "kernel use of unknown.cl, line 19: a pointer led to memory of which nothing is known|unknown.cl, line 20: a pointer" \
+  memory --db good.db -- "$host" unknown.cl
+[ "$(grep -c "of which nothing is known" out)" = 2 ] || { echo "FAIL once each" && failed=1; }
 # A recording of a program is as good as the program.
 try 0 "1 launch" capture run.cltc -- "$host" "$bad"
 try 3 "reads grid[64]" memory --db recorded.db run.cltc
@@ -124,6 +128,14 @@ try 3 "Not what it seems: the device refused to launch kernel number: CL_INVALID
 try 0 "Not what it seems" coverage --db refused.db -- "$host" refused.cl
 try 2 "Not what it seems|--fail-on api-error" coverage --fail-on api-error --db refused.db -- "$host" refused.cl
 try 0 "" coverage --fail-on api-error --db refused.db -- "$host" "$cases/good/refused.cl"
+# A program that tries a smaller work-group then: no error, and what was refused is listed once.
+sed '/^\/\/ KERNEL/,$d' "$cases/good/refused_calls.cl" >smaller.cl
+for items in 24 16; do
+  printf '// KERNEL: add\n// GLOBAL: 64\n// LOCAL: %s\n// ARG: out\n// ARG: in\n// ARG: int 1\n' $items
+done >>smaller.cl
+{ echo '// READ: out' && sed -n '/^kernel/,$p' "$cases/good/refused_calls.cl"; } >>smaller.cl
+try 0 "Refused by the device" memory --rules api-error,out-of-bounds --db refused.db -- "$host" smaller.cl
+[ "$(grep -c CL_INVALID_WORK_GROUP_SIZE out)" = 1 ] || { echo "FAIL listed once: $(cat out)" && failed=1; }
 # So it is where kernels run as they were written; not where what is read is no result of the launch.
 sed 's/global int \*out)/global const int *in, global int *out)/; s/^\/\/ ARG: out/&\n\/\/ ARG: other/
   s/^\/\/ BUFFER: out.*/&\n\/\/ BUFFER: other int 50 zeros/; s/(int)i/in[i] + (int)i/' refused.cl >input.cl
@@ -144,6 +156,9 @@ grep -qF '"rule": "buffer-overrun"' over.json || { echo "FAIL over.json has no f
 try 2 "$said|--fail-on buffer-overrun" races --fail-on api-error,buffer-overrun --db over.db -- "$host" "$over"
 try 2 "$said" amplify --runs 1 --targets 0, --fail-on buffer-overrun --db over.db -- "$host" "$over"
 try 2 "$said" mutate --runs 1 --sample 1 --fail-on buffer-overrun --db over.db -- "$host" "$over"
+# … also where what it writes there is what lies behind another buffer.
+try 2 "kernel copied wrote past|kernel doubled wrote past|kernel nothing_of_it wrote past" \
+  coverage --fail-on buffer-overrun --db over.db -- "$host" "$cases/bad/guard_copy.cl"
 try 0 "" coverage --fail-on buffer-overrun --db over.db -- "$host" "$cases/good/pointers.cl"
 try 1 "--fail-on knows api-error and buffer-overrun" coverage --fail-on overrun -- "$host" "$over"
 # A launch that cannot leave its memory runs as it was written: nothing of ours runs on the device. One that can is checked.

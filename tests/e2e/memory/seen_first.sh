@@ -46,7 +46,7 @@ section_seen_first() { # test: cost=25
   wrong='memory error in kernel put: |did something wrong with memory'
   where='writes a[64], which has 64 elements of 4 bytes (launch 2, seen 1 time)|!memory error in'
   seen "both runs" 3 "$where" e memory
-  seen "it hangs after its error" 3 "$where|ran longer than 5 seconds|!the same in each run" h memory --timeout 5
+  seen "it hangs after its error, and has waited for nothing" 3 "$where|ran longer than 5 seconds|!the same in each run" w memory --timeout 5
   seen "check of the same" 3 "$where|!killed by signal 9|!write past the end of a buffer" h check --timeout 5
   seen "it hangs without an error" 4 "ran longer than 5 seconds|!error in kernel" i memory --timeout 5
   seen "the second run hangs" 3 "$wrong|the run that tells was ended as it took too long" ei memory --timeout 5
@@ -59,7 +59,7 @@ section_seen_first() { # test: cost=25
   seen "divergence, and the program hangs later" 3 "barrier divergence in kernel part" di check --timeout 5
   seen "the checked run crashes" 4 "killed by signal 11|!barrier divergence" rs races
   interrupt="INT 1"
-  seen "Ctrl-C in the first run" 3 "$wrong|the program was interrupted before it could be run again" h memory
+  seen "Ctrl-C in the first run" 3 "$wrong|the program was interrupted before it could be run again" w memory
   seen "Ctrl-C without an error" 130 "!memory error" i memory
   interrupt="TERM 2"
   seen "SIGTERM in the second run" 3 "$wrong|the run that tells was interrupted" ei memory

@@ -67,14 +67,13 @@ section_reruns() {
   steady rerun 3
 }
 
-# A race between threads is told; what it leaves alone is evidence.
+# A race between threads is told where a run shows it, which few do not; what it leaves alone is evidence.
 section_race() {
-  mutate race --runs 3 -- "$build/threads_host" race 2 12
-  if grep -q 'argument 0 of kernel .* after one of its launches differs from run to run' race.said; then
-    echo "ok race"
-  else
-    fail "a race between threads is not told" race.said
-  fi
+  for try in 1 2 3 4; do
+    mutate "race$try" --runs 3 -- "$build/threads_host" race 2 12
+    grep -q 'argument 0 of kernel .* after one of its launches differs from run to run' "race$try.said" && echo "ok race" && return
+  done
+  fail "a race between threads is not told" race4.said
 }
 
 section_others() {

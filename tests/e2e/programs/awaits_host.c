@@ -3,7 +3,9 @@
  *        early_polled, early_other_queue, early_loose (the event is one of an earlier command)
  * right: event, finish, blocking, polled, callback, marker, other_queue, late, in_order, elsewhere; later (the event of a later
  *        command), many (the same, after thousands of others), reused (a handle that an earlier event had), loose_barrier, loose_marker
+ * args_race: two threads launch one kernel, and one of them sets its arguments; args_locked: with a lock; args_own: each has its own.
  * What it writes without blocking, with `changed` and others as the first word, is in `written`. */
+#include <pthread.h>
 #include <stdatomic.h>
 #include <time.h>
 
@@ -171,6 +173,36 @@ static void written(const char *mode) {
   CHECK(clFinish(h.queue)); /* known here */
 }
 
+/* ---- a kernel object in two threads ---- */
+
+static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
+static int locked;
+
+static void *launch_often(void *own) {
+  const size_t items = ITEMS;
+  for (int i = 0; i < 300; i++) {
+    if (locked)
+      pthread_mutex_lock(&turn);
+    if (own != NULL)
+      CHECK(clSetKernelArg(own, 1, sizeof i, &i)); /* set here */
+    CHECK(clEnqueueNDRangeKernel(h.queue, own != NULL ? own : kernel, 1, NULL, &items, NULL, 0, NULL,
+                                 NULL)); /* launched here */
+    if (locked)
+      pthread_mutex_unlock(&turn);
+  }
+  return NULL;
+}
+
+static void two_threads(const char *mode, cl_kernel second_kernel) {
+  pthread_t thread;
+  locked = is(mode, "args_locked");
+  CHECK(clSetKernelArg(second_kernel, 0, sizeof second, &second));
+  TRUE_(pthread_create(&thread, NULL, launch_often, is(mode, "args_own") ? second_kernel : kernel) == 0);
+  launch_often(NULL);
+  TRUE_(pthread_join(thread, NULL) == 0);
+  finish();
+}
+
 /* Waits in a way after which the read is complete. */
 static void wait(const char *mode, cl_event event) {
   cl_int status = CL_QUEUED;
@@ -255,13 +287,16 @@ int main(int argc, char **argv) {
   }
   memory = host_buffer(&h, BYTES);
   second = host_buffer(&h, BYTES);
-  kernel = host_kernel(host_program(&h, source, ""), "add");
+  cl_program built = host_program(&h, source, "");
+  kernel = host_kernel(built, "add");
   CHECK(clSetKernelArg(kernel, 1, sizeof one, &one));
   const cl_queue_properties out_of_order[] = {CL_QUEUE_PROPERTIES, CL_QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE, 0};
   loose = clCreateCommandQueueWithProperties(h.context, h.device, out_of_order, &status);
   CHECK(status);
   launch(h.queue);
-  if (strncmp(mode, "written", 7) == 0) {
+  if (strncmp(mode, "args", 4) == 0) {
+    two_threads(mode, host_kernel(built, "add"));
+  } else if (strncmp(mode, "written", 7) == 0) {
     written(mode);
   } else if (strncmp(mode, "earl", 4) == 0 || strstr(mode, "loose") != NULL || is(mode, "later") || is(mode, "many") ||
              is(mode, "reused")) {

@@ -14,7 +14,7 @@
  * "daemon-idles" builds a kernel and leaves a daemon that launches nothing. "refused" makes ten launches with a work-group size that does not divide the global
  * one and a read beyond the end of a buffer; "refused also" makes one that is right before. "wild" launches one kernel,
  * then another that writes far out of bounds. "faulty FILE LETTERS" does in each run what its letter says (the last one's for
- * the rest): the second of three launches leaves its buffer (e) or none does (r), barriers diverge (d), the same as e and then it hangs (h); before
+ * the rest): the second of three launches leaves its buffer (e) or none does (r), barriers diverge (d), the same as e and then it hangs (h), having waited for nothing (w); before
  * the second launch it crashes (s), ends with 7 (x), hangs (i). */
 #include <pthread.h>
 #include <signal.h>
@@ -375,12 +375,12 @@ static void faulty(void) {
       exit(7);
     if (i == 1 && letter == 'i')
       sleep(60);
-    host_arguments(k, m, letter == 'd' ? 60 : i == 1 && strchr("eh", letter) ? 65 : 64);
+    host_arguments(k, m, letter == 'd' ? 60 : i == 1 && strchr("ehw", letter) ? 65 : 64);
     host_launch(&h, k, 128);
-    CHECK(clFinish(h.queue));
+    CHECK((letter == 'w' ? clFlush : clFinish)(h.queue));
     usleep(200000); /* else what the next launch did is not always asked for when it has ended */
   }
-  if (letter == 'h')
+  if (letter == 'h' || letter == 'w')
     sleep(60);
   puts("done");
 }

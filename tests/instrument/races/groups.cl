@@ -253,3 +253,42 @@ kernel void replaced_own(global int *r) {
     barrier(CLK_GLOBAL_MEM_FENCE);
   }
 }
+
+/* What the group itself overwrites is held against another group's. */
+__kernel void overwritten(__global int *r) {
+  const int l = get_local_id(0), g = get_group_id(0);
+  if (g == 0 && l == 0)
+    r[0] = 0; //@overwritten_first
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  if (l == 1)
+    r[0] = 1; //@overwritten_last
+}
+
+__kernel void overwritten_and_read(__global int *r, __global int *o) {
+  const int l = get_local_id(0), g = get_group_id(0);
+  if (g == 0 && l == 0)
+    r[0] = 5; //@read_store
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  if (l == 1)
+    o[g] = r[0]; //@read_load
+}
+
+__kernel void overwritten_twice(__global int *r) {
+  const int l = get_local_id(0), g = get_group_id(0);
+  for (int i = 0; i < 2; i++) {
+    if (g == 1 && l == i)
+      r[0] = i; //@twice_store
+    barrier(CLK_GLOBAL_MEM_FENCE);
+  }
+  if (g == 0 && l == 0)
+    r[0] = 7; //@twice_other
+}
+
+__kernel void overwritten_by_own(__global int *r) {
+  const int l = get_local_id(0), g = get_group_id(0);
+  if (l == 0)
+    r[g] = 0;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  if (l == 1)
+    r[g] = 1;
+}

@@ -1,4 +1,4 @@
-// EXPECT: api-error
+// EXPECT: api-error clEnqueueNDRangeKernel
 // SLOPPY
 // BUFFER: out int 50 zeros
 // KERNEL: number

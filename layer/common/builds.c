@@ -1,0 +1,282 @@
+/* The folder of builds. A file is one binary, named by a digest of all that it was made of. Drivers may compile anew when
+ * they are asked for a binary, so a text first has a mark in the place of its file: how long its builds have taken
+ * together. When that is more than the binary would take, it is kept. */
+#include "layer/common/builds.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "layer/common/area.h"
+#include "layer/common/bytes.h"
+#include "layer/common/guest.h"
+#include "layer/common/identity.h"
+#include "wire/protocol.h"
+
+#define KEEP_SECONDS 0.15       /* a kernel: what PoCL takes to give a program's binary */
+#define MOST_BYTES (64UL << 20) /* of a binary */
+#define MOST_DEVICES 64
+#define PATH_BYTES 4096
+
+/* A file: this, then the binary. */
+typedef struct kept_head {
+  char magic[8];
+  uint64_t length, low, high; /* bytes of the binary, and its digest */
+} kept_head;
+
+static const char magic[8] = {'c', 'l', 't', 'c', 'b', 'i', 'n', '1'};
+
+/* ---- what a build depends on ---- */
+
+/* Variables that drivers and their compilers look at. */
+static const char *const variables[] = {"AMD_",   "CL_",  "CLC_",  "CUDA_", "CLOVER", "GPU_",     "IGC_",
+                                        "INTEL_", "LLVM", "MESA_", "NEO",   "OCL_",   "OVERRIDE", "POCL_"};
+
+static bool counts(const char *variable) {
+  bool found = false;
+  for (size_t i = 0; i < sizeof variables / sizeof *variables && !found; i++) {
+    found = strncmp(variable, variables[i], strlen(variables[i])) == 0;
+  }
+  return found && strncmp(variable, "POCL_CACHE_DIR=", 15) != 0;
+}
+
+/* The sum of the digests of these variables: their order does not matter. */
+static uint64_t digest_of_environment(void) {
+  uint64_t sum = 0;
+  for (char **v = environ; v != NULL && *v != NULL; v++) {
+    sum += counts(*v) ? digest_short(*v, strlen(*v)) : 0;
+  }
+  return sum;
+}
+
+/* The one device of these or of the context, or NULL. */
+static cl_device_id only_device(cl_context context, cl_uint count, const cl_device_id *devices) {
+  cl_device_id all[MOST_DEVICES];
+  size_t size = 0;
+  if (count > 0) {
+    return count == 1 ? devices[0] : NULL;
+  }
+  return driver.clGetContextInfo(context, CL_CONTEXT_DEVICES, sizeof all, all, &size) == CL_SUCCESS &&
+                 size == sizeof all[0]
+             ? all[0]
+             : NULL;
+}
+
+static void put_platform(byte_buffer *b, cl_device_id device) {
+  cl_platform_id platform = NULL;
+  char text[1024] = "";
+  if (driver.clGetDeviceInfo(device, CL_DEVICE_PLATFORM, sizeof platform, &platform, NULL) == CL_SUCCESS &&
+      driver.clGetPlatformInfo(platform, CL_PLATFORM_VERSION, sizeof text, text, NULL) == CL_SUCCESS) {
+    bytes_string(b, text);
+  }
+}
+
+/* False: nothing is kept, or not of this text: what it includes may change. */
+static bool path_of(cl_device_id device, const char *text, const char *options, char *path) {
+  const char *folder = getenv(ENV_BUILDS);
+  char *key = folder != NULL && folder[0] == '/' && device != NULL && strstr(text, "include") == NULL
+                  ? device_key(device)
+                  : NULL;
+  if (key == NULL) {
+    return false;
+  }
+  byte_buffer b = {0};
+  bytes_put(&b, magic, sizeof magic);
+  bytes_string(&b, key);
+  put_platform(&b, device);
+  bytes_u64(&b, digest_of_environment());
+  bytes_string(&b, options);
+  bytes_string(&b, text);
+  free(key);
+  const bytes_digest d = digest_of(b.data, b.length);
+  const bool fits = !b.failed && snprintf(path, PATH_BYTES, "%s/%016llx%016llx", folder, (unsigned long long)d.high,
+                                          (unsigned long long)d.low) < PATH_BYTES - 32;
+  bytes_free(&b);
+  return fits;
+}
+
+/* ---- reading ---- */
+
+static bool read_all(int fd, void *to, size_t length) {
+  size_t done = 0;
+  for (ssize_t n = 1; done < length && n > 0; done += n > 0 ? (size_t)n : 0) {
+    n = read(fd, (unsigned char *)to + done, length - done);
+  }
+  return done == length;
+}
+
+/* What a file without a binary says of a text. */
+typedef struct kept_state {
+  double seconds; /* its builds so far */
+  bool tried;     /* somebody began to keep it, and may have crashed of it */
+} kept_state;
+
+/* The binary, or NULL. */
+static unsigned char *read_kept(const char *path, size_t *length, kept_state *state) {
+  struct stat s = {0};
+  kept_head head;
+  unsigned char *binary = NULL;
+  const int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW);
+  *state = (kept_state){0};
+  if (fd < 0) {
+    return NULL;
+  }
+  if (fstat(fd, &s) == 0 && s.st_size == sizeof *state) {
+    if (!read_all(fd, state, sizeof *state) || !(state->seconds >= 0)) {
+      *state = (kept_state){0};
+    }
+  } else if (S_ISREG(s.st_mode) && read_all(fd, &head, sizeof head) && memcmp(head.magic, magic, sizeof magic) == 0 &&
+             head.length > 0 && head.length <= MOST_BYTES && (uint64_t)s.st_size == sizeof head + head.length &&
+             (binary = malloc(head.length)) != NULL) {
+    *length = head.length;
+    const bool whole = read_all(fd, binary, *length);
+    const bytes_digest d = whole ? digest_of(binary, *length) : (bytes_digest){0};
+    if (!whole || d.low != head.low || d.high != head.high) {
+      free(binary);
+      binary = NULL;
+    }
+  }
+  (void)futimens(fd, NULL); /* what is used stays */
+  close(fd);
+  return binary;
+}
+
+static cl_uint kernels_of(cl_program p) {
+  cl_uint count = 0;
+  return driver.clCreateKernelsInProgram(p, 0, NULL, &count) == CL_SUCCESS ? count : 0;
+}
+
+/* Of a program from a binary drivers may not know what its arguments are. */
+static bool answers(cl_program p, const char *options) {
+  cl_kernel kernel = NULL;
+  cl_uint count = kernels_of(p), arguments = 0;
+  cl_kernel_arg_address_qualifier where;
+  if (count == 0 || strstr(options, "-cl-kernel-arg-info") == NULL) {
+    return true;
+  }
+  cl_kernel *all = calloc(count, sizeof(cl_kernel));
+  bool known = all != NULL && driver.clCreateKernelsInProgram(p, count, all, NULL) == CL_SUCCESS;
+  for (cl_uint i = 0; known && i < count; i++) {
+    kernel = all[i];
+    known = driver.clGetKernelInfo(kernel, CL_KERNEL_NUM_ARGS, sizeof arguments, &arguments, NULL) == CL_SUCCESS;
+    for (cl_uint a = 0; known && a < arguments; a++) {
+      known = driver.clGetKernelArgInfo(kernel, a, CL_KERNEL_ARG_ADDRESS_QUALIFIER, sizeof where, &where, NULL) ==
+              CL_SUCCESS;
+    }
+  }
+  for (cl_uint i = 0; all != NULL && i < count; i++) {
+    if (all[i] != NULL) {
+      driver.clReleaseKernel(all[i]);
+    }
+  }
+  free(all);
+  return known;
+}
+
+static cl_program from_kept(cl_context context, cl_device_id device, const char *path, const char *options,
+                            kept_state *state) {
+  size_t length = 0;
+  unsigned char *binary = read_kept(path, &length, state);
+  const unsigned char *bytes = binary;
+  cl_int status = CL_SUCCESS, result = CL_SUCCESS;
+  if (binary == NULL) {
+    return NULL;
+  }
+  cl_program p = driver.clCreateProgramWithBinary(context, 1, &device, &length, &bytes, &status, &result);
+  free(binary);
+  const bool made = p != NULL && result == CL_SUCCESS && status == CL_SUCCESS &&
+                    driver.clBuildProgram(p, 1, &device, options, NULL, NULL) == CL_SUCCESS && answers(p, options);
+  if (!made) { /* another driver's, maybe: the text is built, and kept anew the next time */
+    (void)unlink(path);
+    if (p != NULL) {
+      driver.clReleaseProgram(p);
+      p = NULL;
+    }
+  }
+  return p;
+}
+
+/* ---- writing ---- */
+
+static bool write_all(int fd, const void *from, size_t length) {
+  size_t done = 0;
+  for (ssize_t n = 1; done < length && n > 0; done += n > 0 ? (size_t)n : 0) {
+    n = write(fd, (const unsigned char *)from + done, length - done);
+  }
+  return done == length;
+}
+
+/* Whole or not at all, whoever else writes it at the time. */
+static void write_kept(const char *path, const kept_head *head, const unsigned char *binary) {
+  char other[PATH_BYTES + 24];
+  snprintf(other, sizeof other, "%s.%ld", path, (long)gettid());
+  const int fd = open(other, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+  if (fd < 0) {
+    return;
+  }
+  const bool whole = write_all(fd, head, sizeof *head) && write_all(fd, binary, head->length);
+  if (close(fd) != 0 || !whole || rename(other, path) != 0) {
+    (void)unlink(other);
+  }
+}
+
+static void keep(cl_program p, const char *path) {
+  size_t length = 0, size = 0;
+  if (driver.clGetProgramInfo(p, CL_PROGRAM_BINARY_SIZES, sizeof length, &length, &size) != CL_SUCCESS ||
+      size != sizeof length || length == 0 || length > MOST_BYTES) {
+    return;
+  }
+  unsigned char *binary = malloc(length);
+  if (binary != NULL && driver.clGetProgramInfo(p, CL_PROGRAM_BINARIES, sizeof binary, &binary, NULL) == CL_SUCCESS) {
+    const bytes_digest d = digest_of(binary, length);
+    kept_head head = {.length = length, .low = d.low, .high = d.high};
+    memcpy(head.magic, magic, sizeof magic);
+    write_kept(path, &head, binary);
+  }
+  free(binary);
+}
+
+static bool mark(const char *path, const kept_state *state) {
+  const int fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0600);
+  const bool marked = fd >= 0 && write_all(fd, state, sizeof *state);
+  if (fd >= 0) {
+    close(fd);
+  }
+  return marked;
+}
+
+static double seconds(void) {
+  struct timespec t;
+  clock_gettime(CLOCK_MONOTONIC, &t);
+  return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
+}
+
+cl_program build_text(cl_context context, cl_uint device_count, const cl_device_id *devices, const char *text,
+                      const char *options, cl_int *result) {
+  char path[PATH_BYTES];
+  kept_state state = {0};
+  cl_device_id device = only_device(context, device_count, devices);
+  const bool kept = path_of(device, text, options, path);
+  cl_program p = kept ? from_kept(context, device, path, options, &state) : NULL;
+  *result = CL_SUCCESS;
+  if (p != NULL) {
+    return p;
+  }
+  const double begun = seconds();
+  p = driver.clCreateProgramWithSource(context, 1, &text, NULL, result);
+  if (p != NULL) {
+    *result = driver.clBuildProgram(p, device_count, devices, options, NULL, NULL);
+  }
+  if (kept && p != NULL && *result == CL_SUCCESS && !state.tried) {
+    state.seconds += seconds() - begun;
+    state.tried = state.seconds > KEEP_SECONDS * kernels_of(p);
+    if (mark(path, &state) && state.tried) {
+      keep(p, path);
+    }
+  }
+  return p;
+}
