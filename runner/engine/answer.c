@@ -446,9 +446,9 @@ static void take_marks(mem_arena *m, const json_t *list, bool barriers, answer_m
     answer_mark *to = &(*out)[*count];
     take_spot(m, value, &to->at);
     to->text = !barriers               ? take_text(m, value, "text")
-              : json_is_true(needed)  ? "needed"
-              : json_is_false(needed) ? "redundant"
-                                      : "undecided";
+               : json_is_true(needed)  ? "needed"
+               : json_is_false(needed) ? "redundant"
+                                       : "undecided";
   }
 }
 
