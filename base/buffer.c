@@ -48,6 +48,15 @@ void buffer_printf(buffer *b, const char *format, ...) {
   va_end(arguments);
 }
 
+buffer buffer_with(const char *format, ...) {
+  buffer b = {0};
+  va_list arguments;
+  va_start(arguments, format);
+  buffer_vprintf(&b, format, arguments);
+  va_end(arguments);
+  return b;
+}
+
 const char *buffer_text(const buffer *b) { return b->data == NULL ? "" : b->data; }
 
 char *buffer_take(buffer *b) {

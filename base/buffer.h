@@ -26,5 +26,8 @@ const char *buffer_text(const buffer *b);
 /* The text so far, owned by the caller; leaves the buffer empty. */
 char *buffer_take(buffer *b);
 void buffer_free(buffer *b);
+/* A buffer that begins with this text; a variable of it that its block releases. */
+buffer buffer_with(const char *format, ...) __attribute__((format(printf, 1, 2)));
+#define scoped_buffer __attribute__((cleanup(buffer_free))) buffer
 
 #endif

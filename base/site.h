@@ -25,7 +25,7 @@ typedef enum site_kind {
 enum { OUTCOME_ENTERED = 0, OUTCOME_EXECUTED = 0, OUTCOME_COVERED = 0 };
 enum { OUTCOME_TRUE = 0, OUTCOME_FALSE = 1 };
 /* The label of a way through a decision has a character a condition, `T`, `F` or `-` (not evaluated), a space and the
- * decision's value: "TF- F". These are evidence, not something to cover; reports/common/mcdc.h computes MC/DC from
+ * decision's value: "TF- F". These are evidence, not something to cover; reports/common/coverage.h computes MC/DC from
  * them. */
 enum { OUTCOME_PATH = 32, MAX_PATHS = 32 };
 enum { OUTCOME_ZERO = 0, OUTCOME_ONE = 1, OUTCOME_MANY = 2, OUTCOME_BOUNDARY = 3 };

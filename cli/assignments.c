@@ -1,13 +1,59 @@
-/* Levels of options. */
+/* Values of options, level by level, and the hint at --device, which says the command line again. */
 #include "cli/assignments.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/memory.h"
+#include "base/say.h"
+#include "base/shell.h"
 #include "cli/option_kinds.h"
 
-static void release(assignment *a) {
+/* The hint at --device, with the command line as it was given. */
+
+static const char *type_name(uint32_t type) {
+  return (type & 4u) != 0 ? "a GPU" : (type & 2u) != 0 ? "a CPU" : (type & 8u) != 0 ? "an accelerator" : "a";
+}
+
+static void add_word(buffer *line, const char *word) {
+  buffer_putc(line, ' ');
+  shell_word(line, word);
+}
+
+static void add_options(const command_line *given, buffer *line) {
+  for (size_t i = 0; given->assigned != NULL && i < given->assigned->count; i++) {
+    const assignment *a = &given->assigned->items[i];
+    if (a->level == FROM_COMMAND_LINE && !a->off) {
+      buffer_printf(line, " --%s", a->option->name);
+      if (a->value != NULL && a->option->argument != NULL) {
+        add_word(line, a->value);
+      }
+    }
+  }
+}
+
+void say_denied(const command_line *given, const target *t, uint32_t type) {
+  if (t->device != NULL) {
+    return;
+  }
+  scoped_buffer line = buffer_with("cltestcheck %s --device 0", given->typed);
+  add_options(given, &line);
+  for (size_t i = 0; i < given->positional.count; i++) {
+    add_word(&line, given->positional.items[i]);
+  }
+  buffer_puts(&line, given->command == NULL ? "" : " --");
+  for (char **word = given->command; word != NULL && *word != NULL; word++) {
+    add_word(&line, *word);
+  }
+  say(stderr,
+      "cltestcheck: the program asked for %s device and there is none; this presents another one (`cltestcheck "
+      "devices` lists them):\n    %s\n",
+      type_name(type), buffer_text(&line));
+}
+
+static void assignment_release(assignment *a) {
   free(a->value);
   free(a->origin);
 }
@@ -33,7 +79,7 @@ static void add_one(assignments *a, const option *o, assignment_level level, con
   size_t kept = 0;
   for (size_t i = 0; i < a->count; i++) {
     if (replaced(&a->items[i], o, level, value)) {
-      release(&a->items[i]);
+      assignment_release(&a->items[i]);
     } else {
       a->items[kept++] = a->items[i];
     }
@@ -87,7 +133,7 @@ int assignments_apply(const assignments *a, settings *out, error *e) {
 
 void assignments_free(assignments *a) {
   for (size_t i = 0; i < a->count; i++) {
-    release(&a->items[i]);
+    assignment_release(&a->items[i]);
   }
   free(a->items);
   *a = (assignments){0};

@@ -2,7 +2,9 @@
 #ifndef CLTC_CLI_ASSIGNMENTS_H
 #define CLTC_CLI_ASSIGNMENTS_H
 
+#include "cli/experiment.h"
 #include "cli/options.h"
+#include "cli/settings.h"
 
 /* In rising order: what comes from a higher one replaces what comes from lower ones. */
 typedef enum assignment_level { FROM_FILE, FROM_SECTION, FROM_ENVIRONMENT, FROM_COMMAND_LINE } assignment_level;
@@ -30,5 +32,9 @@ void assignments_move(assignments *to, assignments *from);
  * `out`. */
 int assignments_apply(const assignments *a, settings *out, error *e);
 void assignments_free(assignments *a);
+
+/* Says on standard error that the program asked for a device of this cl_device_type and there is none, and the command
+ * line that presents another device to it; nothing when one was presented already. */
+void say_denied(const command_line *given, const target *t, uint32_t type);
 
 #endif

@@ -8,18 +8,13 @@
 #include "base/memory.h"
 #include "base/say.h"
 #include "base/shell.h"
-#include "cli/capturing.h"
+#include "cli/assignments.h"
 #include "cli/commands.h"
-#include "cli/denied.h"
 #include "cli/emit_cases.h"
-#include "cli/experiment_options.h"
-#include "cli/framework.h"
+#include "cli/experiment.h"
 #include "cli/loading.h"
-#include "cli/measure.h"
-#include "cli/options_fail.h"
+#include "cli/options.h"
 #include "cli/output.h"
-#include "cli/planning.h"
-#include "cli/target.h"
 #include "runner/amplify/amplify.h"
 #include "runner/plan/plan.h"
 #include "runner/plan/recorded.h"
@@ -169,14 +164,11 @@ static void fill_options(amplify_command *c) {
 
 static int begin_run(amplify_command *c, error *e) {
   const settings *s = &c->settings;
-  buffer recall = {0};
-  buffer_printf(&recall, "oracle %s\nmutant %u\n", s->experiment.oracle, (unsigned)s->experiment.mutant);
-  const int result = measure_begin(s->report.database, s->given.verb, buffer_text(&recall), &c->db, &c->run, e);
-  buffer_free(&recall);
-  return result;
+  scoped_buffer recall = buffer_with("oracle %s\nmutant %u\n", s->experiment.oracle, (unsigned)s->experiment.mutant);
+  return measure_begin(s->report.database, s->given.verb, buffer_text(&recall), &c->db, &c->run, e);
 }
 
-static int prepare(amplify_command *c, error *e) {
+static int prepare_amplify(amplify_command *c, error *e) {
   int planned = c->settings.experiment.replay != 0 ? prepare_replay(c, e) : planning_make(&c->settings, &c->plan, e);
   if (planned != 0 || target_find(&c->settings.device, &c->target, e) != 0 ||
       planning_capture(&c->settings, &c->plan, &c->target, e) != 0) {
@@ -189,7 +181,7 @@ static int prepare(amplify_command *c, error *e) {
 
 /* --- after -------------------------------------------------------------------------------------------------------- */
 
-static int judge(void *context, const view *v) {
+static int judge_amplify(void *context, const view *v) {
   const amplify_command *c = context;
   const bool depends = c->settings.fail.order && has_order_dependent(v);
   const int code = amplify_judge(&c->options, &c->out, v, count_suppressed_schedules(v), depends);
@@ -258,9 +250,9 @@ static void say_end(void *context, const view *v, int code) {
   }
 }
 
-static const measure_words words_of = {judge, has_launches, NULL, say_end};
+static const measure_words words_of = {judge_amplify, has_launches, NULL, say_end};
 
-static int run(amplify_command *c, error *e) {
+static int run_amplify(amplify_command *c, error *e) {
   const experiment_listener listener = {c, show_progress, show_note};
   int result = amplify_run(c->db, c->run, &c->options, &listener, &c->out, e);
   progress_wipe(&c->line);
@@ -274,7 +266,7 @@ static int run(amplify_command *c, error *e) {
   return db_commit(c->db, e);
 }
 
-static void release(amplify_command *c) {
+static void release_amplify(amplify_command *c) {
   db_close(c->db);
   plan_free(&c->plan);
   db_free_replay(&c->recorded);
@@ -286,12 +278,12 @@ static void release(amplify_command *c) {
 static int cmd_amplify(const settings *s) {
   amplify_command c = {.settings = *s};
   error e;
-  const bool ran = prepare(&c, &e) == 0 && run(&c, &e) == 0;
+  const bool ran = prepare_amplify(&c, &e) == 0 && run_amplify(&c, &e) == 0;
   int code = ran ? measure_report(&c.settings.report, c.db, c.run, &words_of, &c) : say_error(&e);
   if (ran) {
     code = emit_cases(&c.settings, &c.plan, &c.target, c.db, &c.run, 1, code);
   }
-  release(&c);
+  release_amplify(&c);
   return code;
 }
 

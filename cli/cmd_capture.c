@@ -12,12 +12,10 @@
 #include "base/scratch.h"
 #include "capture/capture.h"
 #include "cases/cases.h"
-#include "cli/capturing.h"
 #include "cli/commands.h"
+#include "cli/experiment.h"
 #include "cli/output.h"
-#include "cli/planning.h"
 #include "cli/settings.h"
-#include "cli/target.h"
 #include "runner/plan/case_kernels.h"
 #include "runner/replaying.h"
 
@@ -27,10 +25,9 @@ static char *open_scratch(error *e) { return scratch_temporary("cltestcheck-yaml
 static int replay(const target *t, const char *capture_path, const char *folder, error *e) {
   const char *const more[] = {"--case", folder, "--reads", "any", NULL};
   const replaying r = {.program = t->replay, .capture = capture_path, .device = t->device, .more = more};
-  buffer said = {0};
+  scoped_buffer said = {0};
   replaying_end end;
   int result = replaying_run(&r, &said, &end, e);
-  buffer_free(&said);
   if (result == 0 && end.status != 0) {
     result = error_set(e, EXIT_BASELINE, "the capture cannot be done again to learn its results: the replay %s",
                        end.signal == 0 ? "failed" : "crashed");
@@ -100,7 +97,7 @@ static int write_program(const settings *s, const target *t, error *e) {
   plan p = {0};
   capture_wish wish = planning_wish(s, "what it did until then is written");
   wish.quiet = true;
-  buffer file = {0};
+  scoped_buffer file = {0};
   char *scratch = open_scratch(e);
   int result = scratch == NULL || planning_make(s, &p, e) != 0 ? -1 : 0;
   buffer_printf(&file, "%s/program", scratch == NULL ? "" : scratch);
@@ -119,7 +116,6 @@ static int write_program(const settings *s, const target *t, error *e) {
     *e = failed;
     result = -1;
   }
-  buffer_free(&file);
   plan_free(&p);
   scratch_close(scratch);
   return result;

@@ -7,7 +7,7 @@
 #include "cli/commands.h"
 #include "cli/emit_cases.h"
 #include "cli/loading.h"
-#include "cli/measured.h"
+#include "cli/measuring.h"
 #include "cli/output.h"
 
 #define FIRST_SHARE 0.6 /* of --max-time: the part that also measures coverage */
@@ -16,7 +16,7 @@ enum { PARTS = 2, INTERRUPTED = 130 };
 
 typedef struct check {
   settings of[PARTS]; /* as if each had been given */
-  measured parts[PARTS];
+  measuring parts[PARTS];
   int64_t runs[PARTS];
   size_t count; /* that were run */
   int codes[PARTS];
@@ -38,7 +38,7 @@ static int worse_of(int a, int b) {
 /* --- one part ----------------------------------------------------------------------------------------------------- */
 
 /* Its own view decides what it says. */
-static int judge_part(const measured *r, error *e) {
+static int judge_part(const measuring *r, error *e) {
   view v;
   if (load_view(r->db, &r->id, 1, &r->settings->report, &v, e) != 0) {
     return -1;
@@ -51,9 +51,8 @@ static int judge_part(const measured *r, error *e) {
   return code;
 }
 
-static int run_part(check *c, const measuring_command *how, error *e) {
+static int run_part(check *c, error *e) {
   const size_t i = c->count;
-  c->parts[i] = (measured){.command = how};
   const int result = measured_run(&c->parts[i], e);
   c->runs[i] = c->parts[i].id;
   if (result == 0) {
@@ -69,9 +68,9 @@ static bool no_opencl(const check *c) { return c->parts[0].out.common.processes 
 /* The first part as it is, with coverage and then watched for races; the second one without what the program prints. */
 static int run_parts(check *c, const settings *s, error *e) {
   const double start = clock_now();
-  const measuring_command races = {
+  c->parts[0] = (measuring){
       .settings = &c->of[0], .look = &look_for_races, .part = true, .max_time = FIRST_SHARE * s->limits.max_time};
-  if (run_part(c, &races, e) != 0) {
+  if (run_part(c, e) != 0) {
     return -1;
   }
   const double left = s->limits.max_time > 0 ? s->limits.max_time - (clock_now() - start) : 0;
@@ -80,13 +79,13 @@ static int run_parts(check *c, const settings *s, error *e) {
   }
   db_close(c->parts[0].db);
   c->parts[0].db = NULL;
-  const measuring_command memory = {.settings = &c->of[1],
-                                    .look = &look_for_faults,
-                                    .form = FORM_BOUNDS,
-                                    .part = true,
-                                    .silent = true,
-                                    .max_time = left};
-  return run_part(c, &memory, e);
+  c->parts[1] = (measuring){.settings = &c->of[1],
+                            .look = &look_for_faults,
+                            .form = FORM_BOUNDS,
+                            .part = true,
+                            .silent = true,
+                            .max_time = left};
+  return run_part(c, e);
 }
 
 /* --- the report --------------------------------------------------------------------------------------------------- */
@@ -126,7 +125,7 @@ static void say_not_looked_for(void) {
 static int report(const check *c, const settings *s, error *e) {
   view v;
   const int code = code_of(c);
-  const measured *last = &c->parts[c->count - 1];
+  const measuring *last = &c->parts[c->count - 1];
   if (load_view(last->db, c->runs, c->count, &s->report, &v, e) != 0) {
     return -1;
   }

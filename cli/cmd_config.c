@@ -15,11 +15,10 @@
 enum { NAME_WIDTH = 18, VALUE_WIDTH = 28 };
 
 static void print_row(const char *name, const char *value, const char *origin) {
-  buffer clean = {0};
+  scoped_buffer clean = {0};
   utf8_line(&clean, value, strlen(value));
   int pad = VALUE_WIDTH - (int)utf8_columns(buffer_text(&clean));
   (void)printf("  %-*s %s%*s %s\n", NAME_WIDTH, name, buffer_text(&clean), pad > 0 ? pad : 0, "", origin);
-  buffer_free(&clean);
 }
 
 static void print_file(const settings *s) {
@@ -36,7 +35,7 @@ static void print_suppressions(const configuration *c) {
     const struct {
       const char *name, *pattern;
     } parts[] = {{"rule", s->rule}, {"kernel", s->kernel}, {"line", s->line}, {"reason", s->reason}};
-    buffer line = {0};
+    scoped_buffer line = {0};
     for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) {
       if (parts[k].pattern != NULL) {
         buffer_printf(&line, "%s%s: ", line.length == 0 ? "" : ", ", parts[k].name);
@@ -44,7 +43,6 @@ static void print_suppressions(const configuration *c) {
       }
     }
     (void)printf("%s  %s\n", i == 0 ? "suppressions\n" : "", buffer_text(&line));
-    buffer_free(&line);
   }
 }
 
@@ -58,7 +56,7 @@ static const char *value_of(const assignment *a) {
 }
 
 /* Of an option that takes one value the last one holds. */
-static bool holds(const assignments *a, size_t i) {
+static bool assignment_holds(const assignments *a, size_t i) {
   bool list = (option_flags(a->items[i].option) & OPTION_LIST) != 0;
   for (size_t k = i + 1; k < a->count && !list; k++) {
     if (strcmp(a->items[k].option->name, a->items[i].option->name) == 0) {
@@ -71,16 +69,15 @@ static bool holds(const assignments *a, size_t i) {
 static void print_option(const option *o, const assignments *a) {
   bool given = false;
   for (size_t i = 0; i < a->count; i++) {
-    if (a->items[i].option == o && holds(a, i)) {
+    if (a->items[i].option == o && assignment_holds(a, i)) {
       print_row(o->name, value_of(&a->items[i]), a->items[i].origin);
       given = true;
     }
   }
   if (!given) {
-    buffer usual = {0};
+    scoped_buffer usual = {0};
     option_default(o, &usual);
     print_row(o->name, o->argument == NULL ? "off" : usual.length == 0 ? "(none)" : buffer_text(&usual), "default");
-    buffer_free(&usual);
   }
 }
 
@@ -129,7 +126,7 @@ static int add_rows(rows *r, const command *c, const settings *own, error *e) {
   int result = options_parse(c, path == NULL ? 1 : 2, arguments, &s, e);
   for (size_t i = 0; result == 0 && i < s.given.assigned->count; i++) {
     const assignment *a = &s.given.assigned->items[i];
-    if ((option_flags(a->option) & OPTION_META) == 0 && holds(s.given.assigned, i)) {
+    if ((option_flags(a->option) & OPTION_META) == 0 && assignment_holds(s.given.assigned, i)) {
       add_row(r, a, c);
     }
   }
@@ -139,8 +136,7 @@ static int add_rows(rows *r, const command *c, const settings *own, error *e) {
 
 /* Commands are named where not all that have such an option have this value. */
 static void print_set(const row *r) {
-  buffer origin = {0};
-  buffer_puts(&origin, r->origin);
+  scoped_buffer origin = buffer_with("%s", r->origin);
   unsigned all = 0;
   for (const option *o = options; o->name != NULL; o++) {
     all |= strcmp(o->name, r->option->name) == 0 && (o->argument == NULL) == (r->option->argument == NULL) ? o->commands
@@ -154,7 +150,6 @@ static void print_set(const row *r) {
     }
   }
   print_row(r->option->name, r->value, buffer_text(&origin));
-  buffer_free(&origin);
 }
 
 static int cmd_config(const settings *s) {

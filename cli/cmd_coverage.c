@@ -2,7 +2,7 @@
 #include "cli/commands.h"
 #include "cli/measuring.h"
 
-static int cmd_coverage(const settings *s) { return measuring_run(&(measuring_command){.settings = s}); }
+static int cmd_coverage(const settings *s) { return measuring_run(&(measuring){.settings = s}); }
 
 const command command_coverage = {
     "coverage",

@@ -8,10 +8,9 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "cli/commands.h"
+#include "cli/git.h"
 #include "cli/loading.h"
 #include "cli/output.h"
-#include "cli/revision.h"
-#include "cli/whole_file.h"
 #include "reports/compare/diff.h"
 
 /* Commands whose runs are compared, of each the newest, where no run is named. */
@@ -127,7 +126,7 @@ static void keep_command_of(side *s) {
 }
 
 /* The runs of a side to load: the named one, else of each command that both have. */
-static size_t choose(const side *s, const side *other, int64_t runs[COMPARED]) {
+static size_t choose_runs(const side *s, const side *other, int64_t runs[COMPARED]) {
   size_t count = 0;
   if (s->run != 0) {
     runs[0] = s->run;
@@ -150,7 +149,7 @@ static bool any_run(const side *s) {
   return false;
 }
 
-static int load(const report_settings *s, side sides[2], error *e) {
+static int load_sides(const report_settings *s, side sides[2], error *e) {
   for (size_t i = 0; i < 2; i++) {
     if (find_runs(&sides[i], e) != 0) {
       return -1;
@@ -163,7 +162,7 @@ static int load(const report_settings *s, side sides[2], error *e) {
   keep_command_of(&sides[1]);
   for (size_t i = 0; i < 2; i++) {
     int64_t runs[COMPARED];
-    size_t count = choose(&sides[i], &sides[1 - i], runs);
+    size_t count = choose_runs(&sides[i], &sides[1 - i], runs);
     if (count == 0) {
       return error_set(e, EXIT_USAGE, "%s and %s have no finished runs of the same command to compare", sides[0].name,
                        sides[1].name);
@@ -181,7 +180,7 @@ static int load(const report_settings *s, side sides[2], error *e) {
 /* "run 3 (coverage, 2026-11-22T05:16:10Z)", "2 runs up to run 3 (2026-11-22T05:16:10Z)", with the name that was given
  * where it says more. */
 static char *title_of(const side *s) {
-  buffer title = {0};
+  scoped_buffer title = {0};
   if (!is_number(s->name)) {
     buffer_printf(&title, "%s, ", s->name);
   }
@@ -229,11 +228,11 @@ static int check_formats(const report_settings *s, error *e) {
   return 0;
 }
 
-static int compare(const report_settings *s, bool fail_on_worse, side sides[2], error *e) {
-  const report_options selection = {.kernels = chosen_kernels(&s->kernels)};
+static int compare_sides(const report_settings *s, bool fail_on_worse, side sides[2], error *e) {
+  const report_options chosen = {.kernels = chosen_kernels(&s->kernels)};
   char *names[2] = {title_of(&sides[0]), title_of(&sides[1])};
   diff d;
-  diff_make(&sides[0].v, &sides[1].v, &selection, &d);
+  diff_make(&sides[0].v, &sides[1].v, &chosen, &d);
   d.old_name = names[0];
   d.new_name = names[1];
   int code = fail_on_worse && diff_is_worse(&d) ? EXIT_THRESHOLD : EXIT_FINE;
@@ -255,8 +254,8 @@ static int cmd_diff(const settings *s) {
   error e;
   int code = -1;
   if (check_formats(&s->report, &e) == 0 && read_arguments(&s->given.positional, s->report.database, sides, &e) == 0 &&
-      load(&s->report, sides, &e) == 0) {
-    code = compare(&s->report, s->fail.worse, sides, &e);
+      load_sides(&s->report, sides, &e) == 0) {
+    code = compare_sides(&s->report, s->fail.worse, sides, &e);
   }
   free_side(&sides[0]);
   free_side(&sides[1]);

@@ -15,7 +15,6 @@
 #include "runner/builds.h"
 #include "runner/devices.h"
 #include "runner/engine/engine.h"
-#include "runner/experiment/captures.h"
 #include "runner/loader.h"
 #include "runner/paths.h"
 
@@ -30,7 +29,7 @@ typedef struct visit {
 } visit;
 
 /* One line; `todo` NULL: nothing is to be done. */
-static void say(visit *v, finding f, const char *what, const char *text, const char *todo) {
+static void say_finding(visit *v, finding f, const char *what, const char *text, const char *todo) {
   static const char *const words_of[] = {[FINE] = "ok", [NOTE] = "note", [MISSING] = "MISSING"};
   (void)printf("%-8s %-10s %s\n", words_of[f], what, text);
   if (todo != NULL) {
@@ -44,38 +43,38 @@ static void say(visit *v, finding f, const char *what, const char *text, const c
 static void check_loader(visit *v) {
   char *layer = own_path("libcltestcheck-layer.so");
   if (layer == NULL) {
-    say(v, MISSING, "layer", "libcltestcheck-layer.so is not where cltestcheck looks for it", "install it again");
+    say_finding(v, MISSING, "layer", "libcltestcheck-layer.so is not where cltestcheck looks for it",
+                "install it again");
     return;
   }
   loader_facts f;
   loader_ask(layer, &f);
-  buffer text = {0};
-  buffer_printf(&text, "%s%s%s%s", f.name[0] == '\0' ? "libOpenCL.so.1" : f.name, f.version[0] == '\0' ? "" : " ",
-                f.version, f.layers ? ", loads our layer" : "");
+  scoped_buffer text = buffer_with("%s%s%s%s", f.name[0] == '\0' ? "libOpenCL.so.1" : f.name,
+                                   f.version[0] == '\0' ? "" : " ", f.version, f.layers ? ", loads our layer" : "");
   if (f.crashed) {
-    say(v, MISSING, "loader",
-        f.silent ? "the OpenCL loader or a driver gives no answer when it is asked for platforms"
-                 : "the OpenCL loader or a driver crashes when it is asked for platforms",
-        "`OCL_ICD_VENDORS=/etc/OpenCL/vendors/ONE.icd cltestcheck devices` finds out which driver does");
+    say_finding(v, MISSING, "loader",
+                f.silent ? "the OpenCL loader or a driver gives no answer when it is asked for platforms"
+                         : "the OpenCL loader or a driver crashes when it is asked for platforms",
+                "`OCL_ICD_VENDORS=/etc/OpenCL/vendors/ONE.icd cltestcheck devices` finds out which driver does");
   } else if (!f.found) {
-    say(v, MISSING, "loader", "there is no OpenCL loader (libOpenCL.so.1)", "apt install ocl-icd-libopencl1");
+    say_finding(v, MISSING, "loader", "there is no OpenCL loader (libOpenCL.so.1)", "apt install ocl-icd-libopencl1");
   } else if (f.problem[0] != '\0') {
-    say(v, MISSING, "layer", f.problem, "install cltestcheck again, for this machine");
+    say_finding(v, MISSING, "layer", f.problem, "install cltestcheck again, for this machine");
   } else if (!f.layers && f.platforms > 0) {
     buffer_puts(&text, " knows no layers");
-    say(v, MISSING, "loader", buffer_text(&text),
+    say_finding(
+        v, MISSING, "loader", buffer_text(&text),
         "apt install ocl-icd-libopencl1 (2.3 or newer), take another loader out of LD_LIBRARY_PATH, or use --preload");
   } else {
-    say(v, FINE, "loader", buffer_text(&text), NULL);
+    say_finding(v, FINE, "loader", buffer_text(&text), NULL);
   }
-  buffer_free(&text);
   free(layer);
 }
 
 static void check_own_files(visit *v) {
   static const char *const names[] = {"libcltestcheck-capture.so", "libcltestcheck-preload.so",
                                       "libcltestcheck-replace.so", "cltestcheck-replay", "suites"};
-  buffer missing = {0};
+  scoped_buffer missing = {0};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
     char *path = own_path(names[i]);
     if (path == NULL) {
@@ -85,11 +84,10 @@ static void check_own_files(visit *v) {
   }
   if (missing.length > 0) {
     buffer_puts(&missing, missing.length > 0 ? ": not where cltestcheck looks" : "");
-    say(v, MISSING, "files", buffer_text(&missing), "install cltestcheck again");
+    say_finding(v, MISSING, "files", buffer_text(&missing), "install cltestcheck again");
   } else {
-    say(v, FINE, "files", "capture layer, preload library, replay program and benchmarks are there", NULL);
+    say_finding(v, FINE, "files", "capture layer, preload library, replay program and benchmarks are there", NULL);
   }
-  buffer_free(&missing);
 }
 
 /* --- devices ------------------------------------------------------------------------------------------------------ */
@@ -118,27 +116,25 @@ static void put_features(const device *d, buffer *to) {
 static void check_device(visit *v, size_t number, const device *d) {
   char what[32];
   (void)snprintf(what, sizeof what, "device %zu", number);
-  buffer text = {0};
-  buffer_printf(&text, "%s (%s %s): %s, %u compute units", d->name, d->platform_name, d->driver, d->type,
-                (unsigned)d->compute_units);
+  scoped_buffer text = buffer_with("%s (%s %s): %s, %u compute units", d->name, d->platform_name, d->driver, d->type,
+                                   (unsigned)d->compute_units);
   put_features(d, &text);
-  say(v, FINE, what, buffer_text(&text), NULL);
+  say_finding(v, FINE, what, buffer_text(&text), NULL);
   error e;
   if (device_build(d, doctor_text, "", "probe", &e) != 0) {
-    say(v, MISSING, what, e.text,
-        "use another device (--device, OCL_ICD_VENDORS=FILE.icd), or another version of its driver");
+    say_finding(v, MISSING, what, e.text,
+                "use another device (--device, OCL_ICD_VENDORS=FILE.icd), or another version of its driver");
   }
   for (size_t i = 0; i < sizeof known_faults / sizeof known_faults[0]; i++) {
     if (strcmp(d->platform_name, known_faults[i].platform) == 0 &&
         strncmp(d->driver, known_faults[i].driver, strlen(known_faults[i].driver)) == 0) {
-      say(v, NOTE, what, known_faults[i].fault, NULL);
+      say_finding(v, NOTE, what, known_faults[i].fault, NULL);
     }
   }
   if (d->fp64 == 0) {
-    say(v, NOTE, what, "no double precision: programs whose kernels use double fail on it, with cltestcheck or without",
-        NULL);
+    say_finding(v, NOTE, what,
+                "no double precision: programs whose kernels use double fail on it, with cltestcheck or without", NULL);
   }
-  buffer_free(&text);
 }
 
 /* What helps where there is no device; of a driver that crashes or hangs the sentence itself goes on with it. */
@@ -157,13 +153,12 @@ static void check_devices(visit *v) {
   error e;
   if (devices_list(&all, &count, &e) != 0) {
     const char *vendors = getenv("OCL_ICD_VENDORS");
-    buffer text = {0};
+    scoped_buffer text = {0};
     buffer_append(&text, e.text, strcspn(e.text, ";"));
     if (vendors != NULL) {
       buffer_printf(&text, "; OCL_ICD_VENDORS is %s", vendors);
     }
-    say(v, MISSING, "device", buffer_text(&text), advice(&e, vendors));
-    buffer_free(&text);
+    say_finding(v, MISSING, "device", buffer_text(&text), advice(&e, vendors));
   }
   for (size_t i = 0; i < count; i++) {
     check_device(v, i, &all[i]);
@@ -179,9 +174,9 @@ static void check_front_end(visit *v) {
   error e;
   request_of_text(&r, "probe.cl", doctor_text, strlen(doctor_text), "", ".", NULL);
   if (build_instrumented(&r, KERNEL_COUNTED, &made, &e) == 0) {
-    say(v, FINE, "front end", "libclang reads OpenCL C", NULL);
+    say_finding(v, FINE, "front end", "libclang reads OpenCL C", NULL);
   } else {
-    say(v, MISSING, "front end", e.text, "apt install libclang1-19 libclang-common-19-dev");
+    say_finding(v, MISSING, "front end", e.text, "apt install libclang1-19 libclang-common-19-dev");
   }
   instrument_free(&made);
   request_free(&r);
@@ -196,10 +191,10 @@ static void check_engine(visit *v) {
   if (engine == NULL) {
     const char *todo = strstr(e.text, "apt-get install ");
     char *text = mem_strndup(e.text, strcspn(e.text, ";:"));
-    say(v, NOTE, "verify", text, todo);
+    say_finding(v, NOTE, "verify", text, todo);
     free(text);
   } else {
-    say(v, FINE, "verify", "proof engine and clang-19, also for repair", NULL);
+    say_finding(v, FINE, "verify", "proof engine and clang-19, also for repair", NULL);
   }
   free(engine);
 }
@@ -209,19 +204,18 @@ static void check_engine(visit *v) {
 /* Is there room in a folder that can be written? */
 static void check_room(visit *v, const char *what, const char *folder, const char *todo) {
   struct statvfs s;
-  buffer text = {0};
+  scoped_buffer text = {0};
   unsigned long long room = 0;
   if (access(folder, W_OK | X_OK) != 0 || statvfs(folder, &s) != 0) {
     buffer_printf(&text, "nothing can be written in %s: %s", folder, strerror(errno));
-    say(v, MISSING, what, buffer_text(&text), todo);
+    say_finding(v, MISSING, what, buffer_text(&text), todo);
   } else if ((room = ((unsigned long long)s.f_bavail * s.f_frsize) >> 20) < ROOM) {
     buffer_printf(&text, "%s has %llu MiB left, a run may need %d", folder, room, ROOM);
-    say(v, MISSING, what, buffer_text(&text), todo);
+    say_finding(v, MISSING, what, buffer_text(&text), todo);
   } else {
     buffer_printf(&text, "%s, %llu MiB free", folder, room);
-    say(v, FINE, what, buffer_text(&text), NULL);
+    say_finding(v, FINE, what, buffer_text(&text), NULL);
   }
-  buffer_free(&text);
 }
 
 static void check_temporary(visit *v) {
@@ -229,7 +223,7 @@ static void check_temporary(visit *v) {
   folder = folder == NULL || folder[0] == '\0' ? "/tmp" : folder;
   check_room(v, "temporary", folder, "free some space there, or name another folder with TMPDIR");
   if (access("/tmp", W_OK) != 0 && access("/dev/shm", W_OK) != 0) {
-    say(v, MISSING, "sockets", "neither /tmp nor /dev/shm can be written", "give write access to one of them");
+    say_finding(v, MISSING, "sockets", "neither /tmp nor /dev/shm can be written", "give write access to one of them");
   }
 }
 
@@ -237,26 +231,25 @@ static void check_builds(visit *v) {
   const char *folder = builds_folder();
   buffer text = {0};
   if (folder == NULL) {
-    say(v, NOTE, "builds", "there is no folder for built kernels, so each run builds them anew",
-        "set XDG_CACHE_HOME or HOME to a folder that can be written");
+    say_finding(v, NOTE, "builds", "there is no folder for built kernels, so each run builds them anew",
+                "set XDG_CACHE_HOME or HOME to a folder that can be written");
   } else {
     buffer_printf(&text, "%s holds %llu of at most %llu MiB of built kernels", folder,
                   (unsigned long long)(builds_size() >> 20), (unsigned long long)(BUILDS_MOST >> 20));
-    say(v, FINE, "builds", buffer_text(&text), NULL);
+    say_finding(v, FINE, "builds", buffer_text(&text), NULL);
   }
   buffer_free(&text);
 }
 
 static void check_database(visit *v) {
-  const char *path = v->settings->report.database;
-  const char *slash = strrchr(path, '/');
+  const char *path = v->settings->report.database, *slash = strrchr(path, '/');
   char *folder = slash == NULL ? mem_strdup(".") : mem_strndup(path, slash == path ? 1 : (size_t)(slash - path));
   db *d = NULL;
   error e;
   if (access(path, F_OK) == 0 && db_open(&d, path, DB_READ, &e) != 0) {
-    say(v, MISSING, "database", e.text, "name another one with --db");
+    say_finding(v, MISSING, "database", e.text, "name another one with --db");
   } else if (access(path, F_OK) == 0 && access(path, W_OK) != 0) {
-    say(v, MISSING, "database", "the results database cannot be written", "name another one with --db");
+    say_finding(v, MISSING, "database", "the results database cannot be written", "name another one with --db");
   } else {
     check_room(v, "database", folder, "work in another folder, or name a database elsewhere with --db");
   }

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
-#include "base/memory.h"
 #include "base/say.h"
 #include "base/utf8.h"
 #include "cli/commands.h"
@@ -45,8 +44,7 @@ static const char *line_of(const run_summary *r, size_t columns) {
 /* That, then the device, in the columns that are left. */
 static void put_program(const run_summary *r, size_t columns) {
   const char *line = line_of(r, columns - BEFORE_PROGRAM);
-  buffer text = {0};
-  buffer shown = {0};
+  scoped_buffer text = {0}, shown = {0};
   utf8_line(&text, line, strlen(line));
   utf8_shorten(&shown, buffer_text(&text), columns - BEFORE_PROGRAM);
   (void)fputs(buffer_text(&shown), stdout);
@@ -59,8 +57,6 @@ static void put_program(const run_summary *r, size_t columns) {
     (void)printf(", %s", buffer_text(&shown));
   }
   (void)fputc('\n', stdout);
-  buffer_free(&text);
-  buffer_free(&shown);
 }
 
 static void put_run(const run_summary *r, size_t columns) {
@@ -126,8 +122,7 @@ static int list_benchmarks(const settings *s, error *e) {
   }
   int result = 0;
   for (int i = 0; i < count; i++) {
-    buffer path = {0};
-    buffer_printf(&path, "%s/%s/suite.yaml", directory, entries[i]->d_name);
+    scoped_buffer path = buffer_with("%s/%s/suite.yaml", directory, entries[i]->d_name);
     suite loaded;
     if (access(buffer_text(&path), R_OK) == 0 && result == 0) {
       result = suite_load(buffer_text(&path), &loaded, e);
@@ -136,7 +131,6 @@ static int list_benchmarks(const settings *s, error *e) {
       }
       suite_free(&loaded);
     }
-    buffer_free(&path);
     free(entries[i]);
   }
   free(entries);

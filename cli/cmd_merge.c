@@ -15,7 +15,7 @@ static int merge_one(db *into, const char *path, size_t *merged, error *e) {
 }
 
 /* Whether all can be read, before the first changes anything. */
-static int check(const words *paths, error *e) {
+static int check_readable(const words *paths, error *e) {
   int result = 0;
   for (size_t i = 0; i < paths->count && result == 0; i++) {
     db *from = NULL;
@@ -25,7 +25,7 @@ static int check(const words *paths, error *e) {
   return result;
 }
 
-static int merge(const settings *s, db *into, error *e) {
+static int merge_all(const settings *s, db *into, error *e) {
   for (size_t i = 0; i < s->given.positional.count; i++) {
     size_t merged = 0;
     if (merge_one(into, s->given.positional.items[i], &merged, e) != 0) {
@@ -46,8 +46,8 @@ static int cmd_merge(const settings *s) {
     return say_error(&e);
   }
   db *into = NULL;
-  const bool done = check(&s->given.positional, &e) == 0 && db_open(&into, s->report.database, DB_WRITE, &e) == 0 &&
-                    merge(s, into, &e) == 0;
+  const bool done = check_readable(&s->given.positional, &e) == 0 &&
+                    db_open(&into, s->report.database, DB_WRITE, &e) == 0 && merge_all(s, into, &e) == 0;
   db_close(into); /* it commits what came before a failure */
   return done ? EXIT_FINE : say_error(&e);
 }

@@ -11,21 +11,152 @@
 #include "base/memory.h"
 #include "base/say.h"
 #include "cli/assignments.h"
-#include "cli/capturing.h"
-#include "cli/changed_lines.h"
 #include "cli/commands.h"
-#include "cli/denied.h"
-#include "cli/experiment_options.h"
-#include "cli/framework.h"
+#include "cli/experiment.h"
+#include "cli/git.h"
 #include "cli/loading.h"
-#include "cli/measure.h"
-#include "cli/mutants.h"
-#include "cli/options_fail.h"
+#include "cli/options.h"
 #include "cli/output.h"
-#include "cli/planning.h"
-#include "cli/target.h"
+#include "cli/settings.h"
+#include "mutate/mutate.h"
+#include "reports/common/json.h"
+#include "runner/build/build.h"
 #include "runner/campaign/campaign.h"
 #include "runner/plan/recorded.h"
+
+/* Listing mutants. */
+
+static void print_mutant(const mutate_result *r, const mutant *m) {
+  say(stdout, "%10u  %s:%u:%u  %-7s  %s: ", (unsigned)m->id, r->model.files[m->file].name, (unsigned)m->line,
+      (unsigned)m->column, mutate_operators[m->op].name, r->model.functions[m->function].name);
+  if (m->description != NULL) {
+    say(stdout, "%s: %s", m->original, m->description);
+  } else if (m->replacement[0] == '\0') {
+    say(stdout, "%s deleted", m->original);
+  } else {
+    say(stdout, "%s -> %s", m->original, m->replacement);
+  }
+  say(stdout, "%s\n", m->suppressed ? "  (suppressed)" : m->invalid ? "  (does not compile)" : "");
+}
+
+static json_t *mutant_value(const mutate_result *r, const mutant *m) {
+  return value_object({"id", json_integer(m->id)}, {"file", value_string(r->model.files[m->file].name)},
+                      {"line", json_integer(m->line)}, {"column", json_integer(m->column)},
+                      {"operator", value_string(mutate_operators[m->op].name)},
+                      {"function", value_string(r->model.functions[m->function].name)},
+                      {"original", value_string(m->original)}, {"replacement", value_string(m->replacement)},
+                      {"description", m->description == NULL ? json_null() : value_string(m->description)},
+                      {"suppressed", json_boolean(m->suppressed)});
+}
+
+/* A file with its mutants. */
+typedef struct listed_file {
+  program_request request;
+  mutate_result r;
+  bool *chosen; /* one per mutant */
+} listed_file;
+
+static int read_file(const char *path, char **built_with, const campaign_options *selected, listed_file *f, error *e) {
+  if (request_of_file(&f->request, path, built_with, e) != 0 ||
+      build_mutated(&f->request, &(build_mutants){0}, &f->r, e) != 0) {
+    return -1;
+  }
+  f->chosen = mem_calloc(f->r.mutant_count + 1, sizeof *f->chosen);
+  for (size_t i = 0; i < f->r.mutant_count; i++) {
+    f->chosen[i] = campaign_selects(selected, &f->r.model, &f->r.mutants[i]);
+  }
+  return 0;
+}
+
+/* As a campaign does that builds these files one after another. */
+static void draw(const campaign_options *selected, const listed_file *files, size_t file_count) {
+  selection *all = NULL;
+  size_t count = 0, capacity = 0;
+  for (size_t f = 0; f < file_count; f++) {
+    for (size_t i = 0; i < files[f].r.mutant_count; i++) {
+      const mutant *m = &files[f].r.mutants[i];
+      *ARRAY_ADD(all, count, capacity) = (selection){m->id, m->suppressed, &files[f].chosen[i]};
+    }
+  }
+  campaign_draw(selected, all, count);
+  free(all);
+}
+
+/* `json` NULL: as text. Returns how many there are. */
+static size_t print_file(const listed_file *f, json_t *json) {
+  size_t count = 0;
+  for (size_t i = 0; i < f->r.mutant_count; i++) {
+    if (f->chosen[i] && json != NULL) {
+      value_add(json, mutant_value(&f->r, &f->r.mutants[i]));
+    } else if (f->chosen[i]) {
+      print_mutant(&f->r, &f->r.mutants[i]);
+    }
+    count += f->chosen[i] ? 1 : 0;
+  }
+  return count;
+}
+
+static void free_files(listed_file *files, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    mutate_free(&files[i].r);
+    request_free(&files[i].request);
+    free(files[i].chosen);
+  }
+  free(files);
+}
+
+/* A list is text or, with --format json, one JSON array on standard output; formats of a configuration are those of
+ * reports. */
+static int find_format(const command_line *s, bool *json, error *e) {
+  for (size_t i = 0; i < s->assigned->count; i++) {
+    const assignment *a = &s->assigned->items[i];
+    if (a->level != FROM_COMMAND_LINE || strcmp(a->option->name, "format") != 0) {
+      continue;
+    }
+    if (strcmp(a->value, "json") != 0 && strcmp(a->value, "json=-") != 0 && strcmp(a->value, "text") != 0) {
+      return error_set(e, EXIT_USAGE, "--list prints text or, with --format json, JSON to standard output, not \"%s\"",
+                       a->value);
+    }
+    *json = strcmp(a->value, "text") != 0;
+  }
+  return 0;
+}
+
+/* `mutate --list FILE.cl…`: a line for each mutant that campaign_selects. Returns the exit code. */
+static int list_mutants(const command_line *s, const campaign_options *selected) {
+  error e;
+  bool as_json = false;
+  if (find_format(s, &as_json, &e) != 0) {
+    return say_error(&e);
+  }
+  if (s->positional.count == 0) {
+    (void)error_set(&e, EXIT_USAGE, "--list wants kernel files: cltestcheck mutate --list FILE.cl… [-- BUILD OPTIONS]");
+    return say_error(&e);
+  }
+  const size_t file_count = s->positional.count;
+  listed_file *files = mem_calloc(file_count, sizeof *files);
+  for (size_t i = 0; i < file_count; i++) {
+    if (read_file(s->positional.items[i], s->command, selected, &files[i], &e) != 0) {
+      free_files(files, i + 1);
+      int code = say_error(&e);
+      return code == EXIT_INTERNAL ? EXIT_USAGE : code; /* the file is at fault, not we */
+    }
+  }
+  draw(selected, files, file_count);
+  size_t count = 0;
+  json_t *json = as_json ? json_array() : NULL;
+  for (size_t i = 0; i < file_count; i++) {
+    count += print_file(&files[i], json);
+  }
+  if (as_json) {
+    (void)json_dumpf(json, stdout, JSON_INDENT(2));
+    (void)fputc('\n', stdout);
+    json_decref(json);
+  }
+  free_files(files, file_count);
+  say(stderr, "cltestcheck: %zu mutant%s\n", count, count == 1 ? "" : "s");
+  return EXIT_FINE;
+}
 
 enum { DEFAULT_LIMIT = 10, LINE_SECONDS = 60 /* between lines of progress without a terminal */ };
 
@@ -104,7 +235,7 @@ static void show_progress(void *context, const experiment_progress *common) {
   if (r->settings->report.quiet || p->common.total == 0 || (!terminal && !is_due(r))) {
     return;
   }
-  buffer line = {0};
+  scoped_buffer line = {0};
   put_progress(p, &line);
   if (terminal) {
     progress_show(&r->line, buffer_text(&line));
@@ -112,7 +243,6 @@ static void show_progress(void *context, const experiment_progress *common) {
     (void)fprintf(stderr, "cltestcheck: %s\n", buffer_text(&line));
     (void)fflush(stderr);
   }
-  buffer_free(&line);
 }
 
 static void show_note(void *context, const char *text) { progress_note(&((mutate_run *)context)->line, text); }
@@ -166,7 +296,7 @@ static void fill_options(mutate_run *r) {
 /* Everything that a later run must have in common to go on with this one. */
 static void set_identity(mutate_run *r) {
   const settings *s = r->settings;
-  buffer text = {0};
+  scoped_buffer text = {0};
   for (size_t i = 0; i < r->plan.count; i++) {
     buffer_printf(&text, "%s\n%s\n%s\n", r->plan.tests[i].suite, r->plan.tests[i].name, r->plan.tests[i].line);
   }
@@ -229,7 +359,7 @@ static int check_thresholds(const command_line *s, error *e) {
   return 0;
 }
 
-static int prepare(mutate_run *r, error *e) {
+static int prepare_mutate(mutate_run *r, error *e) {
   if (check_thresholds(&r->settings->given, e) != 0 ||
       mutate_select_operators(r->settings->mutation.operators, r->options.operators, e) != 0 || make_plan(r, e) != 0 ||
       target_find(&r->settings->device, &r->target, e) != 0 ||
@@ -245,7 +375,7 @@ static int prepare(mutate_run *r, error *e) {
 
 static bool all_refused(const campaign_outcome *out) { return out->refused && out->launches == 0; }
 
-static int judge(void *context, const view *v) {
+static int judge_mutate(void *context, const view *v) {
   const mutate_run *r = context;
   const campaign_outcome *out = &r->out;
   if (out->common.interrupted) {
@@ -322,9 +452,9 @@ static void say_end(void *context, const view *v, int code) {
   }
 }
 
-static const measure_words words_of = {judge, has_mutants, NULL, say_end};
+static const measure_words words_of = {judge_mutate, has_mutants, NULL, say_end};
 
-static int run(mutate_run *r, error *e) {
+static int run_mutate(mutate_run *r, error *e) {
   campaign_outcome *out = &r->out;
   const experiment_listener listener = {r, show_progress, show_note};
   int result = campaign_run(r->db, r->run, &r->options, &listener, out, e);
@@ -339,7 +469,7 @@ static int run(mutate_run *r, error *e) {
   return db_commit(r->db, e);
 }
 
-static void release(mutate_run *r) {
+static void release_mutate(mutate_run *r) {
   line_ranges_free(&r->lines);
   changed_lines_free(&r->changed);
   db_close(r->db);
@@ -365,12 +495,12 @@ static int cmd_mutate(const settings *s) {
   int code = EXIT_FINE;
   if (s->mutation.list) {
     code = list(&r);
-  } else if (prepare(&r, &e) != 0 || run(&r, &e) != 0) {
+  } else if (prepare_mutate(&r, &e) != 0 || run_mutate(&r, &e) != 0) {
     code = say_error(&e);
   } else {
     code = measure_report(&s->report, r.db, r.run, &words_of, &r);
   }
-  release(&r);
+  release_mutate(&r);
   return code;
 }
 

@@ -8,12 +8,11 @@
 #include "base/memory.h"
 #include "base/say.h"
 #include "cli/commands.h"
-#include "cli/experiment_options.h"
+#include "cli/experiment.h"
+#include "cli/git.h"
 #include "cli/loading.h"
 #include "cli/output.h"
-#include "cli/revision.h"
 #include "cli/second_opinion.h"
-#include "cli/target.h"
 #include "cli/verify_inputs.h"
 #include "repair/diff.h"
 #include "runner/engine/engine.h"
@@ -60,7 +59,7 @@ static void make_diff(const repair_file *f, buffer *diff) {
   diff_write(diff_name(f), f->repair.text, f->repair.length, buffer_text(&f->result), f->result.length, diff);
 }
 
-static int keep(repair_command *c, repair_file *f, const char *report, const char *diff, error *e) {
+static int keep_repair(repair_command *c, repair_file *f, const char *report, const char *diff, error *e) {
   kept_source kept;
   int result = kept_source_open(c->db, c->run, f->source, &c->prover.options, &kept, e);
   if (result == 0) {
@@ -72,7 +71,7 @@ static int keep(repair_command *c, repair_file *f, const char *report, const cha
   return result;
 }
 
-static void note(void *context, const char *text) {
+static void note_repair(void *context, const char *text) {
   const repair_command *c = context;
   if (!c->settings->report.quiet) {
     say(stderr, "cltestcheck: %s\n", text);
@@ -102,7 +101,7 @@ static int hand_over(repair_command *c, repair_file *f, error *e) {
   if (in_place && repair_file_replace(f->disk, &f->result, e) != 0) {
     return -1;
   }
-  buffer report = {0}, diff = {0};
+  scoped_buffer report = {0}, diff = {0};
   if (offered) {
     make_diff(f, &diff);
   }
@@ -113,14 +112,11 @@ static int hand_over(repair_command *c, repair_file *f, error *e) {
   if (!c->settings->report.quiet) {
     say(stderr, "%s", buffer_text(&report));
   }
-  const int result = keep(c, f, buffer_text(&report), buffer_text(&diff), e);
-  buffer_free(&report);
-  buffer_free(&diff);
-  return result;
+  return keep_repair(c, f, buffer_text(&report), buffer_text(&diff), e);
 }
 
 /* What is launched of a source that cannot be read here has arguments without names. */
-static void skip(repair_command *c, const asked_source *s) {
+static void skip_source(repair_command *c, const asked_source *s) {
   say(stderr, "cltestcheck: %s: its kernels are not repaired: %s\n", asked_text(s)->name, s->problem);
   c->remains = true;
 }
@@ -128,7 +124,7 @@ static void skip(repair_command *c, const asked_source *s) {
 static int repair_one(repair_command *c, size_t i, error *e) {
   asked_source *source = &c->inputs.sources[i];
   if (source->problem != NULL) {
-    skip(c, source);
+    skip_source(c, source);
     return 0;
   }
   if (c->done[i] || (source->observed && source->kernel_count == 0)) {
@@ -200,10 +196,10 @@ static int find_target(repair_command *c, error *e) {
   return result;
 }
 
-static int run(repair_command *c, error *e) {
+static int run_repair(repair_command *c, error *e) {
   const settings *s = c->settings;
   c->engine = engine_find(e);
-  c->opinion = (second_opinion){.note = note, .context = c};
+  c->opinion = (second_opinion){.note = note_repair, .context = c};
   second_opinion_begin(&c->opinion, s);
   if (c->engine == NULL || fill_options(c, e) != 0 || verify_inputs_gather(s, true, &c->inputs, e) != 0 ||
       find_target(c, e) != 0) {
@@ -243,7 +239,7 @@ static int cmd_repair(const settings *s) {
   repair_command c = {.settings = s};
   error e = {0};
   int code = EXIT_FINE;
-  const int result = run(&c, &e);
+  const int result = run_repair(&c, &e);
   if (result == 0) {
     second_opinion_say(&c.opinion);
   }

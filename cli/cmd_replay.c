@@ -3,12 +3,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/buffer.h"
 #include "base/scratch.h"
 #include "cli/commands.h"
+#include "cli/experiment.h"
 #include "cli/output.h"
-#include "cli/recording.h"
-#include "cli/target.h"
 #include "runner/plan/plan.h"
 
 enum { ARGUMENTS = 8 };

@@ -1,23 +1,110 @@
 /* cltestcheck run: kernel cases as plain tests, which pass or fail. */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/say.h"
 #include "base/scratch.h"
+#include "capture/capture.h"
 #include "capture/compare.h"
 #include "cases/cases.h"
 #include "cli/assignments.h"
-#include "cli/case_run.h"
 #include "cli/commands.h"
+#include "cli/experiment.h"
 #include "cli/output.h"
-#include "cli/target.h"
-#include "cli/whole_file.h"
-#include "reports/ci/junit_cases.h"
+#include "reports/ci/junit.h"
 #include "runner/plan/case_kernels.h"
 #include "runner/plan/plan.h"
+#include "runner/replaying.h"
+
+typedef struct case_run_options {
+  const char *replay; /* the program */
+  const char *folder; /* for its capture and its results */
+  const char *device; /* "P:D", NULL: the first one */
+  double timeout;     /* seconds, 0: none */
+} case_run_options;
+
+typedef struct case_run_result {
+  bool passed;
+  buffer said;             /* why not, in lines */
+  unsigned char **results; /* the bytes of each of the case's results, NULL: it has not come so far */
+  size_t count;
+} case_run_result;
+
+/* The capture of a case goes to a file, and cltestcheck-replay does it. */
+
+/* --- results ------------------------------------------------------------------------------------------------------ */
+
+static char *result_path(const char *folder, size_t number) {
+  scoped_buffer path = buffer_with("%s/%zu", folder, number);
+  return buffer_take(&path);
+}
+
+static unsigned char *take_result(const char *folder, size_t number, size_t size) {
+  char *path = result_path(folder, number);
+  FILE *f = fopen(path, "rbe");
+  unsigned char *bytes = mem_calloc(1, size + 1);
+  const bool read = f != NULL && fread(bytes, 1, size, f) == size;
+  if (f != NULL) {
+    (void)fclose(f);
+  }
+  (void)unlink(path);
+  free(path);
+  if (!read) {
+    free(bytes);
+    return NULL;
+  }
+  return bytes;
+}
+
+/* --- the process -------------------------------------------------------------------------------------------------- */
+
+static void say_ending(const case_run_options *o, const case_capture *c, const replaying_end *end, buffer *said) {
+  const char *name = c->capture.program;
+  if (end->late) {
+    buffer_printf(said, "%s: ran longer than %g seconds and was ended\n", name, o->timeout);
+  } else if (end->too_much) {
+    buffer_printf(said, "%s: printed more than 1 GiB and was ended\n", name);
+  } else if (end->signal != 0) {
+    buffer_printf(said, "%s: was killed by signal %d (%s)\n", name, end->signal, strsignal(end->signal));
+  } else if (end->status != 0 && said->length == 0) {
+    buffer_printf(said, "%s: the replay ended with exit status %d\n", name, end->status);
+  }
+}
+
+/* -1 with `e` set: it could not be run, or was interrupted (130). Release with case_run_free in every case. */
+static int case_run(const case_run_options *o, const case_capture *c, case_run_result *out, error *e) {
+  scoped_buffer file = {0};
+  replaying_end end = {0};
+  *out = (case_run_result){.count = c->result_count};
+  out->results = mem_calloc(out->count + 1, sizeof *out->results);
+  buffer_printf(&file, "%s/case", o->folder);
+  const char *const more[] = {"--case", o->folder, NULL};
+  const replaying r = {
+      .program = o->replay, .capture = buffer_text(&file), .device = o->device, .timeout = o->timeout, .more = more};
+  const int result = capture_write(&c->capture, buffer_text(&file), e) == 0 &&
+                             capture_places_write(&c->capture, buffer_text(&file), e) == 0
+                         ? replaying_run(&r, &out->said, &end, e)
+                         : -1;
+  out->passed = result == 0 && end.status == 0;
+  if (result == 0 && !out->passed) {
+    say_ending(o, c, &end, &out->said);
+  }
+  for (size_t i = 0; i < out->count; i++) {
+    out->results[i] = take_result(o->folder, i, (size_t)c->results[i].size);
+  }
+  return result;
+}
+
+static void case_run_free(case_run_result *r) {
+  mem_free_all(r->results, r->count);
+  buffer_free(&r->said);
+  *r = (case_run_result){0};
+}
 
 typedef struct run_command {
   const settings *settings;
@@ -32,8 +119,8 @@ typedef struct run_command {
 /* --- results ------------------------------------------------------------------------------------------------------ */
 
 /* Of two devices, within the tolerances of the case. */
-static void compare(const case_capture *c, const case_run_result *first, const case_run_result *other, const char *one,
-                    const char *two, buffer *said) {
+static void compare_devices(const case_capture *c, const case_run_result *first, const case_run_result *other,
+                            const char *one, const char *two, buffer *said) {
   for (size_t i = 0; i < c->result_count; i++) {
     const case_result *r = &c->results[i];
     const unsigned char *a = first->results[i], *b = other->results[i];
@@ -73,7 +160,7 @@ static void show(run_command *r, const case_capture *c, bool passed, const buffe
 static void update(run_command *r, case_update *u, size_t number, const case_capture *c, const case_run_result *ran) {
   bool whole = true;
   error e = {0};
-  buffer said = {0};
+  scoped_buffer said = {0};
   for (size_t i = 0; i < c->result_count; i++) {
     whole = whole && ran->results[i] != NULL;
   }
@@ -90,7 +177,6 @@ static void update(run_command *r, case_update *u, size_t number, const case_cap
   } else {
     r->cases++;
   }
-  buffer_free(&said);
 }
 
 /* --- cases -------------------------------------------------------------------------------------------------------- */
@@ -111,7 +197,7 @@ static int run_on_others(const run_command *r, const case_capture *c, const case
     result = case_run(&o, c, &other, e);
     buffer_puts(said, buffer_text(&other.said));
     const size_t before = said->length;
-    compare(c, first, &other, r->target.devices[0], r->target.devices[d], said);
+    compare_devices(c, first, &other, r->target.devices[0], r->target.devices[d], said);
     *passed = *passed && other.passed && said->length == before;
     case_run_free(&other);
   }
@@ -204,7 +290,7 @@ static int write_formats_of(run_command *r, error *e) {
   return result;
 }
 
-static void release(run_command *r) {
+static void release_run(run_command *r) {
   for (size_t i = 0; i < r->shown_count; i++) {
     free(r->shown[i].suite);
     free(r->shown[i].name);
@@ -215,7 +301,7 @@ static void release(run_command *r) {
   target_free(&r->target);
 }
 
-static int prepare(run_command *r, error *e) {
+static int prepare_run(run_command *r, error *e) {
   const settings *s = r->settings;
   if (check_formats(s, e) != 0) {
     return -1;
@@ -249,7 +335,7 @@ static void summarise(const run_command *r) {
 static int cmd_run(const settings *s) {
   run_command r = {.settings = s};
   error e = {0};
-  int result = prepare(&r, &e);
+  int result = prepare_run(&r, &e);
   for (size_t i = 0; i < s->given.positional.count && result == 0; i++) {
     result = run_suite(&r, s->given.positional.items[i], &e);
   }
@@ -257,7 +343,7 @@ static int cmd_run(const settings *s) {
     summarise(&r);
     result = write_formats_of(&r, &e);
   }
-  release(&r);
+  release_run(&r);
   return result != 0 ? say_error(&e) : r.failed > 0 ? EXIT_BASELINE : EXIT_FINE;
 }
 

@@ -1,15 +1,86 @@
-/* cltestcheck show: the rewritten source of a file, or its tree, without a device. */
+/* cltestcheck show: the rewritten source of a file, or its tree, without a device; the sources of runs, annotated. */
+#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/annotating.h"
+#include "base/memory.h"
+#include "base/names.h"
 #include "cli/assignments.h"
 #include "cli/commands.h"
+#include "cli/loading.h"
 #include "cli/output.h"
+#include "cli/settings.h"
 #include "frontend/frontend.h"
 #include "frontend/tree.h"
+#include "reports/common/report.h"
 #include "runner/build/build.h"
+
+/* Which files are annotated: those named, by the end of their path or a glob; all that a selected kernel reaches. */
+
+/* Does a path end in `name`, by whole names, or match it as a glob? */
+static bool is_named(const char *path, const char *name) {
+  return path_ends(path, name) || fnmatch(name, path, 0) == 0;
+}
+
+static bool is_reported(const view *v, const bool *functions, size_t file) {
+  for (size_t i = 0; i < v->function_count; i++) {
+    if (functions[i] && v->functions[i].file == file) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static int no_such_file(const view *v, const char *name, error *e) {
+  return error_set(e, EXIT_USAGE, "no source of these runs is named \"%s\"%s%s", name,
+                   v->file_count == 0 ? "" : "; there is ", v->file_count == 0 ? "" : v->files[0].name);
+}
+
+static int choose_files(const view *v, const report_options *shown, const words *names, bool *wanted, error *e) {
+  bool *functions = report_functions(v, shown);
+  int result = 0;
+  for (size_t i = 0; i < v->file_count; i++) {
+    wanted[i] = names->count == 0 && is_reported(v, functions, i);
+  }
+  for (size_t n = 0; n < names->count && result == 0; n++) {
+    bool found = false;
+    for (size_t i = 0; i < v->file_count; i++) {
+      if (is_named(v->files[i].name, names->items[n])) {
+        found = wanted[i] = true;
+      }
+    }
+    result = found ? 0 : no_such_file(v, names->items[n], e);
+  }
+  free(functions);
+  return result;
+}
+
+static int annotate(const view *v, const report_settings *s, const words *names, error *e) {
+  const report_options shown = terminal_options(s, stdout);
+  if (say_unmatched(v, &s->kernels)) {
+    return EXIT_NOTHING;
+  }
+  bool *wanted = mem_calloc(v->file_count, sizeof *wanted);
+  const bool chosen = choose_files(v, &shown, names, wanted, e) == 0;
+  const int result = chosen ? annotate_write(v, &shown, wanted, stdout, e) : -1;
+  free(wanted);
+  return result;
+}
+
+/* Returns the exit code. */
+static int show_annotated(const report_settings *s, const words *names) {
+  error e;
+  db *d = NULL;
+  view v;
+  int code = -1;
+  if (db_open(&d, s->database, DB_READ, &e) == 0 && load_view(d, NULL, 0, s, &v, &e) == 0) {
+    code = annotate(&v, s, names, &e);
+    view_free(&v);
+  }
+  db_close(d);
+  return code < 0 ? say_error(&e) : code;
+}
 
 static int show_instrumented(const program_request *r, kernel_form form, error *e) {
   instrument_result made;
@@ -36,10 +107,9 @@ static int show_tree(const program_request *r, error *e) {
   tree *t = NULL;
   const int result = front_source(&r->sources[0].input, &text, &t, e);
   if (result == 0) {
-    buffer out = {0};
+    scoped_buffer out = {0};
     tree_dump(t, &out);
     (void)fputs(buffer_text(&out), stdout);
-    buffer_free(&out);
   }
   tree_free(t);
   pp_result_free(&text);

@@ -9,10 +9,10 @@
 #include "base/memory.h"
 #include "base/say.h"
 #include "cli/commands.h"
-#include "cli/emit_replica.h"
+#include "cli/emit_cases.h"
+#include "cli/experiment.h"
 #include "cli/loading.h"
-#include "cli/measure.h"
-#include "cli/options_fail.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/second_opinion.h"
 #include "cli/verify_inputs.h"
@@ -60,13 +60,13 @@ static void show_progress(verify_command *c, const char *doing) {
   progress_show(&c->line, line);
 }
 
-static void note(verify_command *c, const char *text) {
+static void note_verify(verify_command *c, const char *text) {
   if (!c->settings->report.quiet) {
     progress_note(&c->line, text);
   }
 }
 
-static void note_opinion(void *context, const char *text) { note(context, text); }
+static void note_opinion(void *context, const char *text) { note_verify(context, text); }
 
 /* --- answers ------------------------------------------------------------------------------------------------------ */
 
@@ -197,7 +197,7 @@ static void prepare_confirmation(verify_command *c) {
 }
 
 /* What is launched of a source that cannot be read here has arguments without names. */
-static int skip(verify_command *c, const asked_source *s, error *e) {
+static int skip_source(verify_command *c, const asked_source *s, error *e) {
   progress_wipe(&c->line);
   say(stderr, "cltestcheck: %s: its kernels are not verified: %s\n", asked_text(s)->name, s->problem);
   return db_add_skipped(c->db, c->run, asked_text(s)->name, s->problem, e);
@@ -205,7 +205,7 @@ static int skip(verify_command *c, const asked_source *s, error *e) {
 
 static int verify_one(verify_command *c, asked_source *s, error *e) {
   if (s->problem != NULL) {
-    return skip(c, s, e);
+    return skip_source(c, s, e);
   }
   show_progress(c, asked_text(s)->name);
   int result = kept_source_open(c->db, c->run, s, &c->prover.options, &c->kept, e);
@@ -229,7 +229,7 @@ static void check_launches(verify_command *c, const asked_source *s, const asked
     const char *assumed = c->settings->proof.assume.items[i], *name = NULL;
     const observed_launch *against = NULL;
     size_t length = 0;
-    buffer text = {0};
+    scoped_buffer text = {0};
     const bool about_it = of != NULL && request_knows_names(assumed, of, &name, &length);
     const bool understood = !about_it || seen_check(s, k, assumed, &against);
     if (against != NULL) {
@@ -242,7 +242,6 @@ static void check_launches(verify_command *c, const asked_source *s, const asked
       progress_note(&c->line, buffer_text(&text));
       c->code = EXIT_USAGE;
     }
-    buffer_free(&text);
   }
 }
 
@@ -322,7 +321,7 @@ static bool has_possible(const view *v) {
   return false;
 }
 
-static int judge(void *context, const view *v) {
+static int judge_verify(void *context, const view *v) {
   const verify_command *c = context;
   if (c->opinion.contradicted > 0) {
     return EXIT_INTERNAL;
@@ -349,16 +348,16 @@ static int judge(void *context, const view *v) {
 
 static void say_nothing(verify_command *c) {
   const bool narrowed = c->settings->report.kernels.wanted.count + c->settings->report.kernels.exclude.count > 0;
-  note(c, narrowed             ? "nothing was verified: --kernel and --exclude leave no kernel"
-          : c->inputs.observed ? "nothing was verified: no kernel that was built from source was launched"
-                               : "nothing was verified: there is no kernel");
+  note_verify(c, narrowed             ? "nothing was verified: --kernel and --exclude leave no kernel"
+                 : c->inputs.observed ? "nothing was verified: no kernel that was built from source was launched"
+                                      : "nothing was verified: there is no kernel");
 }
 
 static void say_outcome(void *context, const view *v, int exit) {
   verify_command *c = context;
   char text[160];
   if (c->prover.interrupted) {
-    note(c, "interrupted; what was decided so far is kept");
+    note_verify(c, "interrupted; what was decided so far is kept");
   } else if (c->done == 0 && c->code == 0 && !c->unmatched) {
     say_nothing(c);
   }
@@ -367,7 +366,7 @@ static void say_outcome(void *context, const view *v, int exit) {
         text, sizeof text,
         "%zu of %zu kernels are as an earlier run of this database has proved them (--no-cache proves them anew)",
         c->reused, c->done);
-    note(c, text);
+    note_verify(c, text);
   }
   second_opinion_say(&c->opinion);
   say_below(v, &c->settings->report, false);
@@ -380,9 +379,9 @@ static bool has_any(void *context, const view *v) {
   return ((verify_command *)context)->done > 0 || v->finding_count > 0;
 }
 
-static const measure_words words_of = {judge, has_any, NULL, say_outcome};
+static const measure_words words_of = {judge_verify, has_any, NULL, say_outcome};
 
-static int run(verify_command *c, error *e) {
+static int run_verify(verify_command *c, error *e) {
   c->engine = engine_find(e);
   c->opinion = (second_opinion){.note = note_opinion, .context = c};
   second_opinion_begin(&c->opinion, c->settings);
@@ -405,7 +404,7 @@ static int run(verify_command *c, error *e) {
 static int cmd_verify(const settings *s) {
   verify_command c = {.settings = s};
   error e;
-  const int code = run(&c, &e) == 0 ? measure_report(&s->report, c.db, c.run, &words_of, &c) : say_error(&e);
+  const int code = run_verify(&c, &e) == 0 ? measure_report(&s->report, c.db, c.run, &words_of, &c) : say_error(&e);
   second_opinion_end(&c.opinion);
   verify_inputs_free(&c.inputs);
   free(c.engine);

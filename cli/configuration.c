@@ -1,4 +1,4 @@
-/* Reading cltestcheck.yaml. */
+/* The file cltestcheck.yaml is read, and its faults are said with their lines. */
 #include "cli/configuration.h"
 
 #include <stdio.h>
@@ -12,8 +12,7 @@
 #include "cases/yaml.h"
 #include "cli/option_kinds.h"
 #include "mutate/operators.h"
-#include "reports/words/rules.h"
-#include "schedamp/verdict.h"
+#include "reports/words/words.h"
 
 enum { UPWARDS = 128, RULE = 64 };
 
@@ -30,18 +29,16 @@ typedef struct config_file {
 /* --- finding it -------------------------------------------------------------------------------------------------- */
 
 char *configuration_find(void) {
-  buffer folder = {0};
+  scoped_buffer folder = {0};
   char *found = NULL;
   struct stat here;
   struct stat above;
   for (int i = 0; i < UPWARDS && found == NULL; i++) {
     struct stat status;
-    buffer path = {0};
-    buffer_printf(&path, "%s" CONFIGURATION_NAME, buffer_text(&folder));
+    scoped_buffer path = buffer_with("%s" CONFIGURATION_NAME, buffer_text(&folder));
     if (stat(buffer_text(&path), &status) == 0 && S_ISREG(status.st_mode)) {
       found = buffer_take(&path);
     }
-    buffer_free(&path);
     int known = stat(folder.length == 0 ? "." : buffer_text(&folder), &here);
     buffer_puts(&folder, "../");
     if (known != 0 || stat(buffer_text(&folder), &above) != 0 ||
@@ -49,7 +46,6 @@ char *configuration_find(void) {
       break; /* the root */
     }
   }
-  buffer_free(&folder);
   return found;
 }
 
@@ -58,8 +54,7 @@ char *configuration_find(void) {
 #define FAIL(r, at, ...) yaml_wrong((r)->file, at, (r)->e, __VA_ARGS__)
 
 static char *origin_of(const config_file *r, yaml_value *n) {
-  buffer text = {0};
-  buffer_printf(&text, "%s:%zu:%zu", r->path, yaml_at(n).line, yaml_at(n).column);
+  scoped_buffer text = buffer_with("%s:%zu:%zu", r->path, yaml_at(n).line, yaml_at(n).column);
   return buffer_take(&text);
 }
 
@@ -157,7 +152,7 @@ static char *located(const config_file *r, const option *o, const char *value) {
   const char *path = equals != NULL ? equals + 1 : value;
   bool is_path = (flags & (OPTION_FILE | OPTION_FOLDER)) != 0 || equals != NULL;
   bool relative = is_path && path[0] != '/' && path[0] != '\0' && strcmp(path, "-") != 0;
-  buffer text = {0};
+  scoped_buffer text = {0};
   buffer_append(&text, value, (size_t)(path - value));
   buffer_printf(&text, "%s%s", relative ? r->folder : "", path);
   return buffer_take(&text);
@@ -191,7 +186,7 @@ static int take_item(config_file *r, const option *o, const command *section, ya
 
 /* Items with commas between, for an option that takes them so. */
 static int take_joined(config_file *r, const option *o, const command *section, yaml_value *list) {
-  buffer joined = {0};
+  scoped_buffer joined = {0};
   int result = 0;
   for (size_t i = 0; i < yaml_count(list) && result == 0; i++) {
     yaml_value *n = yaml_item(r->file, list, i);
@@ -205,7 +200,6 @@ static int take_joined(config_file *r, const option *o, const command *section, 
   if (result == 0) {
     result = take_text(r, o, section, buffer_text(&joined), list);
   }
-  buffer_free(&joined);
   return result;
 }
 
@@ -240,17 +234,13 @@ static int take_pair(config_file *r, const void *context, const char *name, yaml
   if (text == NULL || is_empty(value)) {
     return FAIL(r, value, "%s wants %s here", p->option->name, p->option->argument);
   }
-  buffer pair = {0};
-  buffer_printf(&pair, "%s=%s", name, text);
-  int result = take_text(r, p->option, p->section, buffer_text(&pair), key);
-  buffer_free(&pair);
-  return result;
+  scoped_buffer pair = buffer_with("%s=%s", name, text);
+  return take_text(r, p->option, p->section, buffer_text(&pair), key);
 }
 
 static int take_option(config_file *r, const void *context, const char *name, yaml_value *key, yaml_value *value) {
   const command *section = context;
-  const option *flag = find_row(section, name, true);
-  const option *valued = find_row(section, name, false);
+  const option *flag = find_row(section, name, true), *valued = find_row(section, name, false);
   bool on = false;
   if (flag == NULL && valued == NULL) {
     return unknown_name(r, section, name, key);
@@ -298,7 +288,7 @@ static int check_rule(config_file *r, const char *rule, yaml_value *n) {
   if (known) {
     return 0;
   }
-  buffer there = {0};
+  scoped_buffer there = {0};
   buffer_puts(&there, near.best == NULL ? "; there are " : "; did you mean ");
   if (near.best == NULL) {
     rule_names(&there);
@@ -306,9 +296,7 @@ static int check_rule(config_file *r, const char *rule, yaml_value *n) {
   } else {
     buffer_printf(&there, "%s?", near.best);
   }
-  const int result = FAIL(r, n, "there is no rule \"%s\"%s", rule, buffer_text(&there));
-  buffer_free(&there);
-  return result;
+  return FAIL(r, n, "there is no rule \"%s\"%s", rule, buffer_text(&there));
 }
 
 static int take_part(config_file *r, const void *context, const char *name, yaml_value *key, yaml_value *value) {

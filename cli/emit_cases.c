@@ -1,4 +1,4 @@
-/* From findings of a run to cases: which test case, which kernel, its capture, and its description. */
+/* Findings of a run, and counterexamples, become kernel cases: a test case, a kernel, its capture, its description. */
 #include "cli/emit_cases.h"
 
 #include <errno.h>
@@ -13,10 +13,10 @@
 #include "base/scratch.h"
 #include "capture/capture.h"
 #include "cases/cases.h"
-#include "cli/capturing.h"
+#include "cli/experiment.h"
 #include "cli/loading.h"
 #include "cli/output.h"
-#include "cli/planning.h"
+#include "runner/counterexample/replica_capture.h"
 #include "runner/plan/case_kernels.h"
 
 typedef struct wanted {
@@ -95,7 +95,7 @@ static void want_schedules(emission *x, const view *v) {
 /* The capture of a test case; free the path. NULL with the error set. */
 static char *capture_of(const emission *x, size_t test) {
   const experiment_test *t = &x->plan->tests[test];
-  buffer path = {0};
+  scoped_buffer path = {0};
   if (t->capture != NULL) {
     return mem_strdup(t->capture);
   }
@@ -104,13 +104,13 @@ static char *capture_of(const emission *x, size_t test) {
   if (stat(buffer_text(&path), &status) != 0 &&
       capture_program(t->argv, x->target, buffer_text(&path), x->wish, x->e) != 0 &&
       (x->e->code != EXIT_BASELINE || stat(buffer_text(&path), &status) != 0)) {
-    buffer_free(&path);
     return NULL;
   }
   return buffer_take(&path);
 }
 
-int emit_folder(const char *folder, error *e) {
+/* Makes a folder of --emit-cases if it is not there. */
+static int emit_folder(const char *folder, error *e) {
   return mkdir(folder, 0777) == 0 || errno == EEXIST
              ? 0
              : error_set(e, EXIT_USAGE, "the folder %s of --emit-cases cannot be made: %s", folder, strerror(errno));
@@ -119,13 +119,12 @@ int emit_folder(const char *folder, error *e) {
 /* DIR/KERNEL, or DIR/KERNEL-2 where that is there already. */
 static char *free_folder(const char *directory, const char *kernel) {
   for (unsigned number = 1;; number++) {
-    buffer path = {0};
+    scoped_buffer path = {0};
     struct stat status;
     buffer_printf(&path, number == 1 ? "%s/%s" : "%s/%s-%u", directory, kernel, number);
     if (stat(buffer_text(&path), &status) != 0) {
       return buffer_take(&path);
     }
-    buffer_free(&path);
   }
 }
 
@@ -186,4 +185,28 @@ int emit_cases(const settings *s, const plan *p, const target *t, db *d, const i
   free(x.items);
   scratch_close(x.scratch);
   return result == 0 ? code : say_error(&e);
+}
+
+/* A counterexample as a case. */
+
+int emit_replica_quietly(const char *folder, const replica *r, const char *name, error *e) {
+  capture c = {0};
+  size_t ignored = 0;
+  scoped_buffer path = buffer_with("%s/%s", folder, name);
+  const case_description how = {.name = name, .folder = buffer_text(&path), .reader = case_kernels_read};
+  replica_capture(r, &c);
+  const int result = emit_folder(folder, e) != 0 || emit_folder(buffer_text(&path), e) != 0 ||
+                             case_describe(&c, &how, &ignored, e) != 0
+                         ? -1
+                         : 0;
+  capture_free(&c);
+  return result;
+}
+
+int emit_replica(void *folder, const replica *r, const char *name, error *e) {
+  const int result = emit_replica_quietly(folder, r, name, e);
+  if (result == 0) {
+    say(stderr, "cltestcheck: %s/%s/suite.yaml has the launch of a counterexample\n", (const char *)folder, name);
+  }
+  return result;
 }

@@ -7,8 +7,6 @@
 
 #include "cli/options.h"
 
-#define EXIT_STOPPED 130
-
 typedef struct exit_meaning {
   int code;
   const char *meaning;

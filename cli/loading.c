@@ -1,4 +1,4 @@
-/* Views of runs, with suppressions. */
+/* Views of runs are read here, with what the configuration suppresses. */
 #include "cli/loading.h"
 
 #include <stdio.h>
@@ -112,15 +112,13 @@ static void put_names(const words *kernels, buffer *to) {
 
 /* What is said of a glob, or of all of them. */
 static void say_names(const words *kernels, const char *what, const char *near) {
-  buffer text = {0};
-  buffer_puts(&text, what);
+  scoped_buffer text = buffer_with("%s", what);
   if (near != NULL) {
     buffer_printf(&text, "; did you mean --kernel %s?", near);
   }
   buffer_puts(&text, near != NULL ? " There are: " : "; there are: ");
   put_names(kernels, &text);
   say(stderr, "cltestcheck: %s\n", buffer_text(&text));
-  buffer_free(&text);
 }
 
 /* Of several globs, those that match nothing. */
@@ -132,10 +130,8 @@ static void warn_of_unmatched(const words *kernels, const words *globs) {
       matches = globs_select(&glob, 1, NULL, 0, kernels->items[k]);
     }
     if (!matches) {
-      buffer what = {0};
-      buffer_printf(&what, "warning: --kernel %s matches no kernel", glob);
+      scoped_buffer what = buffer_with("warning: --kernel %s matches no kernel", glob);
       say_names(kernels, buffer_text(&what), nearest_kernel(kernels, glob));
-      buffer_free(&what);
     }
   }
 }

@@ -11,10 +11,9 @@
 #include "base/say.h"
 #include "base/suggest.h"
 #include "cli/commands.h"
-#include "cli/empty_output.h"
 #include "cli/help.h"
 #include "cli/options.h"
-#include "cli/whole_file.h"
+#include "cli/output.h"
 #include "home/home.h"
 #include "runner/builds.h"
 

@@ -1,4 +1,7 @@
-/* From settings to the options of an experiment that measures, and from its outcome to sentences and an exit code. */
+/* An experiment that measures takes its options from settings here, and its outcome becomes sentences and an exit
+ * code. */
+#include "cli/measuring.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,18 +10,12 @@
 #include "base/memory_rules.h"
 #include "base/say.h"
 #include "base/shell.h"
-#include "cli/capturing.h"
-#include "cli/denied.h"
+#include "cli/assignments.h"
 #include "cli/emit_cases.h"
-#include "cli/experiment_options.h"
-#include "cli/framework.h"
+#include "cli/experiment.h"
 #include "cli/loading.h"
-#include "cli/measure.h"
-#include "cli/measured.h"
-#include "cli/options_fail.h"
+#include "cli/options.h"
 #include "cli/output.h"
-#include "cli/planning.h"
-#include "cli/recording.h"
 #include "runner/experiment/found.h"
 #include "runner/order/commands.h"
 
@@ -26,7 +23,7 @@
 
 /* What comes next and, on a terminal, how long the rest may take. A line of its own: the program may write, too. */
 static void say_next(void *context, const experiment_progress *p) {
-  const measured *r = context;
+  const measuring *r = context;
   const experiment_test *t = &r->plan.tests[p->test];
   const bool terminal = isatty(STDERR_FILENO) != 0;
   if (!r->settings->report.verbose && (p->total < 2 || r->settings->report.quiet || !terminal)) {
@@ -43,8 +40,8 @@ static void say_next(void *context, const experiment_progress *p) {
 
 /* --- before ------------------------------------------------------------------------------------------------------- */
 
-static int make_plan(measured *r, error *e) {
-  const recorded_test *again = r->command->again;
+static int make_plan(measuring *r, error *e) {
+  const recorded_test *again = r->again;
   const plan_words w = planning_words(r->settings);
   const int result =
       again == NULL ? planning_make(r->settings, &r->plan, e) : recorded_plan(&w, again, &r->plan, &r->recorded, e);
@@ -58,28 +55,26 @@ static bool wants_leaks(const measure_settings *s) {
   return s->leaks || (s->rules != NULL && memory_rule_is_wanted(s->rules, "leak"));
 }
 
-static int prepare(measured *r, error *e) {
+static int prepare_measuring(measuring *r, error *e) {
   const settings *s = r->settings;
   if (make_plan(r, e) != 0 || target_find_one(&s->device, &r->target, e) != 0 ||
       planning_capture(s, &r->plan, &r->target, e) != 0 ||
-      measure_begin(s->report.database, s->given.verb, r->command->part ? PART_OF_CHECK : NULL, &r->db, &r->id, e) !=
-          0) {
+      measure_begin(s->report.database, s->given.verb, r->part ? PART_OF_CHECK : NULL, &r->db, &r->id, e) != 0) {
     return -1;
   }
   experiment_options_fill(&r->options.common, s, &r->target, 1);
   r->options.common.tests = r->plan.tests;
-  r->options.look = r->command->look;
-  r->options.form = r->command->form;
-  r->options.rules = r->command->form == FORM_BOUNDS ? s->measure.rules : NULL;
-  r->options.leaks = r->command->form == FORM_BOUNDS && r->command->again == NULL && wants_leaks(&s->measure);
-  r->options.unwritten =
-      r->command->form == FORM_BOUNDS && memory_rule_is_wanted(s->measure.rules, "uninitialized-read");
+  r->options.look = r->look;
+  r->options.form = r->form;
+  r->options.rules = r->form == FORM_BOUNDS ? s->measure.rules : NULL;
+  r->options.leaks = r->form == FORM_BOUNDS && r->again == NULL && wants_leaks(&s->measure);
+  r->options.unwritten = r->form == FORM_BOUNDS && memory_rule_is_wanted(s->measure.rules, "uninitialized-read");
   const bool ordered =
       memory_rule_is_wanted(s->measure.rules, "host-race") || memory_rule_is_wanted(s->measure.rules, "mapped");
-  r->options.commands = r->command->form == FORM_BOUNDS && ordered && r->target.capture != NULL ? commands_judge : NULL;
-  r->options.silent = r->command->silent;
-  r->options.no_advice = r->command->part;
-  r->options.common.max_time = r->command->max_time;
+  r->options.commands = r->form == FORM_BOUNDS && ordered && r->target.capture != NULL ? commands_judge : NULL;
+  r->options.silent = r->silent;
+  r->options.no_advice = r->part;
+  r->options.common.max_time = r->max_time;
   r->options.strict = s->measure.strict;
   r->options.speaks_for_itself = s->measure.exit_as_program;
   r->listener = (experiment_listener){r, say_next, say_note};
@@ -88,12 +83,12 @@ static int prepare(measured *r, error *e) {
 
 /* --- after -------------------------------------------------------------------------------------------------------- */
 
-static bool fails_on_benign(const measured *r, const view *v) {
+static bool fails_on_benign(const measuring *r, const view *v) {
   return r->settings->fail.benign && has_benign(v, &r->options.common.kernels);
 }
 
 /* The program's own status, where it failed; what we have to say of one that did not. */
-static int judge_as_program(const measured *r, const view *v) {
+static int judge_as_program(const measuring *r, const view *v) {
   if (r->out.common.status != 0) {
     return r->out.common.status;
   }
@@ -103,7 +98,7 @@ static int judge_as_program(const measured *r, const view *v) {
   return r->settings->report.threshold_count > 0 ? EXIT_NOTHING : EXIT_FINE;
 }
 
-int measured_judge(const measured *r, const view *v) {
+int measured_judge(const measuring *r, const view *v) {
   (void)say_unmatched(v, &r->settings->report.kernels);
   const int code = r->settings->measure.exit_as_program ? judge_as_program(r, v)
                                                         : measure_judge(&r->options, &r->out, v, &r->listener);
@@ -115,15 +110,15 @@ int measured_judge(const measured *r, const view *v) {
   return below ? EXIT_THRESHOLD : code;
 }
 
-static int judge(void *context, const view *v) { return measured_judge(context, v); }
+static int judge_measuring(void *context, const view *v) { return measured_judge(context, v); }
 
 static bool has_programs(void *context, const view *v) {
   (void)v;
-  return ((measured *)context)->out.common.programs > 0;
+  return ((measuring *)context)->out.common.programs > 0;
 }
 
 /* What is kept and what shows more of it, below the summary of a pytest run. */
-static void say_more(const measured *r) {
+static void say_more(const measuring *r) {
   const settings *s = r->settings;
   if (!s->tests.pytest) {
     return;
@@ -137,7 +132,7 @@ static void say_more(const measured *r) {
 
 /* Of a pytest run after what that has printed. */
 static int show_text(void *context, const view *v, int code, error *e) {
-  const measured *r = context;
+  const measuring *r = context;
   if (r->settings->tests.pytest) {
     (void)fputs("========================= cltestcheck: OpenCL kernels ==========================\n", stdout);
   }
@@ -147,7 +142,7 @@ static int show_text(void *context, const view *v, int code, error *e) {
 }
 
 /* Why there is nothing to report, and what to do. */
-static void say_nothing_observed(const measured *r) {
+static void say_nothing_observed(const measuring *r) {
   const measure_outcome *out = &r->out;
   if (out->common.processes == 0) {
     say(stderr, "cltestcheck: nothing was observed: %s\n", no_opencl_call());
@@ -171,7 +166,7 @@ static void say_no_launch(const measure_outcome *out) {
   }
 }
 
-void measured_say(const measured *r, const view *v, int code) {
+void measured_say(const measuring *r, const view *v, int code) {
   const measure_outcome *out = &r->out;
   if (out->common.interrupted) {
     return;
@@ -204,34 +199,84 @@ static void say_end(void *context, const view *v, int code) { measured_say(conte
 
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
-static int report(measured *r) {
-  static const measure_words words_of = {judge, has_programs, show_text, say_end};
-  const measuring_command *c = r->command;
+static int report_measuring(measuring *r) {
+  static const measure_words words_of = {judge_measuring, has_programs, show_text, say_end};
   const int code = measure_report(&r->settings->report, r->db, r->id, &words_of, r);
-  if (c->again == NULL) {
+  if (r->again == NULL) {
     return emit_cases(r->settings, &r->plan, &r->target, r->db, &r->id, 1, code);
   }
   error e;
-  const int again = c->judge_again(c->context, r->db, r->id, code, &e);
+  const int again = r->judge_again(r->context, r->db, r->id, code, &e);
   return again < 0 ? say_error(&e) : again;
 }
 
-int measured_run(measured *r, error *e) {
-  r->settings = r->command->settings;
-  return prepare(r, e) == 0 ? measure_run(r->db, r->id, &r->options, &r->listener, &r->out, e) : -1;
+int measured_run(measuring *r, error *e) {
+  return prepare_measuring(r, e) == 0 ? measure_run(r->db, r->id, &r->options, &r->listener, &r->out, e) : -1;
 }
 
-void measured_free(measured *r) {
+void measured_free(measuring *r) {
   db_close(r->db);
   plan_free(&r->plan);
   shell_free(r->recorded);
   target_free(&r->target);
 }
 
-int measuring_run(const measuring_command *c) {
-  measured r = {.command = c};
+int measuring_run(measuring *r) {
   error e;
-  const int code = measured_run(&r, &e) == 0 ? report(&r) : say_error(&e);
-  measured_free(&r);
+  const int code = measured_run(r, &e) == 0 ? report_measuring(r) : say_error(&e);
+  measured_free(r);
+  return code;
+}
+
+/* One test case and one kernel of an earlier run, run again. */
+
+typedef struct once_more {
+  int64_t finding;
+  db_seen seen;
+} once_more;
+
+static int judge_again(void *context, db *d, int64_t run, int code, error *e) {
+  const once_more *m = context;
+  bool again = false;
+  if (db_seen_again(d, m->finding, run, &again, e) != 0) {
+    return -1;
+  }
+  if (code != EXIT_FINE && code != EXIT_FOUND && code != EXIT_THRESHOLD) {
+    return code;
+  }
+  say(stderr, "cltestcheck: finding %lld is %s\n", (long long)m->finding, again ? "seen again" : "not seen this time");
+  return again ? EXIT_FOUND : EXIT_FINE;
+}
+
+static int get_finding(const char *database, once_more *m, error *e) {
+  db *d = NULL;
+  const int result = db_open(&d, database, DB_READ, e) == 0 ? db_get_finding(d, m->finding, &m->seen, e) : -1;
+  db_close(d);
+  return result;
+}
+
+int measuring_or_once_more(measuring *r) {
+  const settings *s = r->settings;
+  once_more m = {.finding = s->experiment.replay};
+  error e;
+  if (m.finding == 0) {
+    return measuring_run(r);
+  }
+  if (get_finding(s->report.database, &m, &e) != 0) {
+    return say_error(&e);
+  }
+  if (!s->report.quiet) {
+    say(stderr, "cltestcheck: finding %lld: kernel %s: %s\n", (long long)m.finding, m.seen.kernel, m.seen.command_line);
+  }
+  const char *kernel = m.seen.kernel;
+  const recorded_test test = {m.seen.suite, m.seen.name, m.seen.command_line, m.seen.word};
+  settings alone = *s;
+  alone.report.kernels.wanted = (words){&kernel, 1, 1};
+  r->settings = &alone;
+  r->again = &test;
+  r->judge_again = judge_again;
+  r->context = &m;
+  const int code = measuring_run(r);
+  db_free_seen(&m.seen);
   return code;
 }

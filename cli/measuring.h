@@ -2,14 +2,17 @@
 #ifndef CLTC_CLI_MEASURING_H
 #define CLTC_CLI_MEASURING_H
 
+#include "cli/experiment.h"
 #include "cli/settings.h"
 #include "db/db.h"
 #include "runner/measure/measure.h"
+#include "runner/plan/plan.h"
 #include "runner/plan/recorded.h"
 
 #define PART_OF_CHECK "check" /* in the settings of its runs */
 
-typedef struct measuring_command {
+/* A run of such an experiment: what the command wants, and then what has become of it. */
+typedef struct measuring {
   const settings *settings;
   const measure_look *look;   /* NULL: none */
   program_form form;          /* of the run that counts; FORM_COVERAGE: with coverage */
@@ -20,9 +23,27 @@ typedef struct measuring_command {
   bool part;       /* a run of `check`, and kept as such (PART_OF_CHECK) */
   bool silent;     /* what the program prints goes nowhere */
   double max_time; /* seconds for all test cases; 0: any */
-} measuring_command;
+  plan plan;
+  target target;
+  char **recorded; /* command line of the recorded test case, NULL: it has none */
+  measure_options options;
+  experiment_listener listener;
+  db *db;
+  int64_t id;
+  measure_outcome out;
+} measuring;
 
 /* Runs, reports, and gives the exit code. */
-int measuring_run(const measuring_command *c);
+int measuring_run(measuring *r);
+
+/* measuring_run, or, where --replay names a finding, its test case and kernel alone; then EXIT_FOUND: it was seen again. */
+int measuring_or_once_more(measuring *r);
+
+/* Plans and runs it, as run `id` of the database, which stays open; to be freed in every case. */
+int measured_run(measuring *r, error *e);
+void measured_free(measuring *r);
+/* The exit code of its view, and sentences on how it ended. */
+int measured_judge(const measuring *r, const view *v);
+void measured_say(const measuring *r, const view *v, int code);
 
 #endif

@@ -42,8 +42,6 @@ void option_variable(const option *o, buffer *to);
 bool option_has_variable(const option *o, const char *variable);
 /* Its value; NULL: it has none. */
 const char *option_in_environment(const option *o);
-/* The name that it had before, which still works; NULL: none. */
-const char *option_earlier(const option *o);
 /* Whether these bytes are its name, or were. */
 bool option_is_called(const option *o, const char *word, size_t length);
 /* What stands after "default: " in its help; "" if nothing does. */

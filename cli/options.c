@@ -1,22 +1,190 @@
-/* The option table. */
+/* The option table, with the readers of values that no kind of option has. */
 #include "cli/options.h"
 
+#include <errno.h>
 #include <regex.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/memory_rules.h"
 #include "base/suggest.h"
-#include "cli/options_amplify.h"
-#include "cli/options_fail.h"
-#include "cli/options_verify.h"
 #include "mutate/operators.h"
 #include "reports/common/report.h"
 #include "reports/formats.h"
-#include "runner/experiment/captures.h"
 #include "runner/experiment/transcript.h"
+
+/* Reading schedules from the command line. */
+
+static int take_order(const option *o, void *part, const char *value, error *e) {
+  amplification_settings *s = part;
+  (void)o;
+  for (const char *at = value; *at != '\0';) {
+    size_t length = strcspn(at, ",");
+    char *name = mem_strndup(at, length);
+    int order = schedule_order_find(name);
+    free(name);
+    if (order <= ORDER_NONE || order >= ORDER_OCCUPANCY) {
+      return error_set(e, EXIT_USAGE, "--order is a list of first, last, ascending, reverse and random, not \"%s\"",
+                       value);
+    }
+    s->orders[order] = true;
+    s->orders_given = true;
+    at += length + (at[length] == ',' ? 1 : 0);
+  }
+  return s->orders_given ? 0 : error_set(e, EXIT_USAGE, "--order names no order");
+}
+
+/* A number at `*at`; -1 when there is none. */
+static long read_number(const char **at) {
+  char *end = NULL;
+  errno = 0;
+  unsigned long n = strtoul(*at, &end, 10);
+  if (end == *at || **at < '0' || **at > '9' || errno != 0 || n >= SCHEDULE_GROUPS_CAP) {
+    return -1;
+  }
+  *at = end;
+  return (long)n;
+}
+
+static int take_targets(const option *o, void *part, const char *value, error *e) {
+  amplification_settings *s = part;
+  (void)o;
+  const char *at = value;
+  s->targets_all = strcmp(value, "all") == 0;
+  s->targets_list = strchr(value, ',') != NULL;
+  s->target_count = 0;
+  if (s->targets_all) {
+    return 0;
+  }
+  for (long n = 0; *at != '\0' && (n = read_number(&at)) >= 0 && (*at == ',' || *at == '\0');) {
+    *ARRAY_ADD(s->targets, s->target_count, s->target_capacity) = (uint32_t)n;
+    at += *at == ',' ? 1 : 0;
+  }
+  if (*at != '\0' || s->target_count == 0 || (!s->targets_list && s->targets[0] == 0)) {
+    return error_set(e, EXIT_USAGE,
+                     "--targets is all, the number of groups to draw, or a list of group ids with commas (\"17,\" for "
+                     "one), not \"%s\"",
+                     value);
+  }
+  return 0;
+}
+
+/* Reading what is to be proved from the command line. */
+
+#define LARGEST_SIZE (UINT64_C(1) << 31)
+
+/* A whole number from `least` to `most` at `text`, which ends where `*end` is put; false: there is none. */
+static bool verify_read_number(const char *text, uint64_t least, uint64_t most, uint64_t *out, char **end) {
+  errno = 0;
+  *out = text[0] >= '0' && text[0] <= '9' ? strtoull(text, end, 10) : 0;
+  return text[0] >= '0' && text[0] <= '9' && errno == 0 && *out >= least && *out <= most;
+}
+
+/* "64,4", "*,1": up to three entries. */
+int take_sizes(const option *o, void *part, const char *value, error *e) {
+  launch_sizes *out = part;
+  *out = (launch_sizes){0};
+  const char *at = value;
+  bool right = true;
+  while (right && out->dimensions < 3) {
+    char *end = (char *)at + 1;
+    right = *at == '*' || verify_read_number(at, 1, LARGEST_SIZE, &out->sizes[out->dimensions], &end);
+    right = right && (*end == ',' || *end == '\0');
+    out->dimensions++;
+    if (right && *end == '\0') {
+      return 0;
+    }
+    at = end + 1;
+  }
+  return error_set(e, EXIT_USAGE, "--%s wants one to three numbers above 0 with commas, such as 64 or 16,*, not \"%s\"",
+                   o->name, value);
+}
+
+static int take_second_opinion(const option *o, void *part, const char *value, error *e) {
+  proof_settings *s = part;
+  enum { MOST = 1000 };
+  uint64_t n = 0;
+  char *end = NULL;
+  (void)o;
+  s->second_opinion_given = true;
+  s->second_opinion = 0;
+  if (strcmp(value, "off") == 0) {
+    return 0;
+  }
+  if (!verify_read_number(value, 0, MOST, &n, &end) || *end != '\0') {
+    return error_set(e, EXIT_USAGE, "--second-opinion wants a number of launches up to %d, or off, not \"%s\"", MOST,
+                     value);
+  }
+  s->second_opinion = (unsigned)n;
+  return 0;
+}
+
+/* The words of --fail-on that commands which run programs know. */
+
+static const struct {
+  const char *word;
+  size_t flag; /* where in the part */
+  unsigned commands;
+} fail_words[] = {{"benign", offsetof(fail_settings, benign), FOR_RACES | FOR_CHECK},
+                  {"order-dependent", offsetof(fail_settings, order), FOR_AMPLIFY},
+                  {"possible", offsetof(fail_settings, possible), FOR_VERIFY},
+                  {"api-error", offsetof(fail_settings, refused), FOR_ALL},
+                  {"buffer-overrun", offsetof(fail_settings, overrun), FOR_ALL}};
+enum { WORDS = sizeof fail_words / sizeof fail_words[0] };
+
+static int refuse_word(const option *o, const char *value, error *e) {
+  scoped_buffer known = {0};
+  for (size_t i = 0; i < WORDS; i++) {
+    if ((fail_words[i].commands & o->commands) != 0) {
+      buffer_printf(&known, "%s%s", known.length == 0 ? "" : i + 1 == WORDS ? " and " : ", ", fail_words[i].word);
+    }
+  }
+  const int result = error_set(e, EXIT_USAGE, "--fail-on knows %s, several with commas between; not \"%s\"",
+                               buffer_text(&known), value);
+  return result;
+}
+
+/* Of options (options.h): those of --fail-on, and --rules of memory and check. */
+static int take_fail_on(const option *o, void *part, const char *value, error *e) {
+  const char *at = value;
+  do {
+    const size_t length = strcspn(at, ",");
+    bool found = false;
+    for (size_t i = 0; i < WORDS && !found; i++) {
+      const char *word = fail_words[i].word;
+      found = (fail_words[i].commands & o->commands) != 0 && strlen(word) == length && strncmp(word, at, length) == 0;
+      if (found) {
+        *(bool *)((char *)part + fail_words[i].flag) = true;
+      }
+    }
+    if (!found) {
+      return refuse_word(o, value, e);
+    }
+    at += length;
+  } while (*at++ == ',');
+  return 0;
+}
+
+static int take_rules(const option *o, void *part, const char *value, error *e) {
+  (void)o;
+  *(const char **)part = value;
+  for (const char *at = value; *at != '\0'; at += at[0] == ',') {
+    const size_t length = strcspn(at, ",");
+    if (memory_rule_find(at, length) == NULL) {
+      scoped_buffer names = {0};
+      memory_rule_names(&names);
+      (void)error_set(e, EXIT_USAGE, "--rules knows %s, with commas between; not \"%.*s\"", buffer_text(&names),
+                      (int)length, at);
+      return -1;
+    }
+    at += length;
+  }
+  return value[0] != '\0' ? 0 : error_set(e, EXIT_USAGE, "--rules wants names of rules, such as out-of-bounds");
+}
 
 /* --- what each option does ---------------------------------------------------------------------------------------- */
 
@@ -59,7 +227,7 @@ static int take_format(const option *o, void *part, const char *value, error *e)
   size_t length = equals == NULL ? strlen(value) : (size_t)(equals - value);
   char *name = mem_strndup(value, length);
   if (report_find(name) == NULL) {
-    buffer known = {0};
+    scoped_buffer known = {0};
     suggestion near = {.word = name};
     for (const report_writer *w = report_writers; w->name != NULL; w++) {
       buffer_printf(&known, "%s%s", w == report_writers ? "" : ", ", w->name);
@@ -68,7 +236,6 @@ static int take_format(const option *o, void *part, const char *value, error *e)
     (void)error_set(e, EXIT_USAGE, "--format knows no format \"%s\"%s%s%s; there are: %s", name,
                     near.best == NULL ? "" : "; did you mean ", near.best == NULL ? "" : near.best,
                     near.best == NULL ? "" : "?", buffer_text(&known));
-    buffer_free(&known);
     free(name);
     return -1;
   }

@@ -50,4 +50,6 @@ int option_take(const option *o, settings *s, const char *value, error *e);
  * above what comes before. Returns -1 with a sentence that names the place that is wrong. */
 int options_parse(const command *c, int argc, char **argv, settings *out, error *e);
 
+int take_sizes(const option *o, void *part, const char *value, error *e);
+
 #endif

@@ -1,4 +1,4 @@
-/* From words, environment and configuration file to settings, by the option table. */
+/* Words, environment and configuration file become settings here, by the option table. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -12,13 +12,13 @@
 
 extern char **environ;
 
-static bool has(const command *c, const option *o) { return (o->commands & c->bit) != 0; }
+static bool command_has(const command *c, const option *o) { return (o->commands & c->bit) != 0; }
 
 /* --- words -------------------------------------------------------------------------------------------------------- */
 
 static const option *find_long(const command *c, const char *word, size_t length) {
   for (const option *o = options; o->name != NULL; o++) {
-    if (has(c, o) && option_is_called(o, word, length)) {
+    if (command_has(c, o) && option_is_called(o, word, length)) {
       return o;
     }
   }
@@ -27,7 +27,7 @@ static const option *find_long(const command *c, const char *word, size_t length
 
 static const option *find_letter(const command *c, char letter) {
   for (const option *o = options; o->name != NULL; o++) {
-    if (has(c, o) && o->letter != 0 && o->letter == letter) {
+    if (command_has(c, o) && o->letter != 0 && o->letter == letter) {
       return o;
     }
   }
@@ -52,11 +52,11 @@ static void list_owners(const char *name, buffer *to) {
 static int unknown_option(const command *c, const char *word, const char *name, error *e) {
   suggestion near = {.word = name};
   for (const option *o = options; o->name != NULL; o++) {
-    if (has(c, o)) {
+    if (command_has(c, o)) {
       suggest_consider(&near, o->name);
     }
   }
-  buffer owners = {0};
+  scoped_buffer owners = {0};
   list_owners(name, &owners);
   if (owners.length > 0) {
     (void)error_set(e, EXIT_USAGE, "unknown option \"%s\" of %s: it is one of %s", word, c->name, buffer_text(&owners));
@@ -66,7 +66,6 @@ static int unknown_option(const command *c, const char *word, const char *name, 
     (void)error_set(e, EXIT_USAGE, "unknown option \"%s\"; `cltestcheck help %s --all` lists the options", word,
                     c->name);
   }
-  buffer_free(&owners);
   return -1;
 }
 
@@ -199,9 +198,9 @@ static int check_variables(error *e) {
 static int read_environment(const command *c, assignments *to, error *e) {
   int result = check_variables(e);
   for (const option *o = options; o->name != NULL && result == 0; o++) {
-    buffer name = {0};
+    scoped_buffer name = {0};
     option_variable(o, &name);
-    const char *value = has(c, o) && !option_shadowed(o) ? option_in_environment(o) : NULL;
+    const char *value = command_has(c, o) && !option_shadowed(o) ? option_in_environment(o) : NULL;
     bool on = true;
     if (value == NULL || value[0] == '\0' || strcmp(o->name, "help") == 0) {
       ; /* not there */
@@ -212,7 +211,6 @@ static int read_environment(const command *c, assignments *to, error *e) {
     } else {
       result = error_set(e, EXIT_USAGE, "%s is true or false, not \"%s\"", buffer_text(&name), value);
     }
-    buffer_free(&name);
   }
   return result;
 }
@@ -260,8 +258,7 @@ static int read_configuration(const command *c, settings *out, error *e) {
 
 /* `COMMAND --help --all`: all of the help, also of a command that has no --all of its own. */
 static bool asks_for_all(int argc, char **argv) {
-  bool help = false;
-  bool all = false;
+  bool help = false, all = false;
   for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++) {
     help = help || strcmp(argv[i], "--help") == 0 || strcmp(argv[i], "-h") == 0;
     all = all || strcmp(argv[i], "--all") == 0;
@@ -287,10 +284,7 @@ static int read_all(const command *c, int argc, char **argv, settings *out, erro
   int result = read_environment(c, &lower, e);
   assignments_move(&lower, given);
   *given = lower;
-  if (result != 0 || read_configuration(c, out, e) != 0) {
-    return -1;
-  }
-  return assignments_apply(given, out, e);
+  return result != 0 || read_configuration(c, out, e) != 0 ? -1 : assignments_apply(given, out, e);
 }
 
 int options_parse(const command *c, int argc, char **argv, settings *out, error *e) {

@@ -1,25 +1,141 @@
-/* Reports to files and streams, thresholds. */
+/* Reports go to files, whole or not at all, and to streams; thresholds are held against them. */
 #include "cli/output.h"
 
 #include <errno.h>
+#include <limits.h>
+#include <stdbool.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/project.h"
 #include "base/say.h"
-#include "cli/changed_lines.h"
-#include "cli/empty_output.h"
+#include "cli/git.h"
 #include "cli/loading.h"
-#include "cli/whole_file.h"
-#include "reports/common/amplification.h"
-#include "reports/common/mutation.h"
 #include "reports/common/report.h"
 #include "reports/formats.h"
+#include "runner/experiment/found.h"
 #include "runner/isolate.h"
+
+/* Saying where a report went. */
+
+static bool reported;
+static off_t size_before = -1; /* of the file; below 0: standard output goes to none */
+
+static off_t size_now(void) {
+  struct stat s;
+  return fstat(STDOUT_FILENO, &s) == 0 && S_ISREG(s.st_mode) ? s.st_size : -1;
+}
+
+void empty_output_begin(void) { size_before = size_now(); }
+
+/* A report went to standard error. */
+static void empty_output_report(void) { reported = true; }
+
+/* If one did, and the file of standard output is as it was at the start, says so. */
+static void empty_output_say(void) {
+  (void)fflush(stdout);
+  if (reported && size_before >= 0 && size_now() == size_before) {
+    say(stderr,
+        "cltestcheck: the report went to standard error, as standard output is the program's; nothing came "
+        "there. --format text=FILE writes the report to a file\n");
+  }
+}
+
+/* Writing through a temporary name. */
+
+enum { MOST_LINKS = 40 }; /* as Linux has it */
+
+/* Why writing fails: the stream has forgotten, so the file is asked once more. */
+static int failure_of(FILE *out) { return write(fileno(out), "\n", 1) < 0 ? errno : EIO; }
+
+/* Closes and puts in place what was written with `result`. */
+static int finish_file(const whole_file *f, const char *temporary, int result, error *e) {
+  bool failed = fflush(f->out) != 0 || ferror(f->out) != 0;
+  int reason = failed ? failure_of(f->out) : 0;
+  if (fclose(f->out) != 0 || (result == 0 && !failed && !f->special && rename(temporary, f->path) != 0)) {
+    reason = failed ? reason : errno;
+    failed = true;
+  }
+  if (failed) {
+    result = error_set(e, EXIT_INTERNAL, "the report \"%s\" could not be written: %s", f->path, strerror(reason));
+  }
+  if (result != 0 && !f->special) {
+    (void)unlink(temporary);
+  }
+  return result;
+}
+
+/* The file that a path leads to, through links, also where there is none yet. free() it. */
+static char *target_of(const char *name) {
+  char *path = mem_strdup(name);
+  for (int links = 0; links < MOST_LINKS; links++) {
+    char target[PATH_MAX];
+    ssize_t length = readlink(path, target, sizeof target - 1);
+    if (length < 0) {
+      break;
+    }
+    target[length] = '\0';
+    const char *slash = strrchr(path, '/');
+    scoped_buffer next = {0};
+    buffer_append(&next, path, target[0] == '/' || slash == NULL ? 0 : (size_t)(slash + 1 - path));
+    buffer_puts(&next, target);
+    free(path);
+    path = buffer_take(&next);
+  }
+  return path;
+}
+
+static int check_format(const char *name, error *e) {
+  struct stat status;
+  const bool special = stat(name, &status) == 0 && !S_ISREG(status.st_mode);
+  char *path = special ? mem_strdup(name) : target_of(name);
+  scoped_buffer temporary = buffer_with("%s.part", path);
+  int reason = special && S_ISDIR(status.st_mode) ? EISDIR : special && access(path, W_OK) != 0 ? errno : 0;
+  if (!special) {
+    FILE *out = fopen(buffer_text(&temporary), "a"); /* another process may be writing it */
+    reason = out == NULL ? errno : 0;
+    if (out != NULL) {
+      const bool empty = fseek(out, 0, SEEK_END) == 0 && ftell(out) == 0;
+      (void)fclose(out);
+      (void)(empty ? unlink(buffer_text(&temporary)) : 0);
+    }
+  }
+  const int result =
+      reason == 0 ? 0 : error_set(e, EXIT_USAGE, "the report \"%s\" cannot be written: %s", path, strerror(reason));
+  free(path);
+  return result;
+}
+
+int whole_file_write(const char *name, int (*write)(const whole_file *f, void *context, error *e), void *context,
+                     error *e) {
+  struct stat status;
+  bool special = stat(name, &status) == 0 && !S_ISREG(status.st_mode);
+  char *resolved = special ? mem_strdup(name) : target_of(name);
+  whole_file f = {.path = resolved, .special = special};
+  scoped_buffer temporary = buffer_with("%s%s", f.path, special ? "" : ".part");
+  f.out = fopen(buffer_text(&temporary), "w");
+  int result = f.out == NULL
+                   ? error_set(e, EXIT_USAGE, "the report \"%s\" cannot be written: %s", f.path, strerror(errno))
+                   : finish_file(&f, buffer_text(&temporary), write(&f, context, e), e);
+  free(resolved);
+  return result;
+}
+
+int formats_check(const report_settings *s, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < s->format_count && result == 0; i++) {
+    const char *path = s->formats[i].file;
+    result = path != NULL && strcmp(path, "-") != 0 ? check_format(path, e) : 0;
+  }
+  return result;
+}
 
 int say_error(const error *e) {
   say(stderr, "cltestcheck: %s\n", e->text);
@@ -43,7 +159,7 @@ static char *report_root(void) {
 /* Lines changed since --since, or, in a pull request on GitHub, since its base as far as git knows it. */
 static int read_changes(const report_settings *s, changed_lines *lines, error *e) {
   const char *base = getenv("GITHUB_BASE_REF");
-  buffer revision = {0};
+  scoped_buffer revision = {0};
   int result = 0;
   if (s->since != NULL) {
     buffer_puts(&revision, s->since);
@@ -54,7 +170,6 @@ static int read_changes(const report_settings *s, changed_lines *lines, error *e
     changed_lines_free(lines);
     result = s->since != NULL ? -1 : 0;
   }
-  buffer_free(&revision);
   return result;
 }
 
@@ -143,7 +258,7 @@ static void say_sources(const report_settings *s, size_t written, const char *di
 static int write_report_file(const whole_file *f, void *context, error *e) {
   const file_report *r = context;
   report_options options = options_for(r->settings, r->context, r->exit, f->out);
-  buffer sources = {0};
+  scoped_buffer sources = {0};
   size_t written = 0;
   int result = 0;
   buffer_printf(&sources, "%s.sources", f->path);
@@ -159,7 +274,6 @@ static int write_report_file(const whole_file *f, void *context, error *e) {
     (void)rmdir(buffer_text(&sources)); /* if there is nothing in it */
     errno = reason;
   }
-  buffer_free(&sources);
   return result;
 }
 
@@ -220,7 +334,7 @@ typedef struct judged {
   bool below;
 } judged;
 
-static judged judge(const view *v, const coverage *total, const threshold *t) {
+static judged judge_threshold(const view *v, const coverage *total, const threshold *t) {
   judged j = {.percent = 100.0};
   (void)coverage_get(total, t->metric, &j.reached);
   if (j.reached.total > 0) {
@@ -236,7 +350,7 @@ bool below_thresholds(const view *v, const report_settings *s) {
   coverage_total(v, &options, &total);
   bool below = false;
   for (size_t i = 0; i < s->threshold_count; i++) {
-    below = below || judge(v, &total, &s->thresholds[i]).below;
+    below = below || judge_threshold(v, &total, &s->thresholds[i]).below;
   }
   return below;
 }
@@ -247,7 +361,7 @@ void say_below(const view *v, const report_settings *s, bool unmeasured) {
   coverage_total(v, &options, &total);
   for (size_t i = 0; i < s->threshold_count; i++) {
     const threshold *t = &s->thresholds[i];
-    judged j = judge(v, &total, t);
+    judged j = judge_threshold(v, &total, t);
     if (unmeasured && !s->quiet && !report_measures(v, t->metric)) {
       say(stderr, "cltestcheck: --fail-under %s=%g is not judged: these runs did not measure it\n", t->metric,
           t->percent);
@@ -258,5 +372,20 @@ void say_below(const view *v, const report_settings *s, bool unmeasured) {
           metric_noun(t->metric), j.percent, j.reached.covered, j.reached.total, t->metric, t->percent);
       (void)fputs(options.colour ? "\033[0m\n" : "\n", stderr);
     }
+  }
+}
+
+const char *fails_on_memory(const fail_settings *s, const view *v) {
+  return s->refused && has_finding(v, "api-error")
+             ? "the program uses what a refused call should have made (--fail-on api-error)"
+         : s->overrun && has_finding(v, "buffer-overrun")
+             ? "a kernel writes past the end of a buffer (--fail-on buffer-overrun)"
+             : NULL;
+}
+
+void say_fails_on_memory(const fail_settings *s, const view *v) {
+  const char *why = fails_on_memory(s, v);
+  if (why != NULL) {
+    (void)fprintf(stderr, "cltestcheck: %s\n", why);
   }
 }

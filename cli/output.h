@@ -2,6 +2,7 @@
 #ifndef CLTC_CLI_OUTPUT_H
 #define CLTC_CLI_OUTPUT_H
 
+#include <stdbool.h>
 #include <stdio.h>
 
 #include "cli/settings.h"
@@ -25,5 +26,27 @@ bool below_thresholds(const view *v, const report_settings *s);
 /* Names each of them in a line, in red on a terminal. A command says this last. `unmeasured`: those that the runs did not
  * measure are named, too; a command that makes a run knows what it measures. */
 void say_below(const view *v, const report_settings *s, bool unmeasured);
+
+/* Before anything is written: remembers the file that standard output goes to. */
+void empty_output_begin(void);
+
+typedef struct whole_file {
+  FILE *out;
+  const char *path; /* what a link points to */
+  bool special;     /* a pipe, a device and the like: written as it is */
+} whole_file;
+
+/* Has `write` write the file: through a temporary name, so that a reader never finds half of it. */
+int whole_file_write(const char *name, int (*write)(const whole_file *f, void *context, error *e), void *context,
+                     error *e);
+
+/* Whether each report that is asked for can be written to its file, as far as is known before. -1 with `e` set: one cannot. */
+int formats_check(const report_settings *s, error *e);
+
+/* A sentence on the finding of api-error or buffer-overrun that makes the command fail, by what was asked for; NULL: there
+ * is none. */
+const char *fails_on_memory(const fail_settings *s, const view *v);
+/* Says that on standard error, if there is one. */
+void say_fails_on_memory(const fail_settings *s, const view *v);
 
 #endif

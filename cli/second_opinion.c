@@ -8,8 +8,8 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/scratch.h"
-#include "cli/emit_replica.h"
-#include "cli/experiment_options.h"
+#include "cli/emit_cases.h"
+#include "cli/experiment.h"
 #include "cli/verify_inputs.h"
 #include "runner/devices.h"
 #include "runner/opinion/opinion.h"
@@ -29,16 +29,15 @@ void second_opinion_begin(second_opinion *o, const settings *s) {
 
 __attribute__((format(printf, 2, 3))) static void note(const second_opinion *o, const char *format, ...) {
   va_list arguments;
-  buffer text = {0};
+  scoped_buffer text = {0};
   va_start(arguments, format);
   buffer_vprintf(&text, format, arguments);
   va_end(arguments);
   o->note(o->context, buffer_text(&text));
-  buffer_free(&text);
 }
 
 /* When the first kernel needs it: whatever is missing then is said once. */
-static bool begin(second_opinion *o) {
+static bool begin_opinion(second_opinion *o) {
   device *devices = NULL;
   size_t count = 0;
   error e;
@@ -66,7 +65,7 @@ static bool begin(second_opinion *o) {
 static void say_contradiction(second_opinion *o, const opinion *found, const char *kernel) {
   char made[] = "/tmp/cltestcheck-contradiction-XXXXXX";
   const char *folder = o->kept != NULL ? o->kept : mkdtemp(made);
-  buffer text = {0}, name = {0};
+  scoped_buffer text = {0}, name = {0};
   error e;
   buffer_printf(&text, "kernel %s is not verified: a run contradicts the proof: %s", kernel, found->why);
   buffer_printf(&name, "contradiction-%s", kernel);
@@ -75,18 +74,15 @@ static void say_contradiction(second_opinion *o, const opinion *found, const cha
                   folder, buffer_text(&name));
   }
   note(o, "%s", buffer_text(&text));
-  buffer_free(&text);
-  buffer_free(&name);
 }
 
 static void contradict(second_opinion *o, const opinion *found, proved_kernel *k) {
-  buffer reason = {0};
+  scoped_buffer reason = {0};
   o->contradicted++;
   say_contradiction(o, found, k->answer.kernel);
   buffer_printf(&reason, "a run contradicts the proof: %s", found->why);
   answer_undecided(&k->answer, buffer_text(&reason));
   k->key[0] = '\0'; /* it is not to be taken over */
-  buffer_free(&reason);
 }
 
 static void agree(second_opinion *o, const opinion *found, proved_kernel *k) {
@@ -120,7 +116,7 @@ typedef struct seen_outside {
   bool found;
 } seen_outside;
 
-static const char *copy(seen_outside *s, const char *text) {
+static const char *copy_text(seen_outside *s, const char *text) {
   return mem_arena_copy(&s->answer->texts, text == NULL ? "" : text);
 }
 
@@ -154,29 +150,30 @@ static void take_outside(void *context, const view *v) {
     s->answer->findings = mem_arena_array(&s->answer->texts, 1, sizeof *s->answer->findings);
     s->answer->finding_count = 1;
     answer_finding *to = s->answer->findings;
-    *to = (answer_finding){.rule = copy(s, f->rule),
+    *to = (answer_finding){.rule = copy_text(s, f->rule),
                            .definite = true,
                            .seen = true,
                            .places = mem_arena_array(&s->answer->texts, 1, sizeof *to->places),
                            .place_count = 1,
-                           .array = copy(s, d->object),
-                           .space = copy(s, d->space),
-                           .pixel = d->pixel == NULL ? NULL : copy(s, d->pixel),
+                           .array = copy_text(s, d->object),
+                           .space = copy_text(s, d->space),
+                           .pixel = d->pixel == NULL ? NULL : copy_text(s, d->pixel),
                            .has_element = d->element.known,
                            .element = d->element.value,
                            .element_size = d->element_size.value,
                            .has_byte = d->byte.known,
                            .byte = d->byte.value,
                            .object_size = d->size.value,
-                           .call = copy(s, d->call),
-                           .cause = copy(s, d->cause),
+                           .call = copy_text(s, d->call),
+                           .cause = copy_text(s, d->cause),
                            .launch_number = d->launch.value + 1,
                            .launches_made = d->launch.known ? s->answer->given : 0};
-    to->places[0] = (answer_place){.role = copy(s, f->places[0].role),
-                                   .access = copy(s, f->places[0].access),
-                                   .at = {copy(s, asked_text(s->source)->name), f->places[0].line, f->places[0].column},
-                                   .condition = "",
-                                   .scope = ""};
+    to->places[0] =
+        (answer_place){.role = copy_text(s, f->places[0].role),
+                       .access = copy_text(s, f->places[0].access),
+                       .at = {copy_text(s, asked_text(s->source)->name), f->places[0].line, f->places[0].column},
+                       .condition = "",
+                       .scope = ""};
     s->found = true;
   }
 }
@@ -229,7 +226,7 @@ static opinion_options options_of(const second_opinion *o) {
 int second_opinion_confirm(void *context, const replica *launches, size_t count, double seconds, confirmation *out) {
   second_opinion *o = context;
   error ignored;
-  if (o->launches == 0 || !begin(o) || o->verify.warp > 0) {
+  if (o->launches == 0 || !begin_opinion(o) || o->verify.warp > 0) {
     return -1;
   }
   const opinion_options asked = options_of(o);
@@ -240,7 +237,7 @@ int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel 
   if (o->launches == 0 || k->answer.verdict != ANSWER_VERIFIED) {
     return 0;
   }
-  if (o->capture_count > 0 && s->observed && begin(o) && goes_outside(o, s, k)) {
+  if (o->capture_count > 0 && s->observed && begin_opinion(o) && goes_outside(o, s, k)) {
     return 0;
   }
   if (k->answer.opinion > 0) { /* of the run that the proof is taken over from */
@@ -248,15 +245,14 @@ int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel 
     o->made_earlier += k->answer.opinion;
     return 0;
   }
-  if (!begin(o)) {
+  if (!begin_opinion(o)) {
     return 0;
   }
   const opinion_options asked = options_of(o);
   opinion found;
   const int result = opinion_ask(&asked, s, &k->answer, &found, e);
   if (result != 0) {
-    buffer text = {0};
-    buffer_printf(&text, "no second opinion of kernel %s: %s", k->answer.kernel, e->text);
+    scoped_buffer text = buffer_with("no second opinion of kernel %s: %s", k->answer.kernel, e->text);
     *ARRAY_ADD(o->without.items, o->without.count, o->without.capacity) = buffer_take(&text);
     opinion_free(&found);
     return e->code == 130 ? -1 : 0;
@@ -271,10 +267,9 @@ int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel 
     agree(o, &found, k);
   }
   if (found.kind == OPINION_NONE || (found.kind == OPINION_AGREES && found.why != NULL)) {
-    buffer text = {0};
-    buffer_printf(&text, "%s kernel %s: %s",
-                  found.kind == OPINION_AGREES ? "not all of the second opinion of" : "no second opinion of",
-                  k->answer.kernel, found.why);
+    scoped_buffer text = buffer_with(
+        "%s kernel %s: %s", found.kind == OPINION_AGREES ? "not all of the second opinion of" : "no second opinion of",
+        k->answer.kernel, found.why);
     *ARRAY_ADD(o->without.items, o->without.count, o->without.capacity) = buffer_take(&text);
   }
   opinion_free(&found);

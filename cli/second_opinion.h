@@ -2,8 +2,8 @@
 #ifndef CLTC_CLI_SECOND_OPINION_H
 #define CLTC_CLI_SECOND_OPINION_H
 
+#include "cli/experiment.h"
 #include "cli/settings.h"
-#include "cli/target.h"
 #include "runner/counterexample/replica.h"
 #include "runner/engine/confirmation.h"
 #include "runner/engine/prove.h"

@@ -1,4 +1,5 @@
-/* Files to sources; programs, benchmarks and suites to captures, and captures to sources with launches. */
+/* Kernel files become sources; programs, benchmarks and suites become captures, and these sources with launches;
+ * host code becomes facts. */
 #include "cli/verify_inputs.h"
 
 #include <errno.h>
@@ -12,15 +13,203 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
+#include "base/pipe_path.h"
 #include "base/project.h"
 #include "base/say.h"
 #include "base/scratch.h"
+#include "base/shell.h"
 #include "capture/capture.h"
-#include "cli/capturing.h"
-#include "cli/planning.h"
-#include "reports/words/finding_words.h"
+#include "cli/experiment.h"
+#include "host/python.h"
+#include "reports/words/words.h"
+#include "runner/isolate.h"
 #include "runner/plan/plan.h"
 #include "runner/sources/observe.h"
+#include "runner/ways/ways.h"
+
+/* Reads host code, and says what it does not show. */
+
+enum { NOTES_MOST = 5 };
+
+/* --- names -------------------------------------------------------------------------------------------------------- */
+
+static char *name_of(const proof_settings *p) {
+  scoped_buffer name = buffer_with("%s", path_end(p->hosts.count > 0 ? p->hosts.items[0] : p->compile_commands));
+  const size_t more = p->hosts.count - (p->hosts.count > 0 ? 1 : 0);
+  if (more > 0) {
+    buffer_printf(&name, " and %zu more", more);
+  }
+  return buffer_take(&name);
+}
+
+/* --- options ------------------------------------------------------------------------------------------------------ */
+
+/* What its clBuildProgram says. A kernel that is built in several ways is not known in one. */
+static int find_options(verify_host *h, error *e) {
+  const char *found = NULL;
+  for (size_t i = 0; i < h->facts.launch_count; i++) {
+    const char *own = h->facts.launches[i].options_known ? h->facts.launches[i].options : NULL;
+    if (own != NULL && found != NULL && strcmp(own, found) != 0) {
+      return error_set(e, EXIT_USAGE,
+                       "%s builds kernels with several options (\"%s\", \"%s\"); give those that are meant after --",
+                       h->name, found, own);
+    }
+    found = own == NULL ? found : own;
+  }
+  h->options = mem_strdup(found == NULL ? "" : found);
+  if (strstr(h->options, "\xe2\x80\xa6") != NULL) {
+    return error_set(e, EXIT_USAGE,
+                     "%s builds kernels with options that are not constant (%s); give those that are meant after --",
+                     h->name, h->options);
+  }
+  return 0;
+}
+
+/* --- notes -------------------------------------------------------------------------------------------------------- */
+
+static void add_note(verify_host *h, char *text) { *ARRAY_ADD(h->notes, h->note_count, h->note_capacity) = text; }
+
+static void take_notes(verify_host *h) {
+  scoped_buffer text = {0};
+  if (h->facts.unknown_launches > 0) {
+    buffer_printf(&text, "%zu launch%s of %s may be of any kernel, as the host code does not show of which",
+                  h->facts.unknown_launches, h->facts.unknown_launches == 1 ? "" : "es", h->name);
+    add_note(h, buffer_take(&text));
+  }
+  if (!h->facts.complete) {
+    scoped_buffer text_too = buffer_with("%s has code that was not read, and that may launch kernels", h->name);
+    add_note(h, buffer_take(&text_too));
+  }
+}
+
+/* What was not followed, once, for the person. */
+static void say_notes(const verify_host *h) {
+  for (size_t i = 0; i < h->facts.note_count && i < NOTES_MOST; i++) {
+    say(stderr, "cltestcheck: %s: %s\n", h->name, h->facts.notes[i]);
+  }
+  if (h->facts.note_count > NOTES_MOST) {
+    say(stderr, "cltestcheck: %s: and %zu more places that were not followed\n", h->name,
+        h->facts.note_count - NOTES_MOST);
+  }
+}
+
+/* --- reading ------------------------------------------------------------------------------------------------------ */
+
+/* Odd code may crash libclang, or take its time: then a process of its own finds that out, which reads it first. */
+static int try_to_read(void *context, buffer *out, error *e) {
+  host_facts facts;
+  (void)out;
+  const int result = host_read(context, &facts, e);
+  host_free(&facts);
+  return result;
+}
+
+static int take_nothing(void *context, const void *bytes, size_t length) {
+  (void)context;
+  (void)bytes;
+  (void)length;
+  return 0;
+}
+
+static int read_safely(const verify_host *h, host_input *in, host_facts *out, error *e) {
+  const isolated_work work = {in, try_to_read, take_nothing};
+  error why;
+  if (isolated(&work, &why) != 0) {
+    return why.code == EXIT_INTERNAL ? error_set(e, EXIT_USAGE, "%s cannot be read: %s", h->name, why.text)
+                                     : error_set(e, why.code, "%s", why.text);
+  }
+  return host_read(in, out, e);
+}
+
+static int read_code(const proof_settings *p, verify_host *h, error *e) {
+  char **options = p->host_options == NULL ? NULL : shell_split(p->host_options);
+  if (p->host_options != NULL && options == NULL) {
+    return error_set(e, EXIT_USAGE,
+                     "--host-options \"%s\": words are wanted, with quotes around what a shell would expand",
+                     p->host_options);
+  }
+  size_t option_count = 0;
+  while (options != NULL && options[option_count] != NULL) {
+    option_count++;
+  }
+  host_source *sources = mem_calloc(p->hosts.count + 1, sizeof *sources);
+  for (size_t i = 0; i < p->hosts.count; i++) {
+    sources[i] = (host_source){p->hosts.items[i], (const char *const *)options, option_count};
+  }
+  host_input in = {sources, p->hosts.count, p->compile_commands};
+  const int result = read_safely(h, &in, &h->facts, e);
+  free(sources);
+  shell_free(options);
+  return result;
+}
+
+static int check_files(const proof_settings *p, error *e) {
+  for (size_t i = 0; i < p->hosts.count; i++) {
+    if (pipe_refuse(p->hosts.items[i], e) != 0) {
+      return -1;
+    }
+    if (access(p->hosts.items[i], R_OK) != 0) {
+      return error_set(e, EXIT_USAGE, "host file \"%s\" cannot be read", p->hosts.items[i]);
+    }
+  }
+  return 0;
+}
+
+/* Reads the host code that the command line names, if it names any. `built`: it gives build options, so that those of the
+ * host code do not count. Release in every case. */
+static int verify_host_read(const proof_settings *s, bool quiet, bool built, verify_host *h, error *e) {
+  *h = (verify_host){.given = s->hosts.count > 0 || s->compile_commands != NULL};
+  if (!h->given) {
+    return s->host_options == NULL ? 0 : error_set(e, EXIT_USAGE, "--host-options are for the files of --host");
+  }
+  if (s->local.dimensions > 0 || s->groups.dimensions > 0) {
+    return error_set(e, EXIT_USAGE, "--%s and %s exclude each other: the host code says which sizes there are",
+                     s->local.dimensions > 0 ? "local" : "groups",
+                     s->hosts.count > 0 ? "--host" : "--compile-commands");
+  }
+  h->name = name_of(s);
+  if (check_files(s, e) != 0 || read_code(s, h, e) != 0) {
+    return -1;
+  }
+  if (!quiet) {
+    say_notes(h);
+  }
+  if (h->facts.launch_count == 0 && h->facts.unknown_launches == 0) {
+    return error_set(e, EXIT_USAGE, "%s: no launch of a kernel was found in it (%s)", h->name,
+                     host_is_python(s->hosts.count > 0 ? s->hosts.items[0] : "") ? "of a program made with PyOpenCL"
+                                                                                 : "clEnqueueNDRangeKernel");
+  }
+  take_notes(h);
+  if (built) {
+    h->options = mem_strdup("");
+    return 0;
+  }
+  return find_options(h, e);
+}
+
+static void verify_host_free(verify_host *h) {
+  if (h->given) {
+    host_free(&h->facts);
+  }
+  mem_free_all(h->notes, h->note_count);
+  free(h->name);
+  free(h->options);
+  *h = (verify_host){0};
+}
+
+void verify_host_apply(verify_host *h, asked_source *s) {
+  if (!h->given) {
+    return;
+  }
+  ways_add(s, &h->facts, h->name);
+  for (size_t i = 0; i < s->kernel_count; i++) {
+    s->kernels[i].host_complete = h->facts.complete && h->facts.unknown_launches == 0;
+    s->kernels[i].host_whole = h->facts.complete;
+    s->kernels[i].host_notes = h->notes;
+    s->kernels[i].host_note_count = h->note_count;
+  }
+}
 
 /* --- kernel files ------------------------------------------------------------------------------------------------- */
 
@@ -40,8 +229,7 @@ static int add_file(char **built_with, const char *path, verify_inputs *to, erro
   }
   if (result == 0) {
     const char *slash = strrchr(path, '/');
-    buffer options = {0};
-    buffer_puts(&options, file.sources[0].options);
+    scoped_buffer options = buffer_with("%s", file.sources[0].options);
     if (to->host.options != NULL && built_with == NULL) {
       buffer_puts(&options, to->host.options);
     }
@@ -55,7 +243,6 @@ static int add_file(char **built_with, const char *path, verify_inputs *to, erro
     free(text->name);
     text->name = project_name(path, &text->root);
     text->input.name = text->name;
-    buffer_free(&options);
   }
   request_free(&file);
   return result;
@@ -150,19 +337,15 @@ static int capture_apart(const capture_wish *how, char **argv, const target *t, 
 /* What a test case replays is known without a run. */
 static int take_capture(const char *capture_path, verify_inputs *to, error *e) {
   char *const nothing[] = {NULL};
-  buffer file = {0};
-  buffer_printf(&file, "%s/capture-%zu", to->scratch, to->capture_count);
-  const int result = rename(capture_path, buffer_text(&file)) != 0
-                         ? error_set(e, EXIT_INTERNAL, "cannot move %s to %s", capture_path, buffer_text(&file))
-                         : add_capture(to, buffer_text(&file), nothing, e);
-  buffer_free(&file);
-  return result;
+  scoped_buffer file = buffer_with("%s/capture-%zu", to->scratch, to->capture_count);
+  return rename(capture_path, buffer_text(&file)) != 0
+             ? error_set(e, EXIT_INTERNAL, "cannot move %s to %s", capture_path, buffer_text(&file))
+             : add_capture(to, buffer_text(&file), nothing, e);
 }
 
 /* Runs a program once in the terminal, and looks at what it launched. */
 static int add_program(const capture_wish *how, char **argv, const target *t, verify_inputs *to, error *e) {
-  buffer file = {0};
-  buffer_printf(&file, "%s/capture-%zu", to->scratch, to->capture_count);
+  scoped_buffer file = buffer_with("%s/capture-%zu", to->scratch, to->capture_count);
   int result = capture_apart(how, argv, t, buffer_text(&file), to, e);
   if (result != 0 && e->code == EXIT_BASELINE && access(buffer_text(&file), R_OK) == 0) {
     say(stderr, "cltestcheck: %s: %s\n", argv[0], e->text);
@@ -172,7 +355,6 @@ static int add_program(const capture_wish *how, char **argv, const target *t, ve
   if (result == 0) {
     result = add_capture(to, buffer_text(&file), argv, e);
   }
-  buffer_free(&file);
   return result;
 }
 
@@ -268,7 +450,7 @@ static int keep_found(const view *v, db *d, int64_t run, error *e) {
   int result = 0;
   for (size_t i = 0; i < v->finding_count && result == 0; i++) {
     const db_finding *f = &v->findings[i];
-    buffer distinct = {0};
+    scoped_buffer distinct = {0};
     finding_message(v, f, &distinct);
     const db_finding row = {.of.run = run,
                             .rule = f->rule,
@@ -277,7 +459,6 @@ static int keep_found(const view *v, db *d, int64_t run, error *e) {
                             .witness_count = f->witness_count,
                             .distinct = buffer_text(&distinct)};
     result = db_put_finding(d, &row, e);
-    buffer_free(&distinct);
   }
   return result;
 }
@@ -294,10 +475,9 @@ void verify_inputs_say(const verify_inputs *in) {
   for (size_t i = 0; i < in->found_count; i++) {
     const view *v = &in->found[i];
     for (size_t f = 0; f < v->finding_count; f++) {
-      buffer text = {0};
+      scoped_buffer text = {0};
       finding_message(v, &v->findings[f], &text);
       say(stderr, "cltestcheck: not what it seems: %s\n", buffer_text(&text));
-      buffer_free(&text);
     }
   }
 }

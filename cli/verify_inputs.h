@@ -3,10 +3,21 @@
 #define CLTC_CLI_VERIFY_INPUTS_H
 
 #include "cli/settings.h"
-#include "cli/verify_host.h"
 #include "db/db.h"
+#include "host/host.h"
 #include "runner/order/overlap.h"
 #include "runner/sources/source.h"
+/* What the settings ask of a proof, with defaults for limits that they leave out. */
+prove_options prove_options_of(const proof_settings *p, const limit_settings *limits);
+
+typedef struct verify_host {
+  bool given;
+  host_facts facts;
+  char *name;    /* "main.c", "main.c and 2 more", "compile_commands.json" */
+  char *options; /* with which all kernels are built, "": none, or they are not known, or not the same */
+  char **notes;  /* that all verdicts rest on */
+  size_t note_count, note_capacity;
+} verify_host;
 
 typedef struct verify_inputs {
   asked_source *sources;
@@ -31,7 +42,8 @@ void verify_inputs_free(verify_inputs *in);
 int verify_inputs_keep(const verify_inputs *in, db *d, int64_t run, error *e);
 /* Says it on standard error. */
 void verify_inputs_say(const verify_inputs *in);
-/* What the settings ask of a proof, with defaults for limits that they leave out. */
-prove_options prove_options_of(const proof_settings *p, const limit_settings *limits);
+
+/* Gives the kernels of a source, which has been read, what is known of their launches. */
+void verify_host_apply(verify_host *h, asked_source *s);
 
 #endif

@@ -1,4 +1,4 @@
-/* Structs as rows: writing, reading and freeing them by their list of columns. */
+/* Structs are rows: their lists of columns write, read and free them. */
 #include "db/columns.h"
 
 #include <assert.h>

@@ -1,5 +1,7 @@
-/* The handle: opening with a clear word about what is wrong, transactions, closing. */
+/* The handle: opening with a clear word about what is wrong, transactions, statements, runs and their processes,
+ * closing. */
 #include <errno.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,6 +14,340 @@
 #include "base/memory.h"
 #include "db/internal.h"
 #include "db/schema.h"
+
+/* A process as the database names it, so that a reader can tell whether it still lives: the boot of the machine, its
+ * id, and when it began, as ids are used again. */
+
+/* The first line of a small file; "" without one. */
+static void read_line(const char *path, char *line, int size) {
+  line[0] = '\0';
+  FILE *f = fopen(path, "re");
+  if (f != NULL) {
+    if (fgets(line, size, f) == NULL) {
+      line[0] = '\0';
+    }
+    (void)fclose(f);
+  }
+}
+
+/* When it began, in ticks since the boot; 0: it is not there. */
+static unsigned long long start_of(pid_t process) {
+  char path[64];
+  char line[1024];
+  unsigned long long started = 0;
+  (void)snprintf(path, sizeof path, "/proc/%ld/stat", (long)process);
+  read_line(path, line, sizeof line);
+  const char *at = strrchr(line, ')'); /* the name before may hold anything */
+  for (int field = 2; at != NULL && field < 22; field++) {
+    at = strchr(at + 1, ' ');
+  }
+  if (at != NULL) {
+    started = strtoull(at, NULL, 10);
+  }
+  return started;
+}
+
+void db_process_name(pid_t process, char out[PROCESS_NAME]) {
+  char boot[64];
+  read_line("/proc/sys/kernel/random/boot_id", boot, sizeof boot);
+  boot[strcspn(boot, "\n")] = '\0';
+  (void)snprintf(out, PROCESS_NAME, "%s %ld %llu", boot, (long)process, start_of(process));
+}
+
+/* Does the process of that name live, on this machine? */
+static bool db_process_lives(const char *name) {
+  char now[PROCESS_NAME];
+  const char *space = strchr(name, ' ');
+  long process = space == NULL ? 0 : strtol(space, NULL, 10);
+  if (process <= 0 || start_of((pid_t)process) == 0) {
+    return false;
+  }
+  db_process_name((pid_t)process, now);
+  return strcmp(now, name) == 0;
+}
+
+/* Remembered answers of a device's compiler. */
+
+int db_get_fact(db *d, const char *device, const char *expression, int *value, error *e) {
+  int64_t stored = -1;
+  int found = sql_number(d, SQL_GET_FACT, &stored, e, "tt", device, expression);
+  *value = found == 1 ? stored != 0 : -1;
+  return found < 0 ? -1 : 0;
+}
+
+int db_each_fact(db *d, const char *device, void (*take)(void *context, const char *expression, bool value),
+                 void *context, error *e) {
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_FACTS_OF, &step, e, "t", device);
+  for (; step == 1; step = sql_step(d, row, e)) {
+    take(context, (const char *)sqlite3_column_text(row, 0), sqlite3_column_int(row, 1) != 0);
+  }
+  return step;
+}
+
+int db_put_fact(db *d, const char *device, const char *expression, bool value, error *e) {
+  return sql_write(d, SQL_PUT_FACT, e, "tti", device, expression, (int64_t)value);
+}
+
+/* What earlier runs found and later ones need not find again: verdicts and compiled mutants, by digests of all that
+ * they depend on. What a key is made of is the campaign's matter. */
+
+int db_keep_verdict(db *d, int64_t test_case, int64_t mutant, const char *key, bool reused, error *e) {
+  return sql_write(d, SQL_KEEP_VERDICT, e, "tiii", key, (int64_t)reused, test_case, mutant);
+}
+
+static mutant_verdict sql_verdict(sqlite3_stmt *statement, int first);
+
+int db_find_verdict(db *d, const char *key, uint32_t runs, int64_t *test_case, mutant_verdict *v, error *e) {
+  *v = (mutant_verdict){0};
+  *test_case = 0;
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_KNOWN_VERDICT, &step, e, "tu", key, runs);
+  if (step == 1) {
+    *test_case = sqlite3_column_int64(row, 0);
+    *v = sql_verdict(row, 1);
+    (void)sqlite3_reset(row);
+  }
+  return step < 0 ? -1 : 0;
+}
+
+int db_keep_revealed(db *d, int64_t test_case, int64_t mutant, mutant_revealed revealed, const char *key, error *e) {
+  return sql_write(d, SQL_KEEP_REVEALED, e, "inii", (int64_t)revealed, key[0] == '\0' ? NULL : key, test_case, mutant);
+}
+
+int db_find_revealed(db *d, const char *key, mutant_revealed *revealed, error *e) {
+  *revealed = REVEALED_UNKNOWN;
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_KNOWN_REVEALED, &step, e, "t", key);
+  if (step == 1) {
+    *revealed = sql_revealed(row, 0);
+    (void)sqlite3_reset(row);
+  }
+  return step < 0 ? -1 : 0;
+}
+
+int db_put_code(db *d, const char *key, const db_code *code, error *e) {
+  return sql_write(d, SQL_PUT_CODE, e, "tit", key, (int64_t)code->built, code->digest);
+}
+
+int db_find_code(db *d, const char *key, bool *found, db_code *code, error *e) {
+  *found = false;
+  *code = (db_code){0};
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_GET_CODE, &step, e, "t", key);
+  if (step == 1) {
+    const char *digest = (const char *)sqlite3_column_text(row, 1);
+    *found = true;
+    code->built = sqlite3_column_int(row, 0) != 0;
+    (void)strncpy(code->digest, digest == NULL ? "" : digest, sizeof code->digest - 1);
+    (void)sqlite3_reset(row);
+  }
+  return step < 0 ? -1 : 0;
+}
+
+/* The list of runs. */
+
+int db_list_runs(db *d, run_summary **out, size_t *count, error *e) {
+  *out = NULL;
+  *count = 0;
+  size_t capacity = 0;
+  int step = 0;
+  for (sqlite3_stmt *row = sql_rows(d, SQL_LIST_RUNS, &step, e, ""); step == 1; step = sql_step(d, row, e)) {
+    run_summary *run = ARRAY_ADD(*out, *count, capacity);
+    run->id = sqlite3_column_int64(row, 0);
+    run->command = sql_text(row, 1);
+    run->started = sql_text(row, 2);
+    run->device = sql_text(row, 3);
+    run->exit = sqlite3_column_type(row, 4) == SQLITE_NULL ? -1 : sqlite3_column_int(row, 4);
+    run->revision = sql_text(row, 6);
+    run->test_cases = (size_t)sqlite3_column_int64(row, 5);
+    run->program = sql_text(row, 8);
+    run->findings = (size_t)sqlite3_column_int64(row, 9);
+    run->survivors = (size_t)sqlite3_column_int64(row, 10);
+    run->settings = sql_text(row, 11);
+    char *process = sql_text(row, 7);
+    run->running = run->exit < 0 && db_process_lives(process);
+    free(process);
+  }
+  if (step != 0) {
+    db_free_runs(*out, *count);
+    *out = NULL;
+    *count = 0;
+  }
+  return step;
+}
+
+void db_free_runs(run_summary *runs, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    free(runs[i].command);
+    free(runs[i].started);
+    free(runs[i].device);
+    free(runs[i].revision);
+    free(runs[i].program);
+    free(runs[i].settings);
+  }
+  free(runs);
+}
+
+/* Running a statement of the table: prepare once, bind, step. */
+
+static sqlite3_stmt *prepared(db *d, sql which, error *e) {
+  if (d->statements[which] == NULL) {
+    if (sqlite3_prepare_v3(d->handle, sql_texts[which], -1, SQLITE_PREPARE_PERSISTENT, &d->statements[which], NULL) !=
+        SQLITE_OK) {
+      (void)db_failed(d, e);
+      return NULL;
+    }
+  }
+  (void)sqlite3_reset(d->statements[which]);
+  return d->statements[which];
+}
+
+/* Binds one parameter; takes its value from `args`. */
+static int bind_one(sqlite3_stmt *statement, int index, char type, va_list *args) {
+  switch (type) {
+    case 'i':
+      return sqlite3_bind_int64(statement, index, va_arg(*args, int64_t));
+    case 'u':
+      return sqlite3_bind_int64(statement, index, va_arg(*args, uint32_t));
+    case 'r': {
+      int64_t id = va_arg(*args, int64_t);
+      return id == 0 ? sqlite3_bind_null(statement, index) : sqlite3_bind_int64(statement, index, id);
+    }
+    case 'd':
+      return sqlite3_bind_double(statement, index, va_arg(*args, double));
+    case 'n':
+      return sqlite3_bind_text(statement, index, va_arg(*args, const char *), -1, SQLITE_STATIC);
+    case 't': {
+      const char *text = va_arg(*args, const char *);
+      return sqlite3_bind_text(statement, index, text == NULL ? "" : text, -1, SQLITE_STATIC);
+    }
+    default: {
+      const void *bytes = va_arg(*args, const void *);
+      size_t length = va_arg(*args, size_t);
+      return sqlite3_bind_blob64(statement, index, bytes == NULL ? "" : bytes, length, SQLITE_STATIC);
+    }
+  }
+}
+
+static sqlite3_stmt *bind_all(db *d, sql which, error *e, const char *types, va_list *args) {
+  sqlite3_stmt *statement = prepared(d, which, e);
+  int index = 1;
+  for (const char *type = types; statement != NULL && *type != '\0'; type++) {
+    const db_columns *columns = *type == 'c' ? va_arg(*args, const db_columns *) : NULL;
+    const int rc = columns != NULL ? sql_bind_columns(statement, index, columns, va_arg(*args, const void *))
+                                   : bind_one(statement, index, *type, args);
+    if (rc != SQLITE_OK) {
+      (void)db_failed(d, e);
+      return NULL;
+    }
+    index += columns != NULL ? columns->count : 1;
+  }
+  return statement;
+}
+
+sqlite3_stmt *sql_bind(db *d, sql which, error *e, const char *types, ...) {
+  va_list args;
+  va_start(args, types);
+  sqlite3_stmt *statement = bind_all(d, which, e, types, &args);
+  va_end(args);
+  return statement;
+}
+
+int sql_step(db *d, sqlite3_stmt *statement, error *e) {
+  int rc = sqlite3_step(statement);
+  if (rc == SQLITE_ROW) {
+    return 1;
+  }
+  if (rc != SQLITE_DONE) {
+    (void)db_failed(d, e); /* before the reset, while the message is that of the failure */
+  }
+  (void)sqlite3_reset(statement);
+  return rc == SQLITE_DONE ? 0 : -1;
+}
+
+sqlite3_stmt *sql_rows(db *d, sql which, int *step, error *e, const char *types, ...) {
+  va_list args;
+  va_start(args, types);
+  sqlite3_stmt *statement = bind_all(d, which, e, types, &args);
+  va_end(args);
+  *step = statement == NULL ? -1 : sql_step(d, statement, e);
+  return statement;
+}
+
+int sql_run(db *d, sql which, error *e, const char *types, ...) {
+  va_list args;
+  va_start(args, types);
+  sqlite3_stmt *statement = bind_all(d, which, e, types, &args);
+  va_end(args);
+  return statement == NULL ? -1 : sql_step(d, statement, e);
+}
+
+int sql_write(db *d, sql which, error *e, const char *types, ...) {
+  if (db_begin_write(d, e) != 0) {
+    return -1;
+  }
+  va_list args;
+  va_start(args, types);
+  sqlite3_stmt *statement = bind_all(d, which, e, types, &args);
+  va_end(args);
+  return db_end_write(d, statement == NULL ? -1 : sql_step(d, statement, e), e);
+}
+
+int sql_number(db *d, sql which, int64_t *value, error *e, const char *types, ...) {
+  va_list args;
+  va_start(args, types);
+  sqlite3_stmt *statement = bind_all(d, which, e, types, &args);
+  va_end(args);
+  int found = statement == NULL ? -1 : sql_step(d, statement, e);
+  if (found == 1) {
+    found = sqlite3_column_type(statement, 0) != SQLITE_NULL;
+    *value = sqlite3_column_int64(statement, 0);
+    (void)sqlite3_reset(statement);
+  }
+  return found;
+}
+
+char *sql_text(sqlite3_stmt *statement, int column) {
+  const unsigned char *text = sqlite3_column_text(statement, column);
+  return text == NULL ? mem_strdup("")
+                      : mem_strndup((const char *)text, (size_t)sqlite3_column_bytes(statement, column));
+}
+
+uint32_t sql_u32(sqlite3_stmt *statement, int column) {
+  sqlite3_int64 value = sqlite3_column_int64(statement, column);
+  return value < 0 || value > UINT32_MAX ? MODEL_NONE : (uint32_t)value;
+}
+
+void sql_read_file(sqlite3_stmt *row, int first, char sha256[65], char **text, size_t *length) {
+  char *digest = sql_text(row, first);
+  const void *bytes = sqlite3_column_blob(row, first + 1);
+  (void)snprintf(sha256, 65, "%s", digest);
+  free(digest);
+  *length = bytes == NULL ? 0 : (size_t)sqlite3_column_bytes(row, first + 1);
+  *text = mem_strndup(bytes == NULL ? "" : bytes, *length);
+}
+
+mutant_revealed sql_revealed(sqlite3_stmt *statement, int column) {
+  const sqlite3_int64 value = sqlite3_column_int64(statement, column);
+  return value == REVEALED_NO || value == REVEALED_YES ? (mutant_revealed)value : REVEALED_UNKNOWN;
+}
+
+/* VERDICT_COLUMNS from this one on, and `revealed`. */
+static mutant_verdict sql_verdict(sqlite3_stmt *statement, int first) {
+  mutant_verdict v = {0};
+  v.revealed = sql_revealed(statement, sql_read(statement, first, &mutant_verdict_columns, &v));
+  return v;
+}
+
+int db_read_ids(db *d, sql which, int64_t key, id_list *list, error *e) {
+  int row = 0;
+  sqlite3_stmt *statement = sql_rows(d, which, &row, e, "i", key);
+  for (; row == 1; row = sql_step(d, statement, e)) {
+    *ARRAY_ADD(list->ids, list->count, list->capacity) = sqlite3_column_int64(statement, 0);
+  }
+  return row;
+}
 
 #define BUSY_MILLISECONDS 10000
 #define ROOM 65536 /* bytes: a disk with less is full */
@@ -67,7 +403,8 @@ static int cause_of(const char *path, int rc) {
   return full ? SQLITE_FULL : rc & 0xff;
 }
 
-int db_failed_at(const char *path, sqlite3 *handle, int rc, error *e) {
+/* The same for a result code, before there is a `db`. `handle` may be NULL. */
+static int db_failed_at(const char *path, sqlite3 *handle, int rc, error *e) {
   bool told = handle != NULL && sqlite3_errcode(handle) != SQLITE_OK;
   const char *message = told ? sqlite3_errmsg(handle) : sqlite3_errstr(rc);
   bool cut = told && sqlite3_extended_errcode(handle) == SQLITE_IOERR_SHORT_READ;
@@ -124,8 +461,7 @@ static int check_path(const char *path, enum db_mode mode, error *e) {
 
 /* The path as a URI that makes SQLite read the file alone, as if nobody could write it. */
 static char *immutable_uri(const char *path) {
-  buffer uri = {0};
-  buffer_puts(&uri, "file:");
+  scoped_buffer uri = buffer_with("file:");
   for (const char *c = path; *c != '\0'; c++) {
     if (strchr("%?#", *c) != NULL) {
       buffer_printf(&uri, "%%%02x", (unsigned)(unsigned char)*c);
@@ -167,15 +503,13 @@ static int open_for_reading(const char *path, sqlite3 **handle, probe *p) {
   if (rc == SQLITE_OK || rc == SQLITE_NOTADB || rc == SQLITE_BUSY) {
     return rc;
   }
-  buffer journal = {0};
-  buffer_printf(&journal, "%s-wal", path);
+  scoped_buffer journal = buffer_with("%s-wal", path);
   struct stat s;
   if (stat(buffer_text(&journal), &s) != 0 || s.st_size == 0) {
     char *uri = immutable_uri(path);
     rc = try_open(uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, handle, p);
     free(uri);
   }
-  buffer_free(&journal);
   return rc;
 }
 
@@ -299,8 +633,7 @@ int db_open(db **out, const char *path, enum db_mode mode, error *e) {
     return -1;
   }
   /* ":memory:" is a name like any other here. */
-  buffer name = {0};
-  buffer_printf(&name, "%s%s", path[0] == ':' ? "./" : "", path);
+  scoped_buffer name = buffer_with("%s%s", path[0] == ':' ? "./" : "", path);
   bool missing = access(buffer_text(&name), F_OK) != 0;
   sqlite3 *handle = NULL;
   probe p = {0};
@@ -316,7 +649,6 @@ int db_open(db **out, const char *path, enum db_mode mode, error *e) {
       remove_empty(buffer_text(&name));
     }
   }
-  buffer_free(&name);
   if (result != 0) {
     return -1;
   }
@@ -400,11 +732,6 @@ int db_end_write(db *d, int result, error *e) {
   return result;
 }
 
-int db_begin_read(db *d, error *e) {
-  if (db_commit(d, e) != 0) {
-    return -1;
-  }
-  return patiently(d, SQL_BEGIN_READ, e);
-}
+int db_begin_read(db *d, error *e) { return db_commit(d, e) != 0 ? -1 : patiently(d, SQL_BEGIN_READ, e); }
 
 void db_end_read(db *d) { (void)sql_run(d, SQL_COMMIT, NULL, ""); }

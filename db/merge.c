@@ -1,30 +1,396 @@
-/* Copying the runs of one database into another, or bringing up to date what it has of them. */
-#include "db/merge.h"
-
+/* Runs of one database are copied into another, or what that has of them is brought up to date. */
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "db/internal.h"
+
+/* Row ids that follow each other in one database, and the first of those that they are in the other. */
+typedef struct range {
+  int64_t from, to, count;
+} range;
+/* Sorted by `from` before ids are looked up. */
+typedef struct ranges {
+  range *items;
+  size_t count, capacity;
+} ranges;
+
+/* A merge under way. */
+typedef struct merging {
+  db *d, *from;
+  int64_t run; /* being copied: id in `from` */
+  int64_t new_run;
+  bool known;                                        /* `d` has had this run before */
+  bool newer;                                        /* `from` knows more of it, or alone knows it */
+  size_t newer_words;                                /* mutants of which `from` knows more, in a known run */
+  ranges programs, files, functions, sites, kernels; /* of the run */
+  ranges mutants;                                    /* of the run, with the originals of its duplicates */
+  ranges taken;                                      /* of these: `d` knows no more of them than `from` does */
+  ranges schedules;                                  /* of its launches */
+  ranges proofs;
+} merging;
+
+/* How rows of `from` become rows of `d`, whose first parameter is what they belong to: a letter for each column, the last
+ * one for all that follow.
+ *   =  as it is        -  left out       K S P M  a kernel, site, program or mutant (of those taken)
+ *   k s i n  a kernel, schedule, file or function, NULL where it is not known
+ *   F f  a file by its SHA-256, f NULL where it is not there
+ * A row stays behind where what a capital stands for is not there. */
+typedef struct merge_copy {
+  sql rows, insert;
+  const char *columns;
+} merge_copy;
+
+/* Copies a row; `owner` is what it belongs to in `d`. */
+typedef int (*merge_row)(merging *m, int64_t owner, sqlite3_stmt *row, error *e);
+
+static void merge_add_range(ranges *r, int64_t from, int64_t to, int64_t count);
+
+static int merge_copies(merging *m, const merge_copy *c, int64_t key, int64_t owner, error *e);
+
+/* Copying launches, schedules and explanations from one database into another. */
+
+static int schedule_row(merging *m, int64_t launch, sqlite3_stmt *row, error *e) {
+  static const merge_copy reached = {SQL_REACHED, SQL_ADD_REACHED, "S="};
+  db_schedule s;
+  (void)sql_read(row, 1, &db_schedule_columns, &s);
+  int64_t old = sqlite3_column_int64(row, 0), new = 0;
+  const int result = db_put_schedule(m->d, launch, &s, &new, e);
+  sql_free(&db_schedule_columns, &s);
+  if (result != 0) {
+    return -1;
+  }
+  merge_add_range(&m->schedules, old, new, 1);
+  return merge_copies(m, &reached, old, new, e);
+}
+
+static int64_t merge_translate(const ranges *r, int64_t from);
+
+static int merge_rows(merging *m, sql which, int64_t key, int64_t owner, merge_row row, error *e);
+
+/* A row of SQL_NTH_LAUNCHES, with its schedules and what these reached. */
+static int merge_nth_launch(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
+  const int64_t kernel = merge_translate(&m->kernels, sqlite3_column_int64(row, 1));
+  db_launch l;
+  int64_t new = 0;
+  if (kernel == 0) {
+    return 0;
+  }
+  (void)sql_read(row, 2, &db_launch_columns, &l);
+  const int result = db_put_launch(m->d, test_case, kernel, &l, &new, e);
+  sql_free(&db_launch_columns, &l);
+  return result == 0 ? merge_rows(m, SQL_SCHEDULES, sqlite3_column_int64(row, 0), new, schedule_row, e) : -1;
+}
+
+static void merge_sort_ranges(ranges *r);
+
+/* Files are the same where their text is, whatever a program calls them. */
+static int merge_explanations(merging *m, error *e) {
+  static const merge_copy explanation = {SQL_EXPLANATION, SQL_PUT_EXPLANATION, "sf="};
+  static const merge_copy explained = {SQL_EXPLAINED, SQL_ADD_EXPLAINED, "=f="};
+  id_list ids = {0};
+  merge_sort_ranges(&m->schedules);
+  int result = db_read_ids(m->from, SQL_RUN_EXPLANATIONS, m->run, &ids, e);
+  for (size_t i = 0; result == 0 && i < ids.count; i++) {
+    const int64_t schedule = merge_translate(&m->schedules, ids.ids[i]);
+    if (schedule != 0) {
+      const bool copied = merge_copies(m, &explanation, ids.ids[i], schedule, e) == 0 &&
+                          sql_run(m->d, SQL_DROP_EXPLAINED, e, "i", schedule) == 0;
+      result = copied ? merge_copies(m, &explained, ids.ids[i], schedule, e) : -1;
+    }
+  }
+  free(ids.ids);
+  return result;
+}
+
+/* Copying findings and proofs from one database into another. Files are the same where their text is; what is at a file
+ * that is not there stays behind. */
+
+static const char *text_of(sqlite3_stmt *row, int column) { return (const char *)sqlite3_column_text(row, column); }
+
+/* --- findings ------------------------------------------------------------------------------------------------ */
+
+static const merge_copy parts[] = {
+    {SQL_FINDING_PLACES, SQL_ADD_FINDING_PLACE, "=F="},   {SQL_FINDING_WITNESS, SQL_ADD_FINDING_WITNESS, "="},
+    {SQL_FINDING_COMMANDS, SQL_ADD_FINDING_COMMAND, "="}, {SQL_FINDING_INLINED, SQL_ADD_FINDING_INLINED, "==F="},
+    {SQL_FINDING_STEPS, SQL_ADD_FINDING_STEP, "=F="},
+};
+
+/* `test_case` is one of the other database, 0: none. */
+static int merge_finding(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
+  const int64_t old = sqlite3_column_int64(row, 0);
+  const int64_t kernel = merge_translate(&m->kernels, sqlite3_column_int64(row, 1));
+  const int64_t site = merge_translate(&m->sites, sqlite3_column_int64(row, 2));
+  const int64_t proof = merge_translate(&m->proofs, sqlite3_column_int64(row, 9));
+  db_detail detail;
+  const int64_t schedule = merge_translate(&m->schedules, sqlite3_column_int64(row, 13));
+  (void)sql_read(row, 15, &db_detail_columns, &detail);
+  int result = sql_run(m->d, SQL_ADD_FINDING, e, "irrrtttrittrc", m->new_run, test_case, kernel, site, text_of(row, 3),
+                       text_of(row, 4), text_of(row, 5), proof, sqlite3_column_int64(row, 10), text_of(row, 11),
+                       text_of(row, 12), schedule, &db_detail_columns, &detail);
+  sql_free(&db_detail_columns, &detail);
+  if (result != 0 || sqlite3_changes(m->d->handle) == 0) {
+    return result;
+  }
+  const int64_t new = sqlite3_last_insert_rowid(m->d->handle);
+  for (size_t i = 0; result == 0 && i < sizeof parts / sizeof parts[0]; i++) {
+    result = merge_copies(m, &parts[i], old, new, e);
+  }
+  return result;
+}
+
+static int merge_run_finding(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
+  (void)run;
+  return merge_finding(m, 0, row, e);
+}
+
+static int merge_copy_row(merging *m, const merge_copy *c, int64_t owner, sqlite3_stmt *row, error *e);
+
+/* --- proofs -------------------------------------------------------------------------------------------------- */
+
+static int copy_proof(merging *m, int64_t run, sqlite3_stmt *row, int64_t *new, error *e) {
+  static const merge_copy proof = {SQL_PROOFS, SQL_ADD_PROOF, "---Pkf="};
+  static const merge_copy proof_parts = {SQL_PROOF_PARTS, SQL_ADD_PROOF_PART, "==f="};
+  if (merge_copy_row(m, &proof, run, row, e) != 0) {
+    return -1;
+  }
+  *new = sqlite3_last_insert_rowid(m->d->handle);
+  return merge_copies(m, &proof_parts, sqlite3_column_int64(row, 0), *new, e);
+}
+
+/* A row of SQL_PROOFS with its parts; findings refer to it and come later. Of a proof that both have, that of the
+ * database that knows more of the run counts. */
+static int merge_proof(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
+  const int64_t program = merge_translate(&m->programs, sqlite3_column_int64(row, 3));
+  int64_t new = 0;
+  if (program == 0) {
+    return 0;
+  }
+  int found = sql_number(m->d, SQL_FIND_RUN_PROOF, &new, e, "iit", run, program, text_of(row, 8));
+  int result = found < 0 ? -1 : 0;
+  if (found == 1 && m->newer) {
+    result = db_drop_proof(m->d, new, e);
+  }
+  if (result == 0 && (found == 0 || m->newer)) {
+    result = copy_proof(m, run, row, &new, e);
+  }
+  merge_add_range(&m->proofs, sqlite3_column_int64(row, 0), new, 1);
+  return result;
+}
+
+/* Copying programs and mutants from one database into another, each once. A program's functions, sites and kernels have
+ * ids that follow each other in both, so that a program which is there already costs a few look-ups, whatever its size.
+ */
+
+/* --- programs ----------------------------------------------------------------------------------------------- */
+
+static const char *program_text_of(sqlite3_stmt *row, int column) {
+  return (const char *)sqlite3_column_text(row, column);
+}
+
+static int damaged(const db *d, int64_t program, error *e) {
+  return error_set(e, EXIT_USAGE,
+                   "%s is damaged (program %lld is incomplete); delete it or name another database with --db FILE",
+                   d->path, (long long)program);
+}
+
+/* The program of `d` that this one of `from` is, by what was stored of both: 1 found, 0 not, -1 failed. */
+static int find_program(merging *m, int64_t program, int64_t *found, error *e) {
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(m->from, SQL_PROGRAM_IDENTITY, &step, e, "i", program);
+  if (step == 1) {
+    step = sql_number(m->d, SQL_FIND_PROGRAM, found, e, "tt", program_text_of(row, 0), program_text_of(row, 1));
+    (void)sqlite3_reset(row);
+  }
+  return step;
+}
+
+static int copy_program(merging *m, int64_t program, int64_t *new, error *e) {
+  model copy;
+  db_program from;
+  db_program to = {0};
+  int result = db_read_program(m->from, program, &copy, &from, e);
+  if (result == 0) {
+    result = db_add_program(m->d, m->new_run, &copy, &to, e);
+  }
+  *new = to.id;
+  model_free(&copy);
+  db_program_free(&from);
+  db_program_free(&to);
+  return result;
+}
+
+/* Homes go with names: those that were merged last. */
+static int copy_homes(merging *m, int64_t program, int64_t new, error *e) {
+  id_list files = {0};
+  model of = {0};
+  int result = db_read_ids(m->from, SQL_PROGRAM_FILE_IDS, program, &files, e);
+  of.files = mem_calloc(files.count + 1, sizeof *of.files);
+  of.file_count = files.count;
+  if (result == 0) {
+    result = db_read_homes(m->from, program, &of, e) != 0 || db_put_homes(m->d, new, &of, e) != 0 ? -1 : 0;
+  }
+  model_free(&of);
+  free(files.ids);
+  return result;
+}
+
+/* The program in `d`, where it is part of the run then. */
+static int place_program(merging *m, int64_t program, int64_t *new, error *e) {
+  int found = find_program(m, program, new, e);
+  if (found != 1) {
+    return found < 0 ? -1 : copy_program(m, program, new, e);
+  }
+  static const merge_copy names = {SQL_PROGRAM_NAMES, SQL_RENAME_PROGRAM_FILE, "="};
+  return sql_run(m->d, SQL_ADD_RUN_PROGRAM, e, "ii", m->new_run, *new) != 0 ||
+                 (!m->known && (merge_copies(m, &names, program, *new, e) != 0 || copy_homes(m, program, *new, e) != 0))
+             ? -1
+             : 0;
+}
+
+/* The first id of a program's parts, 0 for none, and how many there are. */
+static int read_range(db *d, sql which, int64_t program, int64_t *first, int64_t *count, error *e) {
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, which, &step, e, "i", program);
+  if (step == 1) {
+    *first = sqlite3_column_int64(row, 0);
+    const uint64_t last = (uint64_t)sqlite3_column_int64(row, 1);
+    *count = *first == 0 ? 0 : (int64_t)(last - (uint64_t)*first + 1); /* a damaged file may have any ids */
+    (void)sqlite3_reset(row);
+  }
+  return step < 0 ? -1 : 0;
+}
+
+static int add_parts(merging *m, sql which, int64_t program, int64_t new, ranges *to, error *e) {
+  int64_t first = 0, count = 0, new_first = 0, new_count = 0;
+  if (read_range(m->from, which, program, &first, &count, e) != 0 ||
+      read_range(m->d, which, new, &new_first, &new_count, e) != 0) {
+    return -1;
+  }
+  if (count != new_count) {
+    return damaged(m->from, program, e);
+  }
+  merge_add_range(to, first, new_first, count);
+  return 0;
+}
+
+static int add_files(merging *m, int64_t program, int64_t new, error *e) {
+  id_list from = {0}, to = {0};
+  int result = db_read_ids(m->from, SQL_PROGRAM_FILE_IDS, program, &from, e) != 0 ||
+                       db_read_ids(m->d, SQL_PROGRAM_FILE_IDS, new, &to, e) != 0
+                   ? -1
+               : from.count != to.count ? damaged(m->from, program, e)
+                                        : 0;
+  for (size_t i = 0; result == 0 && i < from.count; i++) {
+    merge_add_range(&m->files, from.ids[i], to.ids[i], 1);
+  }
+  free(from.ids);
+  free(to.ids);
+  return result;
+}
+
+static int merge_program(merging *m, int64_t program, error *e) {
+  int64_t new = 0;
+  if (place_program(m, program, &new, e) != 0) {
+    return -1;
+  }
+  merge_add_range(&m->programs, program, new, 1);
+  const bool fails = add_files(m, program, new, e) != 0 ||
+                     add_parts(m, SQL_FUNCTION_RANGE, program, new, &m->functions, e) != 0 ||
+                     add_parts(m, SQL_SITE_RANGE, program, new, &m->sites, e) != 0 ||
+                     add_parts(m, SQL_KERNEL_RANGE, program, new, &m->kernels, e) != 0;
+  return fails ? -1 : 0;
+}
+
+/* The programs of the run; a program that `d` has already is only looked up. */
+static int merge_programs(merging *m, error *e) {
+  ranges *const all[] = {&m->programs, &m->files, &m->functions, &m->sites, &m->kernels};
+  id_list programs = {0};
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+    all[i]->count = 0;
+  }
+  int result = db_read_ids(m->from, SQL_RUN_PROGRAMS, m->run, &programs, e);
+  for (size_t i = 0; result == 0 && i < programs.count; i++) {
+    result = merge_program(m, programs.ids[i], e);
+  }
+  free(programs.ids);
+  for (size_t i = 0; i < sizeof all / sizeof all[0]; i++) {
+    merge_sort_ranges(all[i]);
+  }
+  return result;
+}
+
+/* --- mutants ------------------------------------------------------------------------------------------------ */
+
+/* 1: it is there already, 0: not, -1: failed, or there is another one of this id. */
+static int find_mutant(merging *m, int64_t program, sqlite3_stmt *row, int64_t *id, error *e) {
+  db_mutant x;
+  int found = 0;
+  (void)sql_read(row, 5, &db_mutant_columns, &x);
+  sqlite3_stmt *known =
+      sql_rows(m->d, SQL_FIND_MUTANT, &found, e, "iutut", program, x.id, x.operator_name, x.offset, x.replacement);
+  if (found == 1) {
+    *id = sqlite3_column_int64(known, 0);
+    found = sqlite3_column_int(known, 1) != 0
+                ? 1
+                : error_set(e, EXIT_INTERNAL,
+                            "two mutants of a program in %s and %s have the same id %u; please report this as a fault",
+                            m->from->path, m->d->path, (unsigned)x.id);
+    (void)sqlite3_reset(known);
+  }
+  sql_free(&db_mutant_columns, &x);
+  return found;
+}
+
+static int add_mutant(merging *m, int64_t program, sqlite3_stmt *row, int64_t *id, error *e) {
+  static const merge_copy mutant = {SQL_MUTANTS_OF_RUN, SQL_ADD_MUTANT, "--in="};
+  static const merge_copy kernels = {SQL_MUTANT_KERNELS, SQL_ADD_MUTANT_KERNEL, "K"};
+  if (merge_copy_row(m, &mutant, program, row, e) != 0) {
+    return -1;
+  }
+  *id = sqlite3_last_insert_rowid(m->d->handle);
+  return merge_copies(m, &kernels, sqlite3_column_int64(row, 0), *id, e);
+}
+
+static int mutant_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
+  (void)run;
+  const int64_t program = merge_translate(&m->programs, sqlite3_column_int64(row, 1));
+  if (program == 0) {
+    return 0;
+  }
+  int64_t id = 0;
+  const int found = find_mutant(m, program, row, &id, e);
+  if (found < 0 || (found == 0 && add_mutant(m, program, row, &id, e) != 0)) {
+    return -1;
+  }
+  merge_add_range(&m->mutants, sqlite3_column_int64(row, 0), id, 1);
+  return 0;
+}
+
+/* The mutants that are part of the run, not those that its programs have beside: other shards bring these. */
+static int merge_mutants(merging *m, error *e) {
+  m->mutants.count = 0;
+  return merge_rows(m, SQL_MUTANTS_OF_RUN, m->run, m->new_run, mutant_row, e);
+}
 
 #define MERGE_MILLISECONDS 5000                    /* another process that writes waits up to twice as long */
 #define CACHE_PRAGMA "PRAGMA cache_size = -262144" /* KiB at most */
 
 /* --- row ids ------------------------------------------------------------------------------------------------ */
 
-void merge_add_range(ranges *r, int64_t from, int64_t to, int64_t count) {
+static void merge_add_range(ranges *r, int64_t from, int64_t to, int64_t count) {
   if (count > 0) {
     *ARRAY_ADD(r->items, r->count, r->capacity) = (range){from, to, count};
   }
 }
 
 static int compare_ranges(const void *a, const void *b) {
-  const range *x = a;
-  const range *y = b;
+  const range *x = a, *y = b;
   return (x->from > y->from) - (x->from < y->from);
 }
 
-void merge_sort_ranges(ranges *r) {
+static void merge_sort_ranges(ranges *r) {
   if (r->count > 0) {
     qsort(r->items, r->count, sizeof *r->items, compare_ranges);
   }
@@ -39,7 +405,8 @@ static int compare_id(const void *id, const void *item) {
                                                                    : 0; /* any ids, in a damaged file */
 }
 
-int64_t merge_translate(const ranges *r, int64_t from) {
+/* 0 for what is not there. */
+static int64_t merge_translate(const ranges *r, int64_t from) {
   const range *found = r->count == 0 ? NULL : bsearch(&from, r->items, r->count, sizeof *r->items, compare_id);
   return found == NULL ? 0 : found->to + (from - found->from);
 }
@@ -69,7 +436,7 @@ static int convert(merging *m, char how, sqlite3_stmt *row, int column, int64_t 
   return 1;
 }
 
-int merge_copy_row(merging *m, const merge_copy *c, int64_t owner, sqlite3_stmt *row, error *e) {
+static int merge_copy_row(merging *m, const merge_copy *c, int64_t owner, sqlite3_stmt *row, error *e) {
   sqlite3_stmt *insert = sql_bind(m->d, c->insert, e, "i", owner);
   const char *how = c->columns;
   int index = 2;
@@ -93,7 +460,7 @@ int merge_copy_row(merging *m, const merge_copy *c, int64_t owner, sqlite3_stmt 
   return insert == NULL ? -1 : sql_step(m->d, insert, e);
 }
 
-int merge_copies(merging *m, const merge_copy *c, int64_t key, int64_t owner, error *e) {
+static int merge_copies(merging *m, const merge_copy *c, int64_t key, int64_t owner, error *e) {
   int step = 0;
   sqlite3_stmt *row = sql_rows(m->from, c->rows, &step, e, "i", key);
   for (; step == 1; step = sql_step(m->from, row, e)) {
@@ -105,7 +472,8 @@ int merge_copies(merging *m, const merge_copy *c, int64_t key, int64_t owner, er
   return step;
 }
 
-int merge_rows(merging *m, sql which, int64_t key, int64_t owner, merge_row row, error *e) {
+/* Copies what a statement of `from` gives for the row `key`. */
+static int merge_rows(merging *m, sql which, int64_t key, int64_t owner, merge_row row, error *e) {
   int step = 0;
   sqlite3_stmt *statement = sql_rows(m->from, which, &step, e, "i", key);
   for (; step == 1; step = sql_step(m->from, statement, e)) {
@@ -190,8 +558,7 @@ static const merge_copy of_test_case[] = {
 };
 
 static int test_case_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
-  int64_t old = sqlite3_column_int64(row, 0);
-  int64_t new = 0;
+  int64_t old = sqlite3_column_int64(row, 0), new = 0;
   int result = place_test_case(m, run, row, &new, e);
   for (size_t i = 0; result == 0 && i < sizeof of_test_case / sizeof of_test_case[0]; i++) {
     result = merge_copies(m, &of_test_case[i], old, new, e);
@@ -230,8 +597,7 @@ static int compare_words(merging *m, int64_t mutant, sqlite3_stmt *row, int *res
 }
 
 static int run_mutant_row(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
-  int64_t old = sqlite3_column_int64(row, 0);
-  int64_t mutant = merge_translate(&m->mutants, old);
+  int64_t old = sqlite3_column_int64(row, 0), mutant = merge_translate(&m->mutants, old);
   int64_t original = merge_translate(&m->mutants, sqlite3_column_int64(row, 3));
   int result = 0;
   int more = mutant == 0 ? -1 : compare_words(m, mutant, row, &result, e);

@@ -1,4 +1,4 @@
-/* Storing a program's model, once. */
+/* A program's model is stored once, read back and checked; homes of its files go with it. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +7,341 @@
 #include "base/hash.h"
 #include "base/memory.h"
 #include "db/internal.h"
+
+/* Homes of sources: stored with a program, newest first found wins, and read back into its model. */
+
+static int file_id(db *d, const model_home *h, int64_t *id, error *e) {
+  int found = sql_number(d, SQL_FIND_FILE, id, e, "t", h->sha256);
+  if (found == 0) {
+    found = sql_run(d, SQL_ADD_FILE, e, "tb", h->sha256, h->text, h->length);
+    *id = sqlite3_last_insert_rowid(d->handle);
+  }
+  return found < 0 ? -1 : 0;
+}
+
+static int add_home(db *d, int64_t program, size_t position, const model_home *h, error *e) {
+  int64_t file = 0;
+  if (file_id(d, h, &file, e) != 0 ||
+      sql_run(d, SQL_ADD_HOME, e, "iiic", program, (int64_t)position, file, &model_home_columns, h) != 0) {
+    return -1;
+  }
+  int64_t home = sqlite3_last_insert_rowid(d->handle);
+  for (size_t i = 0; i < h->span_count; i++) {
+    if (sql_run(d, SQL_ADD_HOME_SPAN, e, "ic", home, &model_span_columns, &h->spans[i]) != 0) {
+      return -1;
+    }
+  }
+  return 0;
+}
+
+int db_put_homes(db *d, int64_t program, const model *m, error *e) {
+  if (sql_run(d, SQL_DROP_HOME_SPANS, e, "i", program) != 0 || sql_run(d, SQL_DROP_HOMES, e, "i", program) != 0) {
+    return -1;
+  }
+  for (size_t i = 0; i < m->file_count; i++) {
+    for (size_t k = 0; k < m->files[i].home_count; k++) {
+      if (add_home(d, program, i, &m->files[i].homes[k], e) != 0) {
+        return -1;
+      }
+    }
+  }
+  return 0;
+}
+
+static int read_spans(db *d, int64_t home, model_home *h, error *e) {
+  int step = 0;
+  for (sqlite3_stmt *row = sql_rows(d, SQL_HOME_SPANS, &step, e, "i", home); step == 1; step = sql_step(d, row, e)) {
+    model_span s;
+    (void)sql_read(row, 1, &model_span_columns, &s);
+    const model_span *last = h->span_count == 0 ? NULL : &h->spans[h->span_count - 1];
+    bool behind = last == NULL || s.offset - last->offset >= last->length;
+    if (behind && s.home_offset <= h->length && s.home_length <= h->length - s.home_offset) { /* else damaged */
+      *ARRAY_ADD(h->spans, h->span_count, h->span_capacity) = s;
+    }
+  }
+  return step;
+}
+
+/* The row ids of the homes of all files, in the order in which they are in the model. */
+static int read_homes(db *d, int64_t program, model *m, id_list *ids, error *e) {
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(d, SQL_PROGRAM_HOMES, &step, e, "i", program);
+  for (; step == 1; step = sql_step(d, row, e)) {
+    uint32_t position = sql_u32(row, 1);
+    if (position >= m->file_count) {
+      continue;
+    }
+    model_file *f = &m->files[position];
+    model_home *h = ARRAY_ADD(f->homes, f->home_count, f->home_capacity);
+    sql_read_file(row, 2, h->sha256, &h->text, &h->length);
+    (void)sql_read(row, 4, &model_home_columns, h);
+    *ARRAY_ADD(ids->ids, ids->count, ids->capacity) = sqlite3_column_int64(row, 0);
+  }
+  return step;
+}
+
+int db_read_homes(db *d, int64_t program, model *m, error *e) {
+  id_list ids = {0};
+  int result = read_homes(d, program, m, &ids, e);
+  size_t n = 0;
+  for (size_t i = 0; i < m->file_count; i++) {
+    for (size_t k = 0; k < m->files[i].home_count && result == 0; k++) {
+      result = read_spans(d, ids.ids[n++], &m->files[i].homes[k], e);
+    }
+  }
+  free(ids.ids);
+  return result;
+}
+
+/* Does a program that was read fit its files? Reports count on it: they show the lines of sites, and look outcomes up
+ * by their number. A database that something else has written into may say anything. */
+
+/* Outcomes of these are known by number; ways through a decision and cases of a switch are not. */
+static uint32_t most_outcome(site_kind kind) {
+  switch (kind) {
+    case SITE_FOR:
+    case SITE_WHILE:
+    case SITE_DO:
+      return OUTCOME_BOUNDARY;
+    case SITE_SWITCH:
+    case SITE_DECISION:
+      return MODEL_NONE - 1;
+    default:
+      return 1;
+  }
+}
+
+static bool fits_file(const model_file *f, uint32_t line, uint32_t end_line) {
+  return line <= f->length + 1 && end_line <= f->length + 1;
+}
+
+static bool fits_site(const model *m, const model_site *s) {
+  const model_file *f = &m->files[s->file];
+  bool fits = fits_file(f, s->line, s->end_line) && s->line > 0 && s->offset <= f->length && s->column > 0 &&
+              s->column <= f->length + 1;
+  for (size_t i = 0; fits && i < s->outcome_count; i++) {
+    fits = s->outcomes[i].index <= most_outcome(s->kind) && s->outcomes[i].line <= f->length + 1;
+  }
+  return fits;
+}
+
+/* Do all places and outcomes lie where a program can have them? What refers to other parts has been looked up already.
+ */
+static bool db_program_fits(const model *m) {
+  bool fits = true;
+  for (size_t i = 0; fits && i < m->function_count; i++) {
+    const model_function *f = &m->functions[i];
+    fits = fits_file(&m->files[f->file], f->line, f->end_line) && f->line <= f->end_line;
+  }
+  for (size_t i = 0; fits && i < m->site_count; i++) {
+    fits = fits_site(m, &m->sites[i]);
+  }
+  for (size_t i = 0; fits && i < m->line_count; i++) {
+    fits = fits_file(&m->files[m->lines[i].file], m->lines[i].line, 0);
+  }
+  return fits;
+}
+
+/* Reading a stored program back into a model. */
+
+/* Row ids of what has been read, in index order. */
+typedef struct reading {
+  db *d;
+  int64_t program;
+  model *m;
+  id_list files, functions, sites, lines, kernels;
+} reading;
+
+/* The index of an id in a list, MODEL_NONE for NULL or a stranger. Ids come in ascending order, but for files. */
+static uint32_t index_of(const id_list *list, int64_t id) {
+  if (list->count > 0 && id >= list->ids[0]) {
+    const uint64_t behind = (uint64_t)id - (uint64_t)list->ids[0];
+    if (behind < list->count && list->ids[behind] == id) {
+      return (uint32_t)behind;
+    }
+  }
+  for (size_t i = 0; i < list->count; i++) {
+    if (list->ids[i] == id) {
+      return (uint32_t)i;
+    }
+  }
+  return MODEL_NONE;
+}
+
+static uint32_t index_at(const id_list *list, sqlite3_stmt *row, int column) {
+  return index_of(list, sqlite3_column_int64(row, column));
+}
+
+static void remember(id_list *list, sqlite3_stmt *row) {
+  *ARRAY_ADD(list->ids, list->count, list->capacity) = sqlite3_column_int64(row, 0);
+}
+
+/* --- one row each; a reference that leads nowhere makes them return false ----------------------------------- */
+
+static bool file_row(reading *r, sqlite3_stmt *row) {
+  model_file *f = ARRAY_ADD(r->m->files, r->m->file_count, r->m->file_capacity);
+  remember(&r->files, row);
+  sql_read_file(row, 1, f->sha256, &f->text, &f->length);
+  (void)sql_read(row, 3, &model_file_columns, f);
+  return true;
+}
+
+static bool function_row(reading *r, sqlite3_stmt *row) {
+  model_function *f = ARRAY_ADD(r->m->functions, r->m->function_count, r->m->function_capacity);
+  remember(&r->functions, row);
+  f->file = index_at(&r->files, row, 1);
+  f->site = MODEL_NONE; /* known once sites are: function_site_row */
+  (void)sql_read(row, 3, &model_function_columns, f);
+  return f->file != MODEL_NONE;
+}
+
+static bool site_row(reading *r, sqlite3_stmt *row) {
+  model_site *s = ARRAY_ADD(r->m->sites, r->m->site_count, r->m->site_capacity);
+  remember(&r->sites, row);
+  const unsigned char *kind = sqlite3_column_text(row, 1);
+  int known = kind == NULL ? -1 : site_kind_from_name((const char *)kind);
+  s->kind = known < 0 ? SITE_REGION : (site_kind)known;
+  s->file = index_at(&r->files, row, 2);
+  s->function = index_at(&r->functions, row, 3);
+  (void)sql_read(row, 4, &model_site_columns, s);
+  return s->file != MODEL_NONE && known >= 0;
+}
+
+static bool function_site_row(reading *r, sqlite3_stmt *row) {
+  uint32_t function = index_at(&r->functions, row, 0);
+  r->m->functions[function].site = index_at(&r->sites, row, 2);
+  return true;
+}
+
+static bool outcome_row(reading *r, sqlite3_stmt *row) {
+  uint32_t site = index_at(&r->sites, row, 0);
+  if (site == MODEL_NONE) {
+    return false;
+  }
+  model_site *s = &r->m->sites[site];
+  s->outcomes = mem_realloc(s->outcomes, (s->outcome_count + 1) * sizeof *s->outcomes);
+  model_outcome *o = &s->outcomes[s->outcome_count++];
+  *o = (model_outcome){0};
+  (void)sql_read(row, 1, &model_outcome_columns, o);
+  return true;
+}
+
+static bool line_row(reading *r, sqlite3_stmt *row) {
+  model_line *l = ARRAY_ADD(r->m->lines, r->m->line_count, r->m->line_capacity);
+  remember(&r->lines, row);
+  l->file = index_at(&r->files, row, 1);
+  l->line = sql_u32(row, 2);
+  l->function = index_at(&r->functions, row, 3);
+  return l->file != MODEL_NONE;
+}
+
+static bool term_row(reading *r, sqlite3_stmt *row) {
+  uint32_t line = index_at(&r->lines, row, 0), site = index_at(&r->sites, row, 1);
+  if (line == MODEL_NONE || site == MODEL_NONE) {
+    return false;
+  }
+  model_line *l = &r->m->lines[line];
+  l->terms = mem_realloc(l->terms, (l->term_count + 1) * sizeof *l->terms);
+  l->terms[l->term_count++] = (model_term){.site = site, .outcome = sql_u32(row, 2)};
+  return true;
+}
+
+static bool kernel_row(reading *r, sqlite3_stmt *row) {
+  model_kernel *k = ARRAY_ADD(r->m->kernels, r->m->kernel_count, r->m->kernel_capacity);
+  remember(&r->kernels, row);
+  k->name = sql_text(row, 1);
+  k->function = index_at(&r->functions, row, 2);
+  return k->function != MODEL_NONE;
+}
+
+static bool kernel_function_row(reading *r, sqlite3_stmt *row) {
+  uint32_t kernel = index_at(&r->kernels, row, 0), function = index_at(&r->functions, row, 1);
+  if (kernel == MODEL_NONE || function == MODEL_NONE) {
+    return false;
+  }
+  model_kernel *k = &r->m->kernels[kernel];
+  k->functions = mem_realloc(k->functions, (k->function_count + 1) * sizeof *k->functions);
+  k->functions[k->function_count++] = function;
+  return true;
+}
+
+static bool kernel_site_row(reading *r, sqlite3_stmt *row) {
+  uint32_t kernel = index_at(&r->kernels, row, 0), site = index_at(&r->sites, row, 1);
+  if (kernel == MODEL_NONE || site == MODEL_NONE) {
+    return false;
+  }
+  model_kernel *k = &r->m->kernels[kernel];
+  k->sites = mem_realloc(k->sites, (k->site_count + 1) * sizeof *k->sites);
+  k->sites[k->site_count++] = site;
+  return true;
+}
+
+static const struct {
+  sql statement;
+  bool (*row)(reading *r, sqlite3_stmt *row);
+} parts[] = {
+    {SQL_PROGRAM_FILES, file_row},
+    {SQL_PROGRAM_FUNCTIONS, function_row},
+    {SQL_PROGRAM_SITES, site_row},
+    {SQL_PROGRAM_FUNCTIONS, function_site_row},
+    {SQL_PROGRAM_OUTCOMES, outcome_row},
+    {SQL_PROGRAM_LINES, line_row},
+    {SQL_PROGRAM_LINE_TERMS, term_row},
+    {SQL_PROGRAM_KERNELS, kernel_row},
+    {SQL_PROGRAM_KERNEL_FUNCTIONS, kernel_function_row},
+    {SQL_PROGRAM_KERNEL_SITES, kernel_site_row},
+};
+
+static int does_not_fit(const reading *r, error *e) {
+  return error_set(e, EXIT_USAGE,
+                   "%s is damaged (program %lld refers to what is not there); delete it or name another database "
+                   "with --db FILE",
+                   r->d->path, (long long)r->program);
+}
+
+static int read_part(reading *r, sql which, bool (*row)(reading *, sqlite3_stmt *), error *e) {
+  int step = 0;
+  sqlite3_stmt *statement = sql_rows(r->d, which, &step, e, "i", r->program);
+  for (; step == 1; step = sql_step(r->d, statement, e)) {
+    if (!row(r, statement)) {
+      (void)sqlite3_reset(statement);
+      return does_not_fit(r, e);
+    }
+  }
+  return step;
+}
+
+static int read_options(reading *r, error *e) {
+  int step = 0;
+  sqlite3_stmt *statement = sql_rows(r->d, SQL_PROGRAM_OPTIONS, &step, e, "i", r->program);
+  if (step == 1) {
+    r->m->options = sql_text(statement, 0);
+    (void)sqlite3_reset(statement);
+    return 0;
+  }
+  r->m->options = mem_strdup("");
+  return step;
+}
+
+int db_read_program(db *d, int64_t program, model *m, db_program *ids, error *e) {
+  *m = (model){0};
+  reading r = {.d = d, .program = program, .m = m};
+  int result = read_options(&r, e);
+  for (size_t i = 0; result == 0 && i < sizeof parts / sizeof parts[0]; i++) {
+    result = read_part(&r, parts[i].statement, parts[i].row, e);
+  }
+  if (result == 0 && !db_program_fits(m)) {
+    result = does_not_fit(&r, e);
+  }
+  if (result == 0) {
+    result = db_read_homes(d, program, m, e);
+  }
+  *ids = (db_program){.id = program, .kernels = r.kernels.ids, .sites = r.sites.ids};
+  free(r.files.ids);
+  free(r.functions.ids);
+  free(r.lines.ids);
+  return result;
+}
 
 /* Ids of a program that is being stored: rows get ids in a block, so that they can refer to each other. */
 typedef struct blocks {
@@ -66,7 +401,7 @@ static uint64_t mix_rest(uint64_t hash, const model *m) {
 /* The files by their SHA-256, and a hash over what was found in them: the same source gives other sites where a device
  * defines other macros. The options stand in a column of their own. */
 static char *identity_of(const model *m) {
-  buffer text = {0};
+  scoped_buffer text = {0};
   for (size_t i = 0; i < m->file_count; i++) {
     buffer_printf(&text, "%s ", m->files[i].sha256);
   }
@@ -196,8 +531,7 @@ static int rename_files(db *d, int64_t program, const model *m, error *e) {
 }
 
 static int read_ids(db *d, const model *m, db_program *out, error *e) {
-  id_list sites = {0};
-  id_list kernels = {0};
+  id_list sites = {0}, kernels = {0};
   int result = db_read_ids(d, SQL_PROGRAM_SITES, out->id, &sites, e) != 0 ||
                        db_read_ids(d, SQL_PROGRAM_KERNELS, out->id, &kernels, e) != 0
                    ? -1

@@ -1,7 +1,9 @@
-/* The tables, and the migration from one version of them to the next. */
+/* All SQL: the tables, the statements (statements.h), and the migration from one version of them to the next. */
 #include "db/schema.h"
 
 #include <stdio.h>
+
+#include "db/internal.h"
 
 static const char *const version_1[] = {
     /* What ran. */
@@ -196,9 +198,9 @@ static const char *const version_1[] = {
 
 const migration schema_migrations[SCHEMA_VERSION] = {version_1};
 
-static int read_number(sqlite3 *handle, const char *sql, int *value) {
+static int read_number(sqlite3 *handle, const char *text, int *value) {
   sqlite3_stmt *statement = NULL;
-  int rc = sqlite3_prepare_v2(handle, sql, -1, &statement, NULL);
+  int rc = sqlite3_prepare_v2(handle, text, -1, &statement, NULL);
   if (rc == SQLITE_OK) {
     rc = sqlite3_step(statement);
     if (rc == SQLITE_ROW) {
@@ -236,8 +238,8 @@ int schema_probe(sqlite3 *handle, int *application, int *version, int *objects) 
 /* The steps from `version` on; inside a transaction. */
 static int apply(sqlite3 *handle, const migration *steps, int version, int target) {
   for (; version < target; version++) { /* never below 0: schema_migrate */
-    for (migration sql = steps[version]; *sql != NULL; sql++) {
-      int rc = sqlite3_exec(handle, *sql, NULL, NULL, NULL);
+    for (migration at = steps[version]; *at != NULL; at++) {
+      int rc = sqlite3_exec(handle, *at, NULL, NULL, NULL);
       if (rc != SQLITE_OK) {
         return rc;
       }
@@ -270,3 +272,33 @@ int schema_migrate(sqlite3 *handle, const migration *steps, int target) {
   }
   return rc;
 }
+
+/* A finding's file and line are those of its site, or of its first place. */
+#define FINDINGS_WHERE \
+  "SELECT f.id, f.kernel, f.site, f.rule, f.message, f.places, k.name, p.sha256, ifnull(s.line, q.line)," \
+  " f.proof, f.possible, f.confirmed, f.confirmation, f.schedule, ifnull(c.meant, 0)" DETAIL_COLUMNS(F_NAME, ) \
+  " FROM finding f LEFT JOIN kernel k ON k.id = f.kernel LEFT JOIN site s ON s.id = f.site"               \
+  " LEFT JOIN schedule c ON c.id = f.schedule"                                                            \
+  " LEFT JOIN finding_place q ON q.finding = f.id AND q.position = 0"                                     \
+  " LEFT JOIN file p ON p.id = ifnull(s.file, q.file) WHERE "
+
+/* Rows of the findings of a proof. */
+#define OF_PROOF "finding IN (SELECT id FROM finding WHERE proof = ?)"
+
+/* Of a list of columns (columns.h), each after a comma: its names, those of a table that is joined as x, parameters. */
+#define NAME(T, field, name) ", " #name
+#define X_NAME(T, field, name) ", x." #name
+#define F_NAME(T, field, name) ", f." #name
+#define PARAMETER(T, field, name) ", ?"
+#define NEW_NAME(T, field, name) ", excluded." #name
+#define NEW_VALUE(T, field, name) ", " #name " = excluded." #name
+#define NAMES(list) list(NAME, )
+#define X_NAMES(list) list(X_NAME, )
+#define PARAMETERS(list) list(PARAMETER, )
+#define INSERT(table, first, marks, list) \
+  "INSERT INTO " table " (" first NAMES(list) ") VALUES (" marks PARAMETERS(list) ")"
+
+#define SQL(name, text) [name] = text,
+const char *const sql_texts[SQL_COUNT] = {
+#include "db/statements.h"
+};

@@ -1,12 +1,13 @@
-/* How a view is put together, in steps: which test cases there are (view_tests.c), the programs' models laid over each
- * other (view_build.c), evidence counted on them (view_evidence.c), proofs (db_proof.c), findings
- * (db_finding.c), mutants and verdicts (db_mutant.c), launches and schedules (db_schedule.c), all brought into source order (view_sort.c). */
+/* Parts of a view as they are put together: test cases and order (view.c), models laid over each other and evidence
+ * (view_build.c), proofs and findings (view_finding.c), mutants and schedules (view_experiments.c), homes (view_home.c). */
 #ifndef CLTC_DB_VIEW_BUILD_H
 #define CLTC_DB_VIEW_BUILD_H
 
+#include <stddef.h>
+#include <stdint.h>
+
 #include "base/model.h"
 #include "db/db.h"
-#include "db/index.h"
 #include "db/internal.h"
 
 /* How often something was covered: by how many test cases, told apart by the last one that did (they come in order). */
@@ -76,6 +77,41 @@ typedef struct build_proof {
   int64_t id;
   db_proof item;
 } build_proof;
+/* Where a place of an own file of a program is in the view. The parts that are written nowhere known stay. */
+typedef struct build_place {
+  uint32_t file, line, column, offset, end_line, end_column, end_offset; /* `file` of the view */
+} build_place;
+void build_place_mutant(const build_program *p, build_place *place);
+/* Moves a program's functions, sites and lines to where its files are written; before it is laid over the view. */
+void build_move_home(build_program *p);
+void build_free_homes(build_program *p);
+void view_free_proofs(view *v);
+void view_free_repairs(view *v);
+void view_free_finding(db_finding *f);
+/* The site (of the model) of a row id; MODEL_NONE: it is another program's. */
+uint32_t build_find_site(const build_program *p, int64_t id);
+/* The place of an outcome among those of its site, MODEL_NONE when the site does not list it. */
+uint32_t build_find_outcome(const model_site *s, uint32_t number);
+/* Launches, by the new places of sites and kernels; outcomes have theirs already. */
+void view_sort_launches(view *v, const uint32_t *sites, const uint32_t *kernels);
+void view_free_launches(view *v);
+/* Brings items into the order of `compare`, of equal ones that first which was first, and gives where each went; to be
+ * freed. */
+uint32_t *view_reorder(void *items, size_t count, size_t size, int (*compare)(const void *, const void *));
+
+typedef struct index_key {
+  uint32_t part[4];
+} index_key;
+typedef struct index_entry {
+  index_key key;
+  uint32_t value; /* plus 1; 0: free */
+} index_entry;
+
+/* `{0}` is empty. */
+typedef struct index_map {
+  index_entry *entries;
+  size_t count, capacity;
+} index_map;
 
 typedef struct build {
   db *d;
@@ -103,22 +139,8 @@ typedef struct build {
   uint32_t test_case; /* number of the test case being counted, from 1 */
 } build;
 
-/* The runs of a view, oldest first: those asked for, or those that belong together. */
-int build_choose_runs(build *b, const int64_t *runs, size_t run_count, id_list *out, error *e);
-
-/* The test cases of some runs. */
-int build_read_test_cases(build *b, const id_list *runs, error *e);
-
 /* Lays the next program over the view; b->programs[i].m and ids are filled in. */
 void build_add_program(build *b, size_t i);
-/* Where a place of an own file of a program is in the view. The parts that are written nowhere known stay. */
-typedef struct build_place {
-  uint32_t file, line, column, offset, end_line, end_column, end_offset; /* `file` of the view */
-} build_place;
-void build_place_mutant(const build_program *p, build_place *place);
-/* Moves a program's functions, sites and lines to where its files are written; before it is laid over the view. */
-void build_move_home(build_program *p);
-void build_free_homes(build_program *p);
 /* Gives every row of a statement, for each of some keys, to `add`. */
 int build_read_rows(build *b, sql which, const id_list *keys, void (*add)(build *, sqlite3_stmt *), error *e);
 /* The file of the view with this SHA-256, MODEL_NONE: it has none. */
@@ -126,13 +148,8 @@ uint32_t build_file_of(const build *b, const char *sha256);
 /* The proofs of some runs; after the last program. */
 int build_proofs(build *b, const id_list *runs, error *e);
 int build_repairs(build *b, const id_list *runs, error *e);
-/* The proof of the view that a row id is; MODEL_NONE: a newer run says otherwise. */
-uint32_t build_proof_of(const build *b, int64_t id);
-void view_free_proofs(view *v);
-void view_free_repairs(view *v);
 /* The findings of some test cases, and those of their runs alone; after the proofs. */
 int build_findings(build *b, const id_list *test_cases, const id_list *runs, error *e);
-void view_free_finding(db_finding *f);
 
 /* Moves a line of the file with this SHA-256, of which `file` is the one in the view. */
 void build_place_line(const build *b, const char *sha256, uint32_t *file, uint32_t *line);
@@ -146,10 +163,6 @@ void build_start_counting(build *b);
 int build_count_test_case(build *b, const build_test_case *test_case, error *e);
 /* The kernel of a row id; NULL: of none of the programs. */
 build_launcher *build_find_launcher(const build *b, int64_t id);
-/* The site (of the model) of a row id; MODEL_NONE: it is another program's. */
-uint32_t build_find_site(const build_program *p, int64_t id);
-/* The place of an outcome among those of its site, MODEL_NONE when the site does not list it. */
-uint32_t build_find_outcome(const model_site *s, uint32_t number);
 /* Moves the counts into the view and fills in its kernels. */
 void build_finish(build *b);
 void build_free(build *b);
@@ -160,10 +173,8 @@ int build_mutants(build *b, const id_list *runs, error *e);
 /* The launches of some runs with their schedules; after build_finish. */
 int build_launches(build *b, error *e);
 
-/* Functions, sites, lines, kernels, mutants, launches into source order. */
-void view_sort(view *v);
-/* Launches, by the new places of sites and kernels; outcomes have theirs already. */
-void view_sort_launches(view *v, const uint32_t *sites, const uint32_t *kernels);
-void view_free_launches(view *v);
+/* The value of a key; when it has none yet, `value` becomes it. */
+uint32_t index_find_or_add(index_map *map, index_key key, uint32_t value);
+void index_free(index_map *map);
 
 #endif

@@ -1,9 +1,128 @@
-/* The findings of a view, each once, with places, witness and path. */
+/* Findings of a view, each once, with places, witness and path; proofs, of which the newest run says what is known. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "db/view_build.h"
+
+/* The proofs of a view: of several runs the newest says what is known of a kernel and its options. */
+
+/* --- release --------------------------------------------------------------------------------------------------- */
+
+static void free_proof(db_proof *p) {
+  for (size_t kind = 0; kind < PROOF_PART_KINDS; kind++) {
+    for (size_t i = 0; i < p->parts[kind].count; i++) {
+      sql_free(&db_proof_part_columns, &p->parts[kind].list[i]);
+    }
+    free((void *)p->parts[kind].list);
+  }
+  free(p->options);
+  sql_free(&db_proof_columns, p);
+}
+
+void view_free_proofs(view *v) {
+  for (size_t i = 0; i < v->proof_count; i++) {
+    free_proof(&v->proofs[i]);
+  }
+  free(v->proofs);
+}
+
+/* --- which proofs ---------------------------------------------------------------------------------------------- */
+
+static int compare_names(const db_proof *x, const db_proof *y) {
+  if (x->file != y->file) {
+    return x->file > y->file ? 1 : -1;
+  }
+  if (x->line != y->line) {
+    return x->line > y->line ? 1 : -1;
+  }
+  const int by_name = strcmp(x->name, y->name);
+  return by_name != 0 ? by_name : strcmp(x->options, y->options);
+}
+
+/* The rows stay beside: build_proof_of looks them up. */
+static int compare_proofs(const void *a, const void *b) {
+  const build_proof *x = a, *y = b;
+  const int by_names = compare_names(&x->item, &y->item);
+  return by_names != 0 ? by_names : (x->id > y->id) - (x->id < y->id);
+}
+
+static void add_proof(build *b, sqlite3_stmt *row) {
+  const build_launcher *launcher = build_find_launcher(b, sqlite3_column_int64(row, 4));
+  char *sha256 = sql_text(row, 5);
+  db_proof p = {.run = sqlite3_column_int64(row, 1),
+                .options = sql_text(row, 2),
+                .kernel = launcher == NULL ? MODEL_NONE : launcher->kernel,
+                .file = build_file_of(b, sha256)};
+  (void)sql_read(row, 8, &db_proof_columns, &p);
+  build_place_line(b, sha256, &p.file, &p.line);
+  p.line = p.file == MODEL_NONE ? 0 : p.line;
+  free(sha256);
+  size_t kept = 0;
+  for (size_t i = 0; i < b->proof_count; i++) { /* what an older run says of the same */
+    if (b->proofs[i].item.run != p.run && compare_names(&b->proofs[i].item, &p) == 0) {
+      free_proof(&b->proofs[i].item);
+    } else {
+      b->proofs[kept++] = b->proofs[i];
+    }
+  }
+  b->proof_count = kept;
+  *ARRAY_ADD(b->proofs, b->proof_count, b->proof_capacity) = (build_proof){sqlite3_column_int64(row, 0), p};
+}
+
+/* --- what they rest on ----------------------------------------------------------------------------------------- */
+
+static int add_parts(build *b, build_proof *proof, error *e) {
+  db_proof_part *lists[PROOF_PART_KINDS] = {NULL};
+  size_t capacity[PROOF_PART_KINDS] = {0};
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(b->d, SQL_PROOF_PARTS, &step, e, "i", proof->id);
+  for (; step == 1; step = sql_step(b->d, row, e)) {
+    char *kind_name = sql_text(row, 1), *sha256 = sql_text(row, 2);
+    const unsigned kind = db_proof_part_kind(kind_name);
+    db_proof_part part = {.file = build_file_of(b, sha256)};
+    (void)sql_read(row, 3, &db_proof_part_columns, &part);
+    build_place_point(b, sha256, &part.file, &part.line, &part.column);
+    const bool lost = kind == PROOF_BARRIER && part.file == MODEL_NONE;
+    if (kind < PROOF_PART_KINDS && !lost) {
+      db_proof_parts *to = &proof->item.parts[kind];
+      *ARRAY_ADD(lists[kind], to->count, capacity[kind]) = part;
+      to->list = lists[kind];
+    } else {
+      sql_free(&db_proof_part_columns, &part);
+    }
+    free(kind_name);
+    free(sha256);
+  }
+  return step;
+}
+
+int build_proofs(build *b, const id_list *runs, error *e) {
+  view *v = b->v;
+  int result = build_read_rows(b, SQL_PROOFS, runs, add_proof, e);
+  if (b->proof_count > 1) {
+    qsort(b->proofs, b->proof_count, sizeof *b->proofs, compare_proofs);
+  }
+  for (size_t i = 0; result == 0 && i < b->proof_count; i++) {
+    result = add_parts(b, &b->proofs[i], e);
+  }
+  v->proofs = mem_calloc(b->proof_count, sizeof *v->proofs);
+  v->proof_count = b->proof_count;
+  for (size_t i = 0; i < b->proof_count; i++) {
+    v->proofs[i] = b->proofs[i].item;
+  }
+  return result;
+}
+
+/* The proof of the view that a row id is; MODEL_NONE: a newer run says otherwise. */
+static uint32_t build_proof_of(const build *b, int64_t id) {
+  for (size_t i = 0; i < b->proof_count; i++) {
+    if (b->proofs[i].id == id) {
+      return (uint32_t)i;
+    }
+  }
+  return MODEL_NONE;
+}
 
 int build_read_rows(build *b, sql which, const id_list *keys, void (*add)(build *, sqlite3_stmt *), error *e) {
   for (size_t i = 0; i < keys->count; i++) {
@@ -83,26 +202,64 @@ static void place(const build *b, sqlite3_stmt *row, int sha256, uint32_t *file,
   free(digest);
 }
 
-/* --- places, witness ------------------------------------------------------------------------------------------ */
+/* --- places, witness, commands, path --------------------------------------------------------------------------- */
 
-/* The place of a finding that has a position in its row; NULL: it is not in the view. */
-static db_place *place_at(const db_finding *f, const uint32_t *positions, uint32_t position) {
-  for (size_t i = 0; i < f->place_count; i++) {
-    if (positions[i] == position) {
-      return (db_place *)&f->places[i]; /* our own */
+/* Where a finding has a list and its length, and what an item is. */
+static const struct finding_list {
+  sql rows;
+  const db_columns *columns;
+  size_t size, list, count;
+  bool placed; /* at a point, whose file stands before the columns: without one in the view the item is left out */
+  size_t file, line, column;
+} lists[] = {
+#define LIST(rows, type, list, count) \
+  rows, &type##_columns, sizeof(type), offsetof(db_finding, list), offsetof(db_finding, count)
+#define POINT(type) true, offsetof(type, file), offsetof(type, line), offsetof(type, column)
+    {LIST(SQL_FINDING_PLACES, db_place, places, place_count), POINT(db_place)},
+    {LIST(SQL_FINDING_WITNESS, db_witness, witness, witness_count), false, 0, 0, 0},
+    {LIST(SQL_FINDING_COMMANDS, db_command, commands, command_count), false, 0, 0, 0},
+    {LIST(SQL_FINDING_STEPS, db_step, path, path_count), POINT(db_step)},
+};
+enum { LISTS = sizeof lists / sizeof lists[0] };
+
+/* `positions` become the first columns of the items that are kept. */
+static int add_list(build *b, size_t index, const struct finding_list *l, id_list *positions, error *e) {
+  char *f = (char *)&b->v->findings[index], *items = NULL;
+  size_t *count = (void *)(f + l->count), capacity = 0;
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(b->d, l->rows, &step, e, "i", b->findings[index].id);
+  for (; step == 1; step = sql_step(b->d, row, e)) {
+    items = mem_grow(items, &capacity, *count + 1, l->size);
+    memcpy(f + l->list, &items, sizeof items);
+    char *item = memset(items + *count * l->size, 0, l->size);
+    uint32_t *file = (void *)(item + l->file);
+    (void)sql_read(row, l->placed ? 2 : 1, l->columns, item);
+    if (l->placed) {
+      place(b, row, 1, file, (void *)(item + l->line), (void *)(item + l->column));
     }
+    if (l->placed && *file == MODEL_NONE) {
+      sql_free(l->columns, item);
+      continue;
+    }
+    *ARRAY_ADD(positions->ids, positions->count, positions->capacity) = sqlite3_column_int64(row, 0);
+    ++*count;
   }
-  return NULL;
+  return step;
 }
 
-static int add_inlined(build *b, size_t index, const uint32_t *positions, error *e) {
+/* The calls that places were inlined by; `positions` are those of the places. */
+static int add_inlined(build *b, size_t index, const id_list *positions, error *e) {
+  const db_finding *f = &b->v->findings[index];
   size_t capacity = 0;
   const db_place *last = NULL;
   db_call *calls = NULL; /* of `last` */
   int step = 0;
   sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_INLINED, &step, e, "i", b->findings[index].id);
   for (; step == 1; step = sql_step(b->d, row, e)) {
-    db_place *p = place_at(&b->v->findings[index], positions, sql_u32(row, 0));
+    db_place *p = NULL;
+    for (size_t i = 0; i < f->place_count && p == NULL; i++) {
+      p = positions->ids[i] == sqlite3_column_int64(row, 0) ? (db_place *)&f->places[i] : NULL; /* our own */
+    }
     db_call c;
     (void)sql_read(row, 3, &db_call_columns, &c);
     place(b, row, 2, &c.file, &c.line, &c.column);
@@ -117,78 +274,17 @@ static int add_inlined(build *b, size_t index, const uint32_t *positions, error 
   return step;
 }
 
-static int add_places(build *b, size_t index, error *e) {
-  db_finding *f = &b->v->findings[index];
-  size_t capacity = 0;
-  size_t position_count = 0;
-  size_t position_capacity = 0;
-  uint32_t *positions = NULL;
-  db_place *places = NULL;
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_PLACES, &step, e, "i", b->findings[index].id);
-  for (; step == 1; step = sql_step(b->d, row, e)) {
-    db_place p = {0};
-    (void)sql_read(row, 2, &db_place_columns, &p);
-    place(b, row, 1, &p.file, &p.line, &p.column);
-    if (p.file != MODEL_NONE) {
-      *ARRAY_ADD(places, f->place_count, capacity) = p;
-      f->places = places;
-      *ARRAY_ADD(positions, position_count, position_capacity) = sql_u32(row, 0);
-    } else {
-      sql_free(&db_place_columns, &p);
+static int add_lists(build *b, size_t index, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < LISTS && result == 0; i++) {
+    id_list positions = {0};
+    result = add_list(b, index, &lists[i], &positions, e);
+    if (result == 0 && i == 0) {
+      result = add_inlined(b, index, &positions, e);
     }
+    free(positions.ids);
   }
-  if (step == 0) {
-    step = add_inlined(b, index, positions, e);
-  }
-  free(positions);
-  return step;
-}
-
-static int add_path(build *b, size_t index, error *e) {
-  db_finding *f = &b->v->findings[index];
-  size_t capacity = 0;
-  db_step *path = NULL;
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_STEPS, &step, e, "i", b->findings[index].id);
-  for (; step == 1; step = sql_step(b->d, row, e)) {
-    db_step s;
-    (void)sql_read(row, 2, &db_step_columns, &s);
-    place(b, row, 1, &s.file, &s.line, &s.column);
-    if (s.file != MODEL_NONE) {
-      *ARRAY_ADD(path, f->path_count, capacity) = s;
-      f->path = path;
-    } else {
-      sql_free(&db_step_columns, &s);
-    }
-  }
-  return step;
-}
-
-static int add_witness(build *b, size_t index, error *e) {
-  db_finding *f = &b->v->findings[index];
-  size_t capacity = 0;
-  db_witness *witness = NULL;
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_WITNESS, &step, e, "i", b->findings[index].id);
-  for (; step == 1; step = sql_step(b->d, row, e)) {
-    (void)sql_read(row, 1, &db_witness_columns, ARRAY_ADD(witness, f->witness_count, capacity));
-    f->witness = witness;
-  }
-  return step;
-}
-
-static int add_commands(build *b, size_t index, error *e) {
-  db_finding *f = &b->v->findings[index];
-  size_t capacity = 0;
-  db_command *commands = NULL;
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(b->d, SQL_FINDING_COMMANDS, &step, e, "i", b->findings[index].id);
-  for (; step == 1; step = sql_step(b->d, row, e)) {
-    (void)sql_read(row, 1, &db_command_columns, ARRAY_ADD(commands, f->command_count, capacity));
-    f->commands = commands;
-  }
-  return step;
+  return result;
 }
 
 /* --- seen and proved ------------------------------------------------------------------------------------------ */
@@ -289,8 +385,7 @@ int build_findings(build *b, const id_list *test_cases, const id_list *runs, err
   bool fails = build_read_rows(b, SQL_FINDINGS, test_cases, add_finding, e) != 0 ||
                build_read_rows(b, SQL_RUN_FINDINGS, runs, add_finding, e) != 0;
   for (size_t i = 0; !fails && i < b->v->finding_count; i++) {
-    fails =
-        add_places(b, i, e) != 0 || add_witness(b, i, e) != 0 || add_commands(b, i, e) != 0 || add_path(b, i, e) != 0;
+    fails = add_lists(b, i, e) != 0;
   }
   set_meant_apart(b);
   if (!fails) {
@@ -305,25 +400,19 @@ int build_findings(build *b, const id_list *test_cases, const id_list *runs, err
 
 void view_free_finding(db_finding *f) {
   for (size_t i = 0; i < f->place_count; i++) {
-    sql_free(&db_place_columns, &f->places[i]);
     free((void *)f->places[i].inlined);
   }
-  for (size_t i = 0; i < f->witness_count; i++) {
-    sql_free(&db_witness_columns, &f->witness[i]);
-  }
-  for (size_t i = 0; i < f->command_count; i++) {
-    sql_free(&db_command_columns, &f->commands[i]);
-  }
-  for (size_t i = 0; i < f->path_count; i++) {
-    sql_free(&db_step_columns, &f->path[i]);
+  for (size_t i = 0; i < LISTS; i++) {
+    char *items = NULL;
+    memcpy(&items, (char *)f + lists[i].list, sizeof items);
+    for (size_t k = 0; k < *(size_t *)(void *)((char *)f + lists[i].count); k++) {
+      sql_free(lists[i].columns, items + k * lists[i].size);
+    }
+    free(items);
   }
   const char *const texts[] = {f->rule, f->message, f->kernel, f->suppressed, f->confirmation};
   for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) {
     free((void *)texts[i]);
   }
   sql_free(&db_detail_columns, &f->detail);
-  free((void *)f->places);
-  free((void *)f->witness);
-  free((void *)f->commands);
-  free((void *)f->path);
 }

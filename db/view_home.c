@@ -251,13 +251,13 @@ static void each_reference(view *v, void (*with)(uint32_t *file, uint32_t *map),
   }
 }
 
-static void mark(uint32_t *file, uint32_t *map) {
+static void mark_file(uint32_t *file, uint32_t *map) {
   if (*file != MODEL_NONE) {
     map[*file] = 1;
   }
 }
 
-static void renumber(uint32_t *file, uint32_t *map) { *file = *file == MODEL_NONE ? MODEL_NONE : map[*file]; }
+static void renumber_files(uint32_t *file, uint32_t *map) { *file = *file == MODEL_NONE ? MODEL_NONE : map[*file]; }
 
 void build_drop_files(build *b) {
   view *v = b->v;
@@ -273,7 +273,7 @@ void build_drop_files(build *b) {
       }
     }
   }
-  each_reference(v, mark, map);
+  each_reference(v, mark_file, map);
   size_t kept = 0;
   for (size_t i = 0; i < v->file_count; i++) {
     bool used = map[i] != 0;
@@ -287,6 +287,6 @@ void build_drop_files(build *b) {
     }
   }
   v->file_count = kept;
-  each_reference(v, renumber, map);
+  each_reference(v, renumber_files, map);
   free(map);
 }

@@ -1,10 +1,10 @@
+/* The formats of reports, one table. */
 #include "reports/formats.h"
 
 #include <string.h>
 
-#include "reports/common/amplification.h"
 #include "reports/common/mutation.h"
-#include "reports/common/writers.h"
+#include "reports/common/report.h"
 
 #define NO_COVERAGE "is about coverage, which none of these runs measured; `cltestcheck coverage -- PROGRAM` does"
 #define NO_MUTANTS "is about mutants, which none of these runs made; `cltestcheck mutate -- PROGRAM` does"

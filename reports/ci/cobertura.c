@@ -6,10 +6,10 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "reports/ci/xml.h"
-#include "reports/common/line_table.h"
-#include "reports/common/source_files.h"
-#include "reports/common/writers.h"
+#include "reports/common/coverage.h"
+#include "reports/common/markup.h"
+#include "reports/common/place.h"
+#include "reports/common/report.h"
 
 /* Lines and outcomes of branches: of a function, a file, a directory, all. */
 typedef struct tally {
@@ -18,7 +18,7 @@ typedef struct tally {
 
 typedef struct cobertura {
   const view *v;
-  FILE *out;
+  report_out *out;
   const bool *reported;
   bool everything;
   source_paths paths;
@@ -43,16 +43,13 @@ static void tally_add(tally *to, const tally *t) {
 }
 
 /* Nothing to cover is 1, as other tools write it. What is not complete never rounds to 1. */
-static void put_rate(FILE *out, const char *name, const ratio *r) {
-  double rate = r->total == 0 ? 1 : (double)r->covered / (double)r->total;
-  rate = r->covered < r->total && rate > 0.999999 ? 0.999999 : rate;
-  (void)fprintf(out, " %s=\"%.6g\"", name, rate);
+static double rate(const ratio *r) {
+  const double share = r->total == 0 ? 1 : (double)r->covered / (double)r->total;
+  return r->covered < r->total && share > 0.999999 ? 0.999999 : share;
 }
 
-static void put_rates(FILE *out, const tally *t) {
-  put_rate(out, "line-rate", &t->lines);
-  put_rate(out, "branch-rate", &t->branches);
-}
+#define RATES " line-rate=\"%.6g\" branch-rate=\"%.6g\""
+#define RATES_OF(t) rate(&(t)->lines), rate(&(t)->branches)
 
 /* --- lines --------------------------------------------------------------------------------------------------- */
 
@@ -72,21 +69,21 @@ static void put_conditions(const cobertura *c, uint32_t file, const table_line *
     for (size_t k = 0; k < s->outcome_count; k++) {
       taken += s->outcomes[k].tests > 0 ? 1 : 0;
     }
-    (void)fprintf(c->out, "<condition number=\"%u\" type=\"%s\" coverage=\"%lu%%\"/>", number++,
-                  s->kind == SITE_SWITCH ? "switch" : "jump", percent(taken, s->outcome_count));
+    report_put(c->out, "<condition number=\"%u\" type=\"%s\" coverage=\"%lu%%\"/>", number++,
+               s->kind == SITE_SWITCH ? "switch" : "jump", percent(taken, s->outcome_count));
   }
 }
 
 static void put_line(const cobertura *c, uint32_t file, const table_line *l, const char *indent) {
-  (void)fprintf(c->out, "%s<line number=\"%u\" hits=\"%u\"", indent, l->line, l->tests);
+  report_put(c->out, "%s<line number=\"%u\" hits=\"%u\"", indent, l->line, l->tests);
   if (l->outcomes == 0) {
-    (void)fputs(" branch=\"false\"/>\n", c->out);
+    report_put(c->out, " branch=\"false\"/>\n");
     return;
   }
-  (void)fprintf(c->out, " branch=\"true\" condition-coverage=\"%lu%% (%u/%u)\"><conditions>",
-                percent(l->taken, l->outcomes), l->taken, l->outcomes);
+  report_put(c->out, " branch=\"true\" condition-coverage=\"%lu%% (%u/%u)\"><conditions>",
+             percent(l->taken, l->outcomes), l->taken, l->outcomes);
   put_conditions(c, file, l);
-  (void)fputs("</conditions></line>\n", c->out);
+  report_put(c->out, "</conditions></line>\n");
 }
 
 /* Lines of one function, or of all for MODEL_NONE. */
@@ -108,31 +105,26 @@ static void put_method(const cobertura *c, uint32_t function, const line_table *
       tally_line(&own, &t->lines[i]);
     }
   }
-  (void)fputs("            <method", c->out);
-  xml_attribute(c->out, "name", f->name);
-  xml_attribute(c->out, "signature", f->kernel ? "kernel" : "function");
-  put_rates(c->out, &own);
-  (void)fputs(" complexity=\"0\">\n              <lines>\n", c->out);
+  report_put(c->out,
+             "            <method name=\"%s\" signature=\"%s\"" RATES " complexity=\"0\">\n              <lines>\n",
+             xml_text(c->out, f->name), f->kernel ? "kernel" : "function", RATES_OF(&own));
   put_lines(c, f->file, t, function, "                ");
-  (void)fputs("              </lines>\n            </method>\n", c->out);
+  report_put(c->out, "              </lines>\n            </method>\n");
 }
 
 static void put_class(const cobertura *c, uint32_t file) {
   const char *path = c->paths.names[file];
   line_table t = line_table_of(c->v, file, c->reported, c->everything);
-  (void)fputs("        <class", c->out);
-  xml_attribute(c->out, "name", path_end(path));
-  xml_attribute(c->out, "filename", path);
-  put_rates(c->out, &c->files[file]);
-  (void)fputs(" complexity=\"0\">\n          <methods>\n", c->out);
+  report_put(c->out, "        <class name=\"%s\" filename=\"%s\"" RATES " complexity=\"0\">\n          <methods>\n",
+             xml_text(c->out, path_end(path)), xml_text(c->out, path), RATES_OF(&c->files[file]));
   for (uint32_t i = 0; i < c->v->function_count; i++) {
     if (c->v->functions[i].file == file && c->reported[i]) {
       put_method(c, i, &t);
     }
   }
-  (void)fputs("          </methods>\n          <lines>\n", c->out);
+  report_put(c->out, "          </methods>\n          <lines>\n");
   put_lines(c, file, &t, MODEL_NONE, "            ");
-  (void)fputs("          </lines>\n        </class>\n", c->out);
+  report_put(c->out, "          </lines>\n        </class>\n");
   free(t.lines);
 }
 
@@ -147,16 +139,14 @@ static void put_package(const cobertura *c, const char *directory) {
       tally_add(&own, &c->files[i]);
     }
   }
-  (void)fputs("    <package", c->out);
-  xml_attribute(c->out, "name", directory);
-  put_rates(c->out, &own);
-  (void)fputs(" complexity=\"0\">\n      <classes>\n", c->out);
+  report_put(c->out, "    <package name=\"%s\"" RATES " complexity=\"0\">\n      <classes>\n",
+             xml_text(c->out, directory), RATES_OF(&own));
   for (uint32_t i = 0; i < c->v->file_count; i++) {
     if (in_directory(c, i, directory)) {
       put_class(c, i);
     }
   }
-  (void)fputs("      </classes>\n    </package>\n", c->out);
+  report_put(c->out, "      </classes>\n    </package>\n");
 }
 
 /* Each directory once, where its first file stands. */
@@ -179,7 +169,7 @@ static char *directory_of(const char *path) {
   return slash == NULL ? mem_strdup(".") : mem_strndup(path, slash == path ? 1 : (size_t)(slash - path));
 }
 
-static tally count(cobertura *c) {
+static tally count_all(cobertura *c) {
   tally all = {0};
   c->directories = mem_calloc(c->v->file_count, sizeof *c->directories);
   c->files = mem_calloc(c->v->file_count, sizeof *c->files);
@@ -202,25 +192,19 @@ static long long timestamp(const char *started) {
 }
 
 static void put_head(const cobertura *c, const tally *all) {
-  (void)fputs(
-      "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE coverage SYSTEM "
-      "\"http://cobertura.sourceforge.net/xml/coverage-04.dtd\">\n<coverage",
-      c->out);
-  put_rates(c->out, all);
-  (void)fprintf(c->out,
-                " lines-covered=\"%lu\" lines-valid=\"%lu\" branches-covered=\"%lu\" branches-valid=\"%lu\" "
-                "complexity=\"0\"",
-                all->lines.covered, all->lines.total, all->branches.covered, all->branches.total);
-  buffer version = {0};
-  buffer_printf(&version, "cltestcheck %s", c->v->version);
-  xml_attribute(c->out, "version", buffer_text(&version));
-  buffer_free(&version);
-  (void)fprintf(c->out, " timestamp=\"%lld\">\n  <sources>\n    <source>", timestamp(c->v->started));
-  xml_text(c->out, c->paths.root);
-  (void)fputs("</source>\n  </sources>\n  <packages>\n", c->out);
+  scoped_buffer version = buffer_with("cltestcheck %s", c->v->version);
+  report_put(c->out,
+             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE coverage SYSTEM "
+             "\"http://cobertura.sourceforge.net/xml/coverage-04.dtd\">\n<coverage" RATES
+             " lines-covered=\"%lu\" lines-valid=\"%lu\" branches-covered=\"%lu\" branches-valid=\"%lu\" "
+             "complexity=\"0\" version=\"%s\" timestamp=\"%lld\">\n  <sources>\n    <source>%s</source>\n  "
+             "</sources>\n  <packages>\n",
+             RATES_OF(all), all->lines.covered, all->lines.total, all->branches.covered, all->branches.total,
+             xml_text(c->out, buffer_text(&version)), timestamp(c->v->started), xml_text(c->out, c->paths.root));
 }
 
-int cobertura_write(const view *v, const report_options *options, FILE *out, error *e) {
+int cobertura_write(const view *v, const report_options *options, FILE *file, error *e) {
+  report_out to = {.file = file}, *out = &to;
   bool *reported = report_functions(v, options);
   cobertura c = {.v = v,
                  .out = out,
@@ -228,14 +212,14 @@ int cobertura_write(const view *v, const report_options *options, FILE *out, err
                  .everything = report_everything(options),
                  .paths = source_paths_of(v, options)};
   bool covered = report_covered(v);
-  tally all = covered ? count(&c) : (tally){0};
+  tally all = covered ? count_all(&c) : (tally){0};
   put_head(&c, &all);
   if (covered) {
     put_packages(&c);
   } else {
-    (void)fputs("    <!-- No coverage was measured. -->\n", out);
+    report_put(out, "    <!-- No coverage was measured. -->\n");
   }
-  (void)fputs("  </packages>\n</coverage>\n", out);
+  report_put(out, "  </packages>\n</coverage>\n");
   for (size_t i = 0; covered && i < v->file_count; i++) {
     free(c.directories[i]);
   }
@@ -243,5 +227,5 @@ int cobertura_write(const view *v, const report_options *options, FILE *out, err
   free(c.files);
   source_paths_free(&c.paths);
   free(reported);
-  return report_written(out, e);
+  return report_close(out, e);
 }

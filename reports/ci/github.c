@@ -6,13 +6,11 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/utf8.h"
+#include "reports/common/coverage.h"
 #include "reports/common/issue.h"
-#include "reports/common/mcdc.h"
 #include "reports/common/place.h"
-#include "reports/common/source_files.h"
-#include "reports/common/threshold.h"
+#include "reports/common/report.h"
 #include "reports/common/verification.h"
-#include "reports/common/writers.h"
 
 #define MOST 10 /* of a level, in a step */
 
@@ -49,10 +47,9 @@ static bool is_changed(const github *g, const issue *i) {
 
 /* --- collecting ---------------------------------------------------------------------------------------------- */
 
-/* Takes the texts of both buffers. */
-static void add(github *g, issue_level level, const issue *place, buffer *title, buffer *message) {
+static void add_note(github *g, issue_level level, const issue *place, const char *title, const buffer *message) {
   note *n = ARRAY_ADD(g->notes, g->count, g->capacity);
-  *n = (note){level, is_changed(g, place), g->count, *place, buffer_take(title), buffer_take(message)};
+  *n = (note){level, is_changed(g, place), g->count, *place, mem_strdup(title), mem_strdup(buffer_text(message))};
 }
 
 static const issue nowhere = {.file = MODEL_NONE};
@@ -61,11 +58,10 @@ static void add_issues(github *g, const issues *list) {
   for (size_t i = 0; i < list->count; i++) {
     const issue *x = &list->list[i];
     if (x->suppressed == NULL) {
-      buffer title = {0};
-      buffer message = {0};
+      scoped_buffer title = {0}, message = {0};
       issue_title(x, &title);
       issue_text(g->v, g->options, g->paths.names, x, &message);
-      add(g, x->level, x, &title, &message);
+      add_note(g, x->level, x, buffer_text(&title), &message);
     }
   }
 }
@@ -76,13 +72,12 @@ static void add_unproved(github *g) {
     const db_proof *p = &g->v->proofs[i];
     const proof_verdict verdict = proof_verdict_of(p);
     if ((verdict == PROOF_UNKNOWN || verdict == PROOF_UNSUPPORTED) && report_selects(g->options, p->name)) {
-      buffer title = {0};
-      buffer message = {0};
+      scoped_buffer title = {0}, message = {0};
       const uint32_t line = p->line == 0 ? 1 : p->line;
       const issue place = {.file = p->file, .line = line, .end_line = line};
       buffer_printf(&title, "Kernel %s is not verified", p->name);
       buffer_printf(&message, "%s%s%s", proof_verdict_name(verdict), p->reason[0] == '\0' ? "" : ": ", p->reason);
-      add(g, ISSUE_NOTICE, &place, &title, &message);
+      add_note(g, ISSUE_NOTICE, &place, buffer_text(&title), &message);
     }
   }
 }
@@ -92,11 +87,9 @@ static void add_thresholds(github *g) {
   coverage_total(g->v, g->options, &c);
   for (size_t i = 0; i < g->options->threshold_count; i++) {
     if (threshold_below(&g->options->thresholds[i], &c)) {
-      buffer title = {0};
-      buffer message = {0};
-      buffer_puts(&title, "Below --fail-under");
+      scoped_buffer message = {0};
       threshold_say(&g->options->thresholds[i], &c, &message);
-      add(g, ISSUE_ERROR, &nowhere, &title, &message);
+      add_note(g, ISSUE_ERROR, &nowhere, "Below --fail-under", &message);
     }
   }
 }
@@ -105,16 +98,14 @@ static void add_failed_tests(github *g) {
   for (size_t i = 0; i < g->v->test_case_count; i++) {
     const view_test_case *t = &g->v->test_cases[i];
     if (t->status != 0 || t->timed_out) {
-      buffer title = {0};
-      buffer message = {0};
-      buffer_puts(&title, "The program itself failed");
+      scoped_buffer message = {0};
       mutation_test_name(t, &message);
       if (t->timed_out) {
         buffer_puts(&message, " ran out of time");
       } else {
         buffer_printf(&message, " ended with exit status %d", t->status);
       }
-      add(g, ISSUE_ERROR, &nowhere, &title, &message);
+      add_note(g, ISSUE_ERROR, &nowhere, "The program itself failed", &message);
     }
   }
 }
@@ -127,7 +118,7 @@ static void put_site(const view *v, const model_site *s, uint32_t line, issue *p
 /* Conditions of a decision that was reached, none of whose tests shows that they matter. */
 static void add_decision(github *g, const model_site *s) {
   mcdc m;
-  buffer conditions = {0};
+  scoped_buffer conditions = {0};
   mcdc_read(s, &m);
   bool reached = false;
   for (size_t i = 0; i < m.count; i++) {
@@ -142,15 +133,12 @@ static void add_decision(github *g, const model_site *s) {
     }
   }
   if (reached && conditions.length > 0) {
-    buffer title = {0};
-    buffer message = {0};
+    scoped_buffer message = {0};
     issue place;
     put_site(g->v, s, s->line, &place);
-    buffer_puts(&title, "Condition not shown to matter");
     buffer_printf(&message, "No test cases show that the decision depends on (MC/DC): %s", buffer_text(&conditions));
-    add(g, ISSUE_NOTICE, &place, &title, &message);
+    add_note(g, ISSUE_NOTICE, &place, "Condition not shown to matter", &message);
   }
-  buffer_free(&conditions);
 }
 
 /* Outcomes that nothing took, of places that were reached. */
@@ -160,7 +148,7 @@ static void add_missed_outcomes(github *g, const bool *reported) {
   for (size_t i = 0; i < v->site_count; i++) {
     const model_site *s = &v->sites[i];
     size_t missed = 0;
-    buffer outcomes = {0};
+    scoped_buffer outcomes = {0};
     if (s->kind == SITE_DECISION && report_has(reported, everything, s->function)) {
       add_decision(g, s);
     }
@@ -174,16 +162,13 @@ static void add_missed_outcomes(github *g, const bool *reported) {
     bool counts = !said && report_has(reported, everything, s->function);
     bool partly = missed > 0 && (missed < s->outcome_count || s->kind == SITE_BARRIER);
     if (counts && partly) {
-      buffer title = {0};
-      buffer message = {0};
+      scoped_buffer message = {0};
       issue place;
       put_site(v, s, s->line, &place);
-      buffer_puts(&title, "Outcome never seen");
       buffer_printf(&message, "This %s has %s that no test case covers: %s", site_kind_name(s->kind),
                     missed == 1 ? "an outcome" : "outcomes", buffer_text(&outcomes));
-      add(g, ISSUE_NOTICE, &place, &title, &message);
+      add_note(g, ISSUE_NOTICE, &place, "Outcome never seen", &message);
     }
-    buffer_free(&outcomes);
   }
 }
 
@@ -202,19 +187,16 @@ static void add_missed_lines(github *g, const bool *reported) {
            v->lines[next].function == l->function) {
       next++;
     }
-    buffer title = {0};
-    buffer message = {0};
+    scoped_buffer message = {0};
     const issue place = {.file = l->file, .line = l->line, .end_line = v->lines[next - 1].line};
-    buffer_puts(&title, "Never executed");
     buffer_printf(&message, "No test case executes %s", next - i == 1 ? "this line" : "these lines");
-    add(g, ISSUE_NOTICE, &place, &title, &message);
+    add_note(g, ISSUE_NOTICE, &place, "Never executed", &message);
     i = next;
   }
 }
 
 static int compare_notes(const void *a, const void *b) {
-  const note *x = a;
-  const note *y = b;
+  const note *x = a, *y = b;
   if (x->level != y->level) {
     return x->level < y->level ? -1 : 1;
   }
@@ -227,71 +209,64 @@ static int compare_notes(const void *a, const void *b) {
 /* --- writing ------------------------------------------------------------------------------------------------- */
 
 /* As workflow commands want it; in properties : and , too. */
-static void escape(FILE *out, const char *text, bool property) {
-  buffer clean = {0};
+static const char *escape_command(report_out *to, const char *text, bool property) {
+  scoped_buffer clean = {0};
+  buffer *piece = report_piece(to);
   utf8_clean(&clean, text, strlen(text));
   for (const char *c = buffer_text(&clean); *c != '\0'; c++) {
     if (*c == '%' || *c == '\r' || *c == '\n' || (property && (*c == ':' || *c == ','))) {
-      (void)fprintf(out, "%%%02X", (unsigned)*c);
-    } else if ((unsigned char)*c < 0x20 && *c != '\t') {
-      (void)fputs(UTF8_REPLACEMENT, out);
+      buffer_printf(piece, "%%%02X", (unsigned)*c);
     } else {
-      (void)fputc(*c, out);
+      buffer_printf(piece, (unsigned char)*c < 0x20 && *c != '\t' ? UTF8_REPLACEMENT : "%c", *c);
     }
   }
-  buffer_free(&clean);
+  return buffer_text(piece);
 }
 
-static void write_note(const github *g, const note *n, FILE *out) {
+static void write_note(const github *g, const note *n, report_out *out) {
   const issue *p = &n->place;
-  (void)fprintf(out, "::%s ", levels[n->level]);
+  report_put(out, "::%s ", levels[n->level]);
   if (p->file != MODEL_NONE) {
-    (void)fputs("file=", out);
-    escape(out, g->paths.names[p->file], true);
-    (void)fprintf(out, ",line=%u,", p->line);
+    report_put(out, "file=%s,line=%u,", escape_command(out, g->paths.names[p->file], true), p->line);
     if (p->end_line > p->line) {
-      (void)fprintf(out, "endLine=%u,", p->end_line);
+      report_put(out, "endLine=%u,", p->end_line);
     } else if (p->column > 0) { /* columns are of one line alone */
-      (void)fprintf(out, "col=%u,", p->column);
+      report_put(out, "col=%u,", p->column);
       if (p->end_column > p->column) {
-        (void)fprintf(out, "endColumn=%u,", p->end_column);
+        report_put(out, "endColumn=%u,", p->end_column);
       }
     }
   }
-  (void)fputs("title=", out);
-  escape(out, n->title, true);
-  (void)fputs("::", out);
-  escape(out, n->message, false);
-  (void)fputc('\n', out);
+  report_put(out, "title=%s::%s\n", escape_command(out, n->title, true), escape_command(out, n->message, false));
 }
 
 /* "cltestcheck: not shown: 3 errors, 12 notices; `cltestcheck report` has all" */
-static void write_rest(const size_t *count, FILE *out) {
+static void write_rest(const size_t *count, report_out *out) {
   bool any = false;
   for (size_t i = 0; i < ISSUE_LEVELS; i++) {
     if (count[i] > MOST) {
-      (void)fprintf(out, "%s%zu %s%s", any ? ", " : "cltestcheck: not shown as annotations: ", count[i] - MOST,
-                    levels[i], count[i] == MOST + 1 ? "" : "s");
+      report_put(out, "%s%zu %s%s", any ? ", " : "cltestcheck: not shown as annotations: ", count[i] - MOST, levels[i],
+                 count[i] == MOST + 1 ? "" : "s");
       any = true;
     }
   }
   if (any) {
-    (void)fputs("; other formats have all of them\n", out);
+    report_put(out, "; other formats have all of them\n");
   }
 }
 
 /* "cltestcheck: 12 suppressed: all work-groups write the same value", for the log. */
-static void write_suppressions(const view *v, FILE *out) {
+static void write_suppressions(const view *v, report_out *out) {
   for (size_t i = 0; i < v->suppression_count; i++) {
     if (v->suppressions[i].count > 0) {
-      (void)fprintf(out, "cltestcheck: %zu suppressed: ", v->suppressions[i].count);
-      escape(out, v->suppressions[i].reason, false);
-      (void)fputc('\n', out);
+      report_put(out, "cltestcheck: %zu suppressed: %s\n", v->suppressions[i].count,
+                 escape_command(out, v->suppressions[i].reason, false));
     }
   }
 }
 
-int github_write(const view *v, const report_options *options, FILE *out, error *e) {
+int github_write(const view *v, const report_options *options, FILE *file, error *e) {
+  report_out to = {.file = file}, *out = &to;
   github g = {.v = v, .options = options, .paths = source_paths_of(v, options)};
   bool *reported = report_functions(v, options);
   issues list = issues_of(v, options);
@@ -320,5 +295,5 @@ int github_write(const view *v, const report_options *options, FILE *out, error 
   free(reported);
   issues_free(&list);
   source_paths_free(&g.paths);
-  return report_written(out, e);
+  return report_close(out, e);
 }

@@ -1,18 +1,58 @@
 /* JUnit's XML: a test case for each kernel, mutant, schedule, proof, finding and for each test case of the program itself. */
+#include "reports/ci/junit.h"
+
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
-#include "reports/ci/xml.h"
 #include "reports/common/issue.h"
+#include "reports/common/markup.h"
 #include "reports/common/place.h"
-#include "reports/common/source_files.h"
-#include "reports/common/threshold.h"
+#include "reports/common/report.h"
 #include "reports/common/verification.h"
-#include "reports/common/writers.h"
-#include "reports/words/explanation_words.h"
-#include "reports/words/finding_words.h"
+#include "reports/words/words.h"
+
+static size_t count_failed(const junit_case *cases, size_t count) {
+  size_t failed = 0;
+  for (size_t i = 0; i < count; i++) {
+    failed += cases[i].passed ? 0 : 1;
+  }
+  return failed;
+}
+
+static void write_case(const junit_case *c, report_out *out) {
+  report_put(out, "    <testcase classname=\"%s\" name=\"%s\"", xml_text(out, c->suite), xml_text(out, c->name));
+  if (c->passed) {
+    report_put(out, "/>\n");
+    return;
+  }
+  char first[200];
+  (void)snprintf(first, sizeof first, "%.*s", (int)strcspn(c->said, "\n"), c->said);
+  report_put(out, ">\n      <failure message=\"%s\" type=\"%s\">%s</failure>\n    </testcase>\n", xml_text(out, first),
+             xml_text(out, "result"), xml_text(out, c->said));
+}
+
+int junit_cases_write(const junit_case *cases, size_t count, FILE *file, error *e) {
+  report_out to = {.file = file}, *out = &to;
+  report_put(out,
+             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"cltestcheck\" tests=\"%zu\" "
+             "failures=\"%zu\" errors=\"0\">\n",
+             count, count_failed(cases, count));
+  for (size_t i = 0, end = 0; i < count; i = end) {
+    for (end = i; end < count && strcmp(cases[end].suite, cases[i].suite) == 0;) {
+      end++;
+    }
+    report_put(out, "  <testsuite name=\"%s\" tests=\"%zu\" failures=\"%zu\" errors=\"0\" skipped=\"0\">\n",
+               xml_text(out, cases[i].suite), end - i, count_failed(cases + i, end - i));
+    for (size_t k = i; k < end; k++) {
+      write_case(&cases[k], out);
+    }
+    report_put(out, "  </testsuite>\n");
+  }
+  report_put(out, "</testsuites>\n");
+  return report_close(out, e);
+}
 
 typedef enum verdict { PASSED, FAILED, SKIPPED } verdict;
 
@@ -20,7 +60,7 @@ typedef enum verdict { PASSED, FAILED, SKIPPED } verdict;
 typedef struct junit {
   const view *v;
   const report_options *options;
-  FILE *out; /* NULL: counting */
+  report_out *out; /* NULL: counting */
   source_paths paths;
   issues issues;
   unsigned long tests, failures, skipped;
@@ -33,7 +73,7 @@ typedef struct entry {
   const char *type, *message, *body;
 } entry;
 
-static void put(junit *j, const entry *t) {
+static void put_entry(junit *j, const entry *t) {
   static const char *const elements[] = {[FAILED] = "failure", [SKIPPED] = "skipped"};
   j->tests++;
   j->failures += t->verdict == FAILED ? 1 : 0;
@@ -41,23 +81,19 @@ static void put(junit *j, const entry *t) {
   if (j->out == NULL) {
     return;
   }
-  (void)fputs("    <testcase", j->out);
-  xml_attribute(j->out, "classname", t->group);
-  xml_attribute(j->out, "name", t->name);
+  report_put(j->out, "    <testcase classname=\"%s\" name=\"%s\"", xml_text(j->out, t->group),
+             xml_text(j->out, t->name));
   if (t->verdict == PASSED) {
-    (void)fputs("/>\n", j->out);
+    report_put(j->out, "/>\n");
     return;
   }
-  (void)fprintf(j->out, ">\n      <%s", elements[t->verdict]);
-  xml_attribute(j->out, "message", t->message);
+  report_put(j->out, ">\n      <%s message=\"%s\"", elements[t->verdict], xml_text(j->out, t->message));
   if (t->verdict == SKIPPED) {
-    (void)fputs("/>\n    </testcase>\n", j->out);
+    report_put(j->out, "/>\n    </testcase>\n");
     return;
   }
-  xml_attribute(j->out, "type", t->type);
-  (void)fputc('>', j->out);
-  xml_text(j->out, t->body);
-  (void)fputs("</failure>\n    </testcase>\n", j->out);
+  report_put(j->out, " type=\"%s\">%s</failure>\n    </testcase>\n", xml_text(j->out, t->type),
+             xml_text(j->out, t->body));
 }
 
 /* --- the program's own test cases ---------------------------------------------------------------------------- */
@@ -65,7 +101,7 @@ static void put(junit *j, const entry *t) {
 static void put_program_tests(junit *j) {
   for (size_t i = 0; i < j->v->test_case_count; i++) {
     const view_test_case *t = &j->v->test_cases[i];
-    buffer message = {0};
+    scoped_buffer message = {0};
     if (t->timed_out) {
       buffer_puts(&message, "ran out of time");
     } else if (t->status > 128) {
@@ -73,13 +109,12 @@ static void put_program_tests(junit *j) {
     } else {
       buffer_printf(&message, t->status < 0 ? "did not end" : "exit status %d", t->status);
     }
-    put(j, &(entry){.group = t->suite[0] == '\0' ? "program" : t->suite,
-                    .name = t->name,
-                    .verdict = t->timed_out || t->status != 0 ? FAILED : PASSED,
-                    .type = "program",
-                    .message = buffer_text(&message),
-                    .body = t->command_line});
-    buffer_free(&message);
+    put_entry(j, &(entry){.group = t->suite[0] == '\0' ? "program" : t->suite,
+                          .name = t->name,
+                          .verdict = t->timed_out || t->status != 0 ? FAILED : PASSED,
+                          .type = "program",
+                          .message = buffer_text(&message),
+                          .body = t->command_line});
   }
 }
 
@@ -87,7 +122,7 @@ static void put_program_tests(junit *j) {
 
 /* One test case: what of all thresholds is not reached. */
 static void put_thresholds(junit *j, const char *name, const coverage *c) {
-  buffer body = {0};
+  scoped_buffer body = {0};
   size_t below = 0;
   for (size_t i = 0; i < j->options->threshold_count; i++) {
     const report_threshold *t = &j->options->thresholds[i];
@@ -96,13 +131,12 @@ static void put_thresholds(junit *j, const char *name, const coverage *c) {
       threshold_say(t, c, &body);
     }
   }
-  put(j, &(entry){.group = "coverage",
-                  .name = name,
-                  .verdict = below > 0 ? FAILED : PASSED,
-                  .type = "fail-under",
-                  .message = buffer_text(&body),
-                  .body = buffer_text(&body)});
-  buffer_free(&body);
+  put_entry(j, &(entry){.group = "coverage",
+                        .name = name,
+                        .verdict = below > 0 ? FAILED : PASSED,
+                        .type = "fail-under",
+                        .message = buffer_text(&body),
+                        .body = buffer_text(&body)});
 }
 
 /* A kernel's own mutation score. */
@@ -141,9 +175,7 @@ static void put_findings(junit *j) {
     if (x->finding == NULL || x->finding->proved) { /* the proof has a test case of its own */
       continue;
     }
-    buffer name = {0};
-    buffer body = {0};
-    buffer message = {0};
+    scoped_buffer name = {0}, body = {0}, message = {0};
     issue_title(x, &name);
     if (x->suppressed == NULL) {
       finding_message(j->v, x->finding, &message);
@@ -155,15 +187,12 @@ static void put_findings(junit *j) {
       buffer_printf(&body, "%s:%u: ", j->paths.names[x->file], x->line);
     }
     issue_text(j->v, j->options, j->paths.names, x, &body);
-    put(j, &(entry){.group = x->rule,
-                    .name = buffer_text(&name),
-                    .verdict = x->suppressed == NULL && x->level == ISSUE_ERROR ? FAILED : SKIPPED,
-                    .type = x->rule,
-                    .message = buffer_text(&message),
-                    .body = buffer_text(&body)});
-    buffer_free(&name);
-    buffer_free(&body);
-    buffer_free(&message);
+    put_entry(j, &(entry){.group = x->rule,
+                          .name = buffer_text(&name),
+                          .verdict = x->suppressed == NULL && x->level == ISSUE_ERROR ? FAILED : SKIPPED,
+                          .type = x->rule,
+                          .message = buffer_text(&message),
+                          .body = buffer_text(&body)});
   }
 }
 
@@ -185,14 +214,13 @@ static void put_proof_message(const junit *j, size_t proof, buffer *to) {
   const db_proof *p = &j->v->proofs[proof];
   const db_finding *found = finding_of(j, 0, proof, false);
   const db_finding *suppressed = finding_of(j, 0, proof, true);
-  buffer why = {0};
+  scoped_buffer why = {0};
   if (found != NULL) {
     finding_message(j->v, found, &why);
   } else {
     buffer_puts(&why, p->reason);
   }
   buffer_printf(to, "%s%s%s", proof_verdict_name(proof_verdict_of(p)), why.length == 0 ? "" : ": ", buffer_text(&why));
-  buffer_free(&why);
   if (found == NULL && suppressed != NULL) {
     buffer_printf(to, "; suppressed: %s", suppressed->suppressed);
   }
@@ -214,26 +242,19 @@ static void put_proof(junit *j, size_t i) {
   const db_proof *p = &j->v->proofs[i];
   const proof_verdict judged = proof_verdict_of(p);
   const bool fails = proof_is_definite(judged) && !verification_held_back(j->v, i);
-  buffer name = {0};
-  buffer message = {0};
-  buffer body = {0};
-  buffer variant = {0};
+  scoped_buffer name = {0}, message = {0}, body = {0}, variant = {0};
   verification_variant(j->v, i, &variant);
   buffer_printf(&name, "%s%s%s", p->name, variant.length > 0 ? ", " : "", buffer_text(&variant));
   put_proof_message(j, i, &message);
   put_counterexamples(j, i, &body);
-  put(j, &(entry){.group = p->file == MODEL_NONE ? "proofs" : j->paths.names[p->file],
-                  .name = buffer_text(&name),
-                  .verdict = judged == PROOF_VERIFIED ? PASSED
-                             : fails                  ? FAILED
-                                                      : SKIPPED,
-                  .type = proof_verdict_name(judged),
-                  .message = buffer_text(&message),
-                  .body = buffer_text(&body)});
-  buffer_free(&name);
-  buffer_free(&message);
-  buffer_free(&body);
-  buffer_free(&variant);
+  put_entry(j, &(entry){.group = p->file == MODEL_NONE ? "proofs" : j->paths.names[p->file],
+                        .name = buffer_text(&name),
+                        .verdict = judged == PROOF_VERIFIED ? PASSED
+                                   : fails                  ? FAILED
+                                                            : SKIPPED,
+                        .type = proof_verdict_name(judged),
+                        .message = buffer_text(&message),
+                        .body = buffer_text(&body)});
 }
 
 static void put_proofs(junit *j) {
@@ -263,8 +284,7 @@ static const struct {
 
 static void put_mutant(junit *j, const db_mutant *m) {
   const model_file *f = &j->v->files[m->file];
-  buffer name = {0};
-  buffer body = {0};
+  scoped_buffer name = {0}, body = {0};
   buffer_printf(&name, "%u:%u %s: ", m->line, place_column(f, m->column, m->offset), m->operator_name);
   mutation_describe(m, &name);
   buffer_printf(&name, " (mutant %u)", m->id);
@@ -275,14 +295,12 @@ static void put_mutant(junit *j, const db_mutant *m) {
     buffer_puts(&body, "\n");
     mutation_explain(j->v, m, &body);
   }
-  put(j, &(entry){.group = j->paths.names[m->file],
-                  .name = buffer_text(&name),
-                  .verdict = of_status[m->status].verdict,
-                  .type = mutant_status_name(m->status),
-                  .message = m->suppressed != NULL ? m->suppressed : of_status[m->status].message,
-                  .body = buffer_text(&body)});
-  buffer_free(&name);
-  buffer_free(&body);
+  put_entry(j, &(entry){.group = j->paths.names[m->file],
+                        .name = buffer_text(&name),
+                        .verdict = of_status[m->status].verdict,
+                        .type = mutant_status_name(m->status),
+                        .message = m->suppressed != NULL ? m->suppressed : of_status[m->status].message,
+                        .body = buffer_text(&body)});
 }
 
 static void put_mutants(junit *j) {
@@ -315,8 +333,7 @@ static void put_schedule(junit *j, const db_launch *l, const db_schedule *s) {
   const view_kernel *k = &j->v->kernels[l->kernel];
   schedule_verdict judged = amplification_verdict(s);
   const bool fails = of_verdict[judged].verdict == FAILED && !s->meant && s->suppressed == NULL;
-  buffer name = {0};
-  buffer body = {0};
+  scoped_buffer name = {0}, body = {0};
   buffer_printf(&name, "%s, ", k->name);
   amplification_launch_name(j->v, l, &name);
   buffer_puts(&name, ": ");
@@ -331,16 +348,15 @@ static void put_schedule(junit *j, const db_launch *l, const db_schedule *s) {
     verification_lines(j->v, j->paths.names, race, false, &body);
   }
   buffer_printf(&body, "again: cltestcheck amplify --replay %" PRId64, s->id);
-  put(j, &(entry){.group = k->name,
-                  .name = buffer_text(&name),
-                  .verdict = of_verdict[judged].verdict == FAILED && !fails ? SKIPPED : of_verdict[judged].verdict,
-                  .type = s->verdict,
-                  .message = s->suppressed != NULL ? s->suppressed
-                             : s->meant            ? "the kernel says that its result may depend on the order"
-                                                   : of_verdict[judged].message,
-                  .body = buffer_text(&body)});
-  buffer_free(&name);
-  buffer_free(&body);
+  put_entry(j,
+            &(entry){.group = k->name,
+                     .name = buffer_text(&name),
+                     .verdict = of_verdict[judged].verdict == FAILED && !fails ? SKIPPED : of_verdict[judged].verdict,
+                     .type = s->verdict,
+                     .message = s->suppressed != NULL ? s->suppressed
+                                : s->meant            ? "the kernel says that its result may depend on the order"
+                                                      : of_verdict[judged].message,
+                     .body = buffer_text(&body)});
 }
 
 static void put_schedules(junit *j) {
@@ -363,46 +379,41 @@ static const struct {
 };
 #define SUITES (sizeof suites / sizeof suites[0])
 
-static void put_counts(FILE *out, const junit *j) {
-  (void)fprintf(out, " tests=\"%lu\" failures=\"%lu\" errors=\"0\"", j->tests, j->failures);
-}
-
-static void clear(junit *j) { j->tests = j->failures = j->skipped = 0; }
-
-static void write_suite(junit *j, size_t which, FILE *out) {
-  clear(j);
+static void write_suite(junit *j, size_t which, report_out *out) {
+  char stamp[20]; /* without the zone, as the format has it */
+  (void)snprintf(stamp, sizeof stamp, "%s", j->v->started);
+  j->tests = j->failures = j->skipped = 0;
   j->out = NULL;
   suites[which].put(j);
   if (j->tests == 0) {
     return;
   }
-  (void)fprintf(out, "  <testsuite name=\"cltestcheck.%s\"", suites[which].name);
-  put_counts(out, j);
-  (void)fprintf(out, " skipped=\"%lu\"", j->skipped);
-  if (j->v->started[0] != '\0') {
-    char stamp[20]; /* without the zone, as the format has it */
-    (void)snprintf(stamp, sizeof stamp, "%s", j->v->started);
-    xml_attribute(out, "timestamp", stamp);
-  }
-  (void)fputs(">\n", out);
+  const bool dated = stamp[0] != '\0';
+  report_put(out,
+             "  <testsuite name=\"cltestcheck.%s\" tests=\"%lu\" failures=\"%lu\" errors=\"0\" "
+             "skipped=\"%lu\"%s%s%s>\n",
+             suites[which].name, j->tests, j->failures, j->skipped, dated ? " timestamp=\"" : "", xml_text(out, stamp),
+             dated ? "\"" : "");
   j->out = out;
   suites[which].put(j);
-  (void)fputs("  </testsuite>\n", out);
+  report_put(out, "  </testsuite>\n");
 }
 
-int junit_write(const view *v, const report_options *options, FILE *out, error *e) {
+int junit_write(const view *v, const report_options *options, FILE *file, error *e) {
+  report_out to = {.file = file}, *out = &to;
   junit j = {.v = v, .options = options, .paths = source_paths_of(v, options), .issues = issues_of(v, options)};
   for (size_t i = 0; i < SUITES; i++) {
     suites[i].put(&j);
   }
-  (void)fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"cltestcheck\"", out);
-  put_counts(out, &j);
-  (void)fputs(">\n", out);
+  report_put(out,
+             "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"cltestcheck\" tests=\"%lu\" "
+             "failures=\"%lu\" errors=\"0\">\n",
+             j.tests, j.failures);
   for (size_t i = 0; i < SUITES; i++) {
     write_suite(&j, i, out);
   }
-  (void)fputs("</testsuites>\n", out);
+  report_put(out, "</testsuites>\n");
   source_paths_free(&j.paths);
   issues_free(&j.issues);
-  return report_written(out, e);
+  return report_close(out, e);
 }

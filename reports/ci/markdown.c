@@ -1,20 +1,87 @@
 /* A summary of a CI job in GitHub's Markdown: totals, the worst kernels, findings, survivors, what to do next. */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "reports/ci/markdown_proof.h"
-#include "reports/ci/markdown_repair.h"
+#include "db/db.h"
 #include "reports/common/issue.h"
-#include "reports/common/markdown_text.h"
+#include "reports/common/markup.h"
 #include "reports/common/place.h"
-#include "reports/common/races.h"
-#include "reports/common/repairs.h"
-#include "reports/common/threshold.h"
+#include "reports/common/report.h"
 #include "reports/common/verification.h"
-#include "reports/common/writers.h"
+
+/* Repairs in Markdown: what became of each file, and its patch as a block. */
+
+#define PATCH_LINES 400
+
+static const char *block_of(report_out *out, const char *language, const char *text) {
+  scoped_buffer block = {0};
+  markdown_lines(&block, "", text, strlen(text), PATCH_LINES);
+  return markdown_block(out, language, &block);
+}
+
+/* What became of each file, with its patch; nothing where there is none. */
+static void markdown_repairs(const view *v, report_out *out) {
+  for (size_t i = 0; i < v->repair_count; i++) {
+    const db_repair *r = &v->repairs[i];
+    report_put(out, "%s%s: %s\n\n%s%s%s", i == 0 ? "\n### Repairs\n\n" : "\n", markdown_code(out, r->name, false),
+               repair_words(r), block_of(out, "text", r->report), r->patch[0] == '\0' ? "" : "\n",
+               r->patch[0] == '\0' ? "" : block_of(out, "diff", r->patch));
+  }
+}
+
+/* Proofs in Markdown: a table of kernels, and counterexamples as blocks of text. */
+
+#define COUNTEREXAMPLE_LINES 40
+
+/* "`src/scan.cl:4`"; nothing where it has no file. */
+static const char *place_of(report_out *out, const view *v, uint32_t file, uint32_t line, bool in_table) {
+  scoped_buffer place = {0};
+  if (file != MODEL_NONE) {
+    buffer_printf(&place, "%s:%u", v->files[file].name, line);
+  }
+  return markdown_code(out, buffer_text(&place), in_table);
+}
+
+static void put_proof(const view *v, size_t i, report_out *out) {
+  const db_proof *p = &v->proofs[i];
+  const proof_verdict verdict = proof_verdict_of(p);
+  const bool apart = verdict != PROOF_VERIFIED && verification_held_back(v, i);
+  const char *strong = proof_is_definite(verdict) && !apart ? "**" : "";
+  scoped_buffer text = {0};
+  verification_variant(v, i, &text);
+  buffer_puts(&text, text.length > 0 ? ": " : "");
+  verification_basis(p, &text);
+  report_put(out, "| %s | %s | %s%s%s%s | %s |\n", markdown_code(out, p->name, true),
+             place_of(out, v, p->file, p->line, true), strong, proof_verdict_name(verdict), strong,
+             apart ? ", suppressed" : "", markdown_text(out, buffer_text(&text)));
+}
+
+/* A table of the proofs that the options select; nothing when there is none. */
+static void markdown_proofs(const view *v, const report_options *options, report_out *out) {
+  bool any = false;
+  for (size_t i = 0; i < v->proof_count; i++) {
+    if (report_selects(options, v->proofs[i].name)) {
+      report_put(out, "%s",
+                 any ? "" : "\n### Proofs\n\n| kernel | at | verdict | holds, or why not |\n|---|---|---|---|\n");
+      put_proof(v, i, out);
+      any = true;
+    }
+  }
+}
+
+/* A finding of a proof, after the item of a list that it belongs to. */
+static void markdown_counterexample(const view *v, const db_finding *f, report_out *out) {
+  scoped_buffer lines = {0}, block = {0};
+  verification_lines(v, NULL, f, true, &lines);
+  if (lines.length > 0) {
+    markdown_lines(&block, "", buffer_text(&lines), lines.length, COUNTEREXAMPLE_LINES);
+    report_put(out, "%s", markdown_block(out, "text", &block));
+  }
+}
 
 #define KERNELS 20
 #define SURVIVORS 20
@@ -24,36 +91,15 @@
 typedef struct markdown {
   const view *v;
   const report_options *options;
-  FILE *out;
+  report_out *out;
   issues issues;
   coverage total;
   bool covered; /* coverage was measured */
 } markdown;
 
-/* --- words --------------------------------------------------------------------------------------------------- */
-
-static void put_percent(FILE *out, const ratio *r) {
-  if (r->total == 0) {
-    (void)fputs("n/a", out);
-  } else {
-    unsigned share = ratio_thousandths(r);
-    (void)fprintf(out, "%u.%u %%", share / 10, share % 10);
-  }
-}
-
-static const char *plural(size_t count) { return count == 1 ? "" : "s"; }
-
-/* "`src/scan.cl:4`" */
-static void put_place(const markdown *m, uint32_t file, uint32_t line, bool in_table) {
-  buffer place = {0};
-  buffer_printf(&place, "%s:%u", m->v->files[file].name, line);
-  markdown_code(m->out, buffer_text(&place), in_table);
-  buffer_free(&place);
-}
-
 static void put_rest(const markdown *m, size_t all, size_t shown, const char *what) {
   if (all > shown) {
-    (void)fprintf(m->out, "\n%zu more %s.\n", all - shown, what);
+    report_put(m->out, "\n%zu more %s.\n", all - shown, what);
   }
 }
 
@@ -63,28 +109,26 @@ static void put_title(const markdown *m) {
   const view *v = m->v;
   const char *what = report_subject(v);
   const test_case_counts tests = report_test_cases(v, NULL);
-  buffer runs = {0};
+  scoped_buffer runs = {0};
   report_runs(v, NULL, &runs);
   runs.data[0] = (char)(runs.data[0] == 'r' ? 'R' : runs.data[0]);
-  (void)fprintf(m->out, "## cltestcheck: %s\n\n%s", what, buffer_text(&runs));
+  report_put(m->out, "## cltestcheck: %s\n\n%s", what, buffer_text(&runs));
   if (tests.all > 0 || (!verification_is(v) && !repairs_are(v))) {
-    (void)fprintf(m->out, ": %zu test case%s", tests.all, plural(tests.all));
+    report_put(m->out, ": %zu test case%s", tests.all, report_plural(tests.all));
   }
-  buffer_free(&runs);
   if (v->device[0] != '\0') {
     char *device = mem_strndup(v->device, strcspn(v->device, "\n"));
-    (void)fputs(" on ", m->out);
-    markdown_text(m->out, device);
+    report_put(m->out, " on %s", markdown_text(m->out, device));
     free(device);
   }
-  (void)fputs(".", m->out);
+  report_put(m->out, ".");
   if (tests.failed > 0) {
-    (void)fprintf(m->out, " **%zu of them failed**; what they covered counts.", tests.failed);
+    report_put(m->out, " **%zu of them failed**; what they covered counts.", tests.failed);
   }
   if (tests.unended > 0) {
-    (void)fprintf(m->out, " %zu of them did not end: the run goes on, or was interrupted.", tests.unended);
+    report_put(m->out, " %zu of them did not end: the run goes on, or was interrupted.", tests.unended);
   }
-  (void)fputs("\n", m->out);
+  report_put(m->out, "\n");
 }
 
 static const char *const shown_metrics[] = {"kernel",    "function", "line", "branch",
@@ -94,25 +138,19 @@ static const report_threshold *threshold_of(const markdown *m, const char *metri
   return NAMED(m->options->thresholds, m->options->threshold_count, metric, metric);
 }
 
-static void put_threshold_of(const markdown *m, const char *metric) {
-  const report_threshold *t = threshold_of(m, metric);
-  if (t != NULL) {
-    (void)fprintf(m->out, "at least %g %%: %s", t->percent, threshold_below(t, &m->total) ? "**below**" : "reached");
-  }
-}
-
 static bool is_shown(const char *metric) {
   return name_number(shown_metrics, sizeof shown_metrics / sizeof shown_metrics[0], metric) >= 0;
 }
 
 static void put_metric(const markdown *m, const char *metric) {
+  const report_threshold *t = threshold_of(m, metric);
   ratio r;
   (void)coverage_get(&m->total, metric, &r);
-  (void)fprintf(m->out, "| %s | %lu | %lu | ", metric, r.covered, r.total);
-  put_percent(m->out, &r);
-  (void)fputs(" | ", m->out);
-  put_threshold_of(m, metric);
-  (void)fputs(" |\n", m->out);
+  report_put(m->out, "| %s | %lu | %lu | %s | ", metric, r.covered, r.total, report_percent(m->out, &r));
+  if (t != NULL) {
+    report_put(m->out, "at least %g %%: %s", t->percent, threshold_below(t, &m->total) ? "**below**" : "reached");
+  }
+  report_put(m->out, " |\n");
 }
 
 /* Metrics that people ask for, and those that a threshold is on. */
@@ -120,7 +158,7 @@ static void put_totals(const markdown *m) {
   if (!m->covered && !mutation_is(m->v) && !verification_is(m->v) && m->options->threshold_count == 0) {
     return;
   }
-  (void)fputs("\n| metric | covered | total | | threshold |\n|---|--:|--:|--:|---|\n", m->out);
+  report_put(m->out, "\n| metric | covered | total | | threshold |\n|---|--:|--:|--:|---|\n");
   for (const coverage_metric *c = coverage_metrics; c->name != NULL; c++) {
     const bool of_mutants = mutation_is(m->v) && (strcmp(c->name, "revealed") != 0 || mutation_asked(m->v));
     const bool of_proofs = metric_of_proofs(c->name) && verification_is(m->v);
@@ -131,15 +169,14 @@ static void put_totals(const markdown *m) {
   }
   interval i;
   if (mutation_interval(m->v, &m->issues.mutants.all, &i)) {
-    (void)fprintf(m->out,
-                  "\nSome mutants were drawn at random: the score of all is %.1f to %.1f %% (95 %% interval).\n",
-                  100 * i.low, 100 * i.high);
+    report_put(m->out, "\nSome mutants were drawn at random: the score of all is %.1f to %.1f %% (95 %% interval).\n",
+               100 * i.low, 100 * i.high);
   }
 }
 
 static void put_unmeasured(const markdown *m) {
   if (!m->covered && !verification_is(m->v) && !repairs_are(m->v)) {
-    (void)fputs("\nCoverage was not measured.\n", m->out);
+    report_put(m->out, "\nCoverage was not measured.\n");
   }
 }
 
@@ -150,12 +187,12 @@ static void put_mutation(const markdown *m) {
   if (!mutation_is(m->v)) {
     return;
   }
-  (void)fputs("\nMutants:", m->out);
+  report_put(m->out, "\nMutants:");
   for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
-    (void)fprintf(m->out, "%s %lu %s", i == 0 ? "" : ",", m->issues.mutants.all.of[statuses[i]],
-                  mutant_status_name(statuses[i]));
+    report_put(m->out, "%s %lu %s", i == 0 ? "" : ",", m->issues.mutants.all.of[statuses[i]],
+               mutant_status_name(statuses[i]));
   }
-  (void)fputs(".\n", m->out);
+  report_put(m->out, ".\n");
 }
 
 static void put_amplification(const markdown *m) {
@@ -165,15 +202,17 @@ static void put_amplification(const markdown *m) {
   if (!amplification_is(m->v)) {
     return;
   }
-  (void)fprintf(m->out, "\nSchedules: %lu in %lu runs:", c->schedules, c->runs);
+  report_put(m->out, "\nSchedules: %lu in %lu runs:", c->schedules, c->runs);
   for (size_t i = 0; i < sizeof verdicts / sizeof verdicts[0]; i++) {
-    (void)fprintf(m->out, "%s %lu %s", i == 0 ? "" : ",", c->of[verdicts[i]], schedule_verdict_name(verdicts[i]));
+    report_put(m->out, "%s %lu %s", i == 0 ? "" : ",", c->of[verdicts[i]], schedule_verdict_name(verdicts[i]));
   }
   for (schedule_verdict v = VERDICT_ORDER; v <= VERDICT_DIFFERS; v++) {
     const char *more = v == VERDICT_ORDER ? "" : " (accesses not checked)";
-    (void)(c->of[v] > 0 && fprintf(m->out, ", %lu %s%s", c->of[v], schedule_verdict_name(v), more));
+    if (c->of[v] > 0) {
+      report_put(m->out, ", %lu %s%s", c->of[v], schedule_verdict_name(v), more);
+    }
   }
-  (void)fprintf(m->out, ", %lu meant, %lu suppressed.\n", c->meant, c->suppressed);
+  report_put(m->out, ", %lu meant, %lu suppressed.\n", c->meant, c->suppressed);
 }
 
 /* --- kernels ------------------------------------------------------------------------------------------------- */
@@ -200,8 +239,7 @@ static double worth_of(const coverage *c) {
 }
 
 static int compare_rows(const void *a, const void *b) {
-  const row *x = a;
-  const row *y = b;
+  const row *x = a, *y = b;
   if (x->worth < y->worth || x->worth > y->worth) {
     return x->worth < y->worth ? -1 : 1;
   }
@@ -212,24 +250,19 @@ static void put_row(const markdown *m, const row *r) {
   static const char *const metrics[] = {"branch", "loop", "barrier", "line"};
   const view_kernel *k = &m->v->kernels[r->kernel];
   const model_function *f = &m->v->functions[k->function];
-  (void)fputs("| ", m->out);
-  markdown_code(m->out, k->name, true);
-  (void)fputs(" | ", m->out);
-  put_place(m, f->file, f->line, true);
+  report_put(m->out, "| %s | %s", markdown_code(m->out, k->name, true), place_of(m->out, m->v, f->file, f->line, true));
   if (m->covered) {
-    (void)fprintf(m->out, k->launches == 0 ? " | **never**" : " | %llu", (unsigned long long)k->launches);
+    report_put(m->out, k->launches == 0 ? " | **never**" : " | %llu", (unsigned long long)k->launches);
   }
   for (size_t i = 0; m->covered && i < sizeof metrics / sizeof metrics[0]; i++) {
     ratio part;
     (void)coverage_get(&r->own, metrics[i], &part);
-    (void)fputs(" | ", m->out);
-    put_percent(m->out, &part);
+    report_put(m->out, " | %s", report_percent(m->out, &part));
   }
   if (mutation_is(m->v)) {
-    (void)fputs(" | ", m->out);
-    put_percent(m->out, &r->own.mutation);
+    report_put(m->out, " | %s", report_percent(m->out, &r->own.mutation));
   }
-  (void)fputs(" |\n", m->out);
+  report_put(m->out, " |\n");
 }
 
 static void put_kernels(const markdown *m) {
@@ -244,9 +277,9 @@ static void put_kernels(const markdown *m) {
   }
   if (mutants->kernel_count > 0 && (m->covered || scored)) {
     qsort(rows, mutants->kernel_count, sizeof *rows, compare_rows);
-    (void)fprintf(m->out, "\n### Kernels, worst first\n\n| kernel | at |%s%s\n|---|---|%s%s\n",
-                  m->covered ? " launches | branch | loop | barrier | line |" : "", scored ? " score |" : "",
-                  m->covered ? "--:|--:|--:|--:|--:|" : "", scored ? "--:|" : "");
+    report_put(m->out, "\n### Kernels, worst first\n\n| kernel | at |%s%s\n|---|---|%s%s\n",
+               m->covered ? " launches | branch | loop | barrier | line |" : "", scored ? " score |" : "",
+               m->covered ? "--:|--:|--:|--:|--:|" : "", scored ? "--:|" : "");
     for (size_t i = 0; i < mutants->kernel_count && i < KERNELS; i++) {
       put_row(m, &rows[i]);
     }
@@ -270,31 +303,21 @@ static size_t count_issues(const markdown *m, bool (*wanted)(const issue *)) {
 }
 
 static void put_finding(const markdown *m, const issue *x) {
-  buffer text = {0};
-  (void)fputs("- **", m->out);
-  issue_title(x, &text);
-  markdown_text(m->out, buffer_text(&text));
-  (void)fputs("**", m->out);
-  if (x->file != MODEL_NONE) {
-    (void)fputs(", ", m->out);
-    put_place(m, x->file, x->line, false);
-  }
-  buffer_free(&text);
-  (void)fputs(": ", m->out);
+  scoped_buffer title = {0}, text = {0};
+  issue_title(x, &title);
   issue_message(m->v, m->options, x, &text);
-  markdown_text(m->out, buffer_text(&text));
-  (void)fputs("\n", m->out);
-  buffer_free(&text);
+  report_put(m->out, "- **%s**%s%s: %s\n", markdown_text(m->out, buffer_text(&title)),
+             x->file != MODEL_NONE ? ", " : "", place_of(m->out, m->v, x->file, x->line, false),
+             markdown_text(m->out, buffer_text(&text)));
   if (x->shown != NULL) {
     markdown_counterexample(m->v, x->shown, m->out);
   }
 }
 
 static void put_findings(const markdown *m) {
-  size_t all = count_issues(m, is_finding);
-  size_t shown = 0;
+  size_t all = count_issues(m, is_finding), shown = 0;
   if (all > 0) {
-    (void)fputs("\n### Findings\n\n", m->out);
+    report_put(m->out, "\n### Findings\n\n");
   }
   for (size_t i = 0; i < m->issues.count && shown < FINDINGS; i++) {
     if (is_finding(&m->issues.list[i])) {
@@ -308,52 +331,44 @@ static void put_findings(const markdown *m) {
 /* The lines of a mutant as they are and as they become. */
 static void put_diff(const markdown *m, const db_mutant *x) {
   const model_file *f = &m->v->files[x->file];
-  buffer b = {0};
+  scoped_buffer b = {0};
   if (x->offset > x->end_offset || x->end_offset > f->length) {
     return;
   }
-  const place_line first = place_line_at(f, x->offset);
-  const place_line last = place_line_at(f, x->end_offset);
+  const place_line first = place_line_at(f, x->offset), last = place_line_at(f, x->end_offset);
   const char *end = last.text + last.length;
   markdown_lines(&b, "-", first.text, (size_t)(end - first.text), DIFF_LINES);
   if (x->description == NULL || x->replacement[0] != '\0') { /* else the text does not say what happens */
-    buffer mutated = {0};
+    scoped_buffer mutated = {0};
     buffer_append(&mutated, first.text, (size_t)(f->text + x->offset - first.text));
     buffer_puts(&mutated, x->replacement);
     if (end > f->text + x->end_offset) {
       buffer_append(&mutated, f->text + x->end_offset, (size_t)(end - (f->text + x->end_offset)));
     }
     markdown_lines(&b, "+", buffer_text(&mutated), mutated.length, DIFF_LINES);
-    buffer_free(&mutated);
   }
-  markdown_block(m->out, "diff", &b);
-  buffer_free(&b);
+  report_put(m->out, "%s", markdown_block(m->out, "diff", &b));
 }
 
 static void put_survivor(const markdown *m, const db_mutant *x) {
-  buffer text = {0};
-  buffer_printf(&text, "%s:%u: %s: ", m->v->files[x->file].name, x->line, x->operator_name);
+  scoped_buffer text = buffer_with("%s:%u: %s: ", m->v->files[x->file].name, x->line, x->operator_name);
   mutation_describe(x, &text);
   size_t tests = mutation_tests(x);
-  buffer_printf(&text, " (mutant %u, run by %zu test case%s%s)", x->id, tests, plural(tests),
+  buffer_printf(&text, " (mutant %u, run by %zu test case%s%s)", x->id, tests, report_plural(tests),
                 x->status == MUTANT_UNDECIDED ? ", undecided" : "");
-  (void)fputs("<details><summary>", m->out);
-  markdown_text(m->out, buffer_text(&text));
-  (void)fputs("</summary>\n\n", m->out);
+  report_put(m->out, "<details><summary>%s</summary>\n\n", markdown_text(m->out, buffer_text(&text)));
   put_diff(m, x);
-  (void)fputs("\n</details>\n", m->out);
-  buffer_free(&text);
+  report_put(m->out, "\n</details>\n");
 }
 
 /* Those that most test cases run first. */
 static void put_survivors(const markdown *m) {
   static const mutant_status statuses[] = {MUTANT_SURVIVED, MUTANT_UNDECIDED};
-  size_t all = count_issues(m, is_survivor);
-  size_t shown = 0;
+  size_t all = count_issues(m, is_survivor), shown = 0;
   if (all == 0) {
     return;
   }
-  (void)fputs("\n### Mutants that the tests do not notice\n\n", m->out);
+  report_put(m->out, "\n### Mutants that the tests do not notice\n\n");
   for (size_t s = 0; s < sizeof statuses / sizeof statuses[0]; s++) {
     size_t count = 0;
     size_t *order = mutation_order(m->v, &m->issues.mutants, statuses[s], &count);
@@ -367,13 +382,8 @@ static void put_survivors(const markdown *m) {
 
 /* --- the rest ------------------------------------------------------------------------------------------------ */
 
-static void put_pattern(const markdown *m, const char *pattern) {
-  if (pattern == NULL) {
-    (void)fputs("any", m->out);
-  } else {
-    markdown_code(m->out, pattern, true);
-  }
-  (void)fputs(" | ", m->out);
+static const char *pattern_of(const markdown *m, const char *pattern) {
+  return pattern == NULL ? "any" : markdown_code(m->out, pattern, true);
 }
 
 static void put_suppressions(const markdown *m) {
@@ -384,29 +394,21 @@ static void put_suppressions(const markdown *m) {
       continue;
     }
     if (!any) {
-      (void)fputs("\n### Suppressed\n\n| rule | kernel | line | held back | reason |\n|---|---|---|--:|---|\n", m->out);
+      report_put(m->out, "\n### Suppressed\n\n| rule | kernel | line | held back | reason |\n|---|---|---|--:|---|\n");
       any = true;
     }
-    (void)fputs("| ", m->out);
-    put_pattern(m, s->rule);
-    put_pattern(m, s->kernel);
-    put_pattern(m, s->line);
-    (void)fprintf(m->out, "%zu | ", s->count);
-    markdown_text(m->out, s->reason == NULL ? "" : s->reason);
-    (void)fputs(" |\n", m->out);
+    report_put(m->out, "| %s | %s | %s | %zu | %s |\n", pattern_of(m, s->rule), pattern_of(m, s->kernel),
+               pattern_of(m, s->line), s->count, markdown_text(m->out, s->reason == NULL ? "" : s->reason));
   }
 }
 
 static void put_skipped(const markdown *m) {
   if (m->v->skipped_count > 0) {
-    (void)fputs("\n### Not instrumented\n\n", m->out);
+    report_put(m->out, "\n### Not instrumented\n\n");
   }
   for (size_t i = 0; i < m->v->skipped_count; i++) {
-    (void)fputs("- ", m->out);
-    markdown_code(m->out, m->v->skipped[i].program, false);
-    (void)fputs(": ", m->out);
-    markdown_text(m->out, m->v->skipped[i].reason);
-    (void)fputs("\n", m->out);
+    report_put(m->out, "- %s: %s\n", markdown_code(m->out, m->v->skipped[i].program, false),
+               markdown_text(m->out, m->v->skipped[i].reason));
   }
 }
 
@@ -455,22 +457,23 @@ static void put_steps(const markdown *m) {
   bool any = false;
   for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
     if (steps[i].applies(m)) {
-      (void)fprintf(m->out, "%s- %s\n", any ? "" : "\n### What to do next\n\n", steps[i].text);
+      report_put(m->out, "%s- %s\n", any ? "" : "\n### What to do next\n\n", steps[i].text);
       any = true;
     }
   }
 }
 
 int markdown_write(const view *v, const report_options *options, FILE *out, error *e) {
-  markdown m = {.v = v, .options = options, .out = out, .issues = issues_of(v, options), .covered = report_covered(v)};
+  report_out to = {.file = out};
+  markdown m = {.v = v, .options = options, .out = &to, .issues = issues_of(v, options), .covered = report_covered(v)};
   coverage_total(v, options, &m.total);
   put_title(&m);
   put_totals(&m);
   put_unmeasured(&m);
   put_mutation(&m);
   put_amplification(&m);
-  markdown_proofs(v, options, out);
-  markdown_repairs(v, out);
+  markdown_proofs(v, options, &to);
+  markdown_repairs(v, &to);
   put_findings(&m);
   put_kernels(&m);
   put_survivors(&m);
@@ -478,5 +481,5 @@ int markdown_write(const view *v, const report_options *options, FILE *out, erro
   put_skipped(&m);
   put_steps(&m);
   issues_free(&m.issues);
-  return report_written(out, e);
+  return report_close(&to, e);
 }

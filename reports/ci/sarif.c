@@ -4,24 +4,365 @@
 
 #include "base/buffer.h"
 #include "base/digest.h"
-#include "reports/ci/sarif_parts.h"
-#include "reports/ci/sarif_rules.h"
+#include "reports/common/issue.h"
+#include "reports/common/json.h"
 #include "reports/common/place.h"
+#include "reports/common/report.h"
 #include "reports/common/verification.h"
-#include "reports/common/writers.h"
-#include "reports/words/explanation_words.h"
+#include "reports/words/words.h"
+
+typedef struct sarif {
+  const view *v;
+  const report_options *options;
+  json_stream out;
+  issues issues;
+  source_paths paths;
+  json_t *seen; /* fingerprints without their number: how many there were */
+} sarif;
+
+/* What each rule means and what to do about it. */
+
+typedef struct rule {
+  const char *id, *name, *brief, *what, *todo, *tag;
+} rule;
+
+static const rule rules[] = {
+    {"barrier-divergence", "BarrierDivergence", "Work-items of a work-group do not reach a barrier alike",
+     "Some work-items of a work-group executed a barrier another number of times than others, or decided differently "
+     "at a branch or loop that guards it. OpenCL leaves the behaviour undefined: the kernel may hang, or go on with "
+     "memory that is not synchronised.",
+     "Move the barrier out of the branch or loop, or make the condition the same for all work-items of the work-group.",
+     "concurrency"},
+    {"async-divergence", "AsyncDivergence", "Work-items of a work-group do not reach an async copy alike",
+     "Some work-items of a work-group called async_work_group_copy, async_work_group_strided_copy or wait_group_events "
+     "another number of times than others, or with other arguments, or decided differently at a branch or loop around "
+     "the call. OpenCL leaves the behaviour undefined: a part of the data may be missing, or the kernel may hang.",
+     "Let all work-items of the work-group make the call, with the same arguments: compute them from the work-group's "
+     "id, not from the work-item's.",
+     "concurrency"},
+    {"race", "WorkGroupRace", "A result depends on the order of work-groups or work-items",
+     "Two work-items access the same memory, one of them writes, and nothing puts them in order: the program gave "
+     "another result when the work-groups of a launch ran in another order. OpenCL promises no order, so another "
+     "device or driver may choose either.",
+     "Let each work-group write memory of its own, combine with atomics whose result does not depend on the order, or "
+     "split the kernel into two launches. A comment `// cltestcheck: order-dependent` above the kernel says that it is "
+     "meant.",
+     "concurrency"},
+    {"data-race", "DataRace", "Two work-items access the same memory and nothing orders them",
+     "Two work-items access the same bytes, at least one of them writes, not both by atomic functions, and neither a "
+     "barrier nor anything else puts the two in order: it was seen in a launch of the program, or proved. What the "
+     "bytes hold then depends on the device. Both accesses are shown.",
+     "Inside a work-group, put a barrier with the memory's fence flag between the two accesses. Between work-groups, "
+     "let each write memory of its own, use atomic functions for both, or split the kernel into two launches.",
+     "concurrency"},
+    {"benign-race", "BenignRace", "Work-items write the same value to the same memory without order",
+     "Several work-items wrote the same bytes and nothing orders them, but each wrote what was there already. The C "
+     "memory model calls that a data race all the same.",
+     "Let one work-item write, or use an atomic function.", "concurrency"},
+    {"host-race", "HostRace", "Two commands that may run at the same time touch the same memory",
+     "The program enqueues two commands, or maps memory, without anything that puts them in order: no event, barrier "
+     "or wait, and not one queue that is in order. Both touch the same memory and one of them writes, so either may "
+     "come first.",
+     "Hand the event of the first command to the second one, put a barrier between them, wait for the first "
+     "(clWaitForEvents, clFinish), or use one queue that is in order.",
+     "concurrency"},
+    {"out-of-bounds", "OutOfBounds", "A kernel accesses memory outside of a buffer",
+     "A work-item reads or writes in front of or past the memory that it was given. OpenCL leaves the behaviour "
+     "undefined: other data is read or changed, or the program crashes.",
+     "Test the index against the size before the access, or give the kernel a larger buffer.", "memory"},
+    {"api-error", "ApiError", "The device refused a call and the program did not notice",
+     "A call of the program failed (a launch, a transfer, an argument, a new object), and the program then used what "
+     "the "
+     "call should have written, set or made. Its results, and what its tests say of them, rest on what was there "
+     "before.",
+     "Look at the result of every call, and end the test when one fails.", "correctness"},
+    {"buffer-overrun", "BufferOverrun", "A kernel writes past the end of a buffer",
+     "What lies after a buffer has changed after a launch that was given it: a work-item has written there. OpenCL "
+     "leaves the behaviour undefined: other data is changed, or the program crashes.",
+     "Run `cltestcheck memory`, which names the line and the work-item, and test the index before that access.",
+     "memory"},
+    {"used-before-read", "UsedBeforeRead", "Memory is used before a read into it is complete",
+     "The program has called a read or map that does not block, and has used its memory in another call, or ended, "
+     "without waiting for it. What the memory holds then is left open.",
+     "Wait for the event of the read (clWaitForEvents), for the queue (clFinish), or let the call block.", "memory"},
+    {"leak", "Leak", "The program does not release an OpenCL object",
+     "When the program ended, an object that it had made (a context, queue, program, kernel, memory object, sampler or "
+     "event) was still alive: it was released less often than it was made and retained.",
+     "Release each object once for the call that made it, and once for each time that it was retained.", "memory"},
+    {"copy-not-awaited", "CopyNotAwaited", "An async copy was not awaited",
+     "A work-group has started an async copy, and has ended or used the copy's memory without wait_group_events for "
+     "its event. OpenCL leaves it open when the copy is made, and whether it is.",
+     "Wait for the event of each copy with wait_group_events before the kernel ends, and before its memory is used.",
+     "memory"},
+    {"uninitialized-read", "UninitializedRead", "A result depends on memory that nobody has written",
+     "A kernel reads a variable, buffer or image that has no value yet, and what the host reads differs with the bytes "
+     "that "
+     "happen to be there.",
+     "Give the variable a value, or write the buffer, before it is read.", "memory"},
+    {"memory-error", "MemoryError", "A kernel did something wrong with memory",
+     "An access of a launch was outside of its memory, or broke another rule on memory. The program could not be run "
+     "again to see which.",
+     "Run `cltestcheck memory` with more time, or so that the program does the same in each run.", "memory"},
+    {"null-pointer", "NullPointer", "A kernel accesses memory through a null pointer",
+     "A work-item reads or writes through an argument that the program set to no memory, or through a pointer that is "
+     "null. OpenCL leaves the behaviour undefined: on a CPU the program crashes.",
+     "Set the argument, or test the pointer before the access.", "memory"},
+    {"misaligned", "Misaligned", "A kernel accesses memory at an address that the type does not allow",
+     "An access needs an address that is a multiple of its size (a vector: of the whole vector), and was made at "
+     "another one, mostly after a cast. Some devices crash, others read other bytes.",
+     "Use vloadn and vstoren, which need no more alignment than an element has, or align the data.", "memory"},
+    {"read-only", "ReadOnly", "A kernel writes to memory that was made for reading",
+     "A kernel writes to memory that the program made with CL_MEM_READ_ONLY. OpenCL leaves the behaviour undefined: a "
+     "driver may keep such memory where writes are lost.",
+     "Make the memory with CL_MEM_READ_WRITE.", "memory"},
+    {"write-only", "WriteOnly", "A kernel reads from memory that was made for writing",
+     "A kernel reads memory that the program made with CL_MEM_WRITE_ONLY. OpenCL leaves the behaviour undefined: a "
+     "driver need not bring what it held to the device.",
+     "Make the memory with CL_MEM_READ_WRITE.", "memory"},
+    {"mapped", "Mapped", "A kernel accesses memory that the host has mapped",
+     "A kernel accesses a buffer that the host has mapped for writing, or writes to one that it has mapped. OpenCL "
+     "leaves the behaviour undefined: either may see what the other has not finished.",
+     "Unmap the memory before the launch.", "memory"},
+    {"deadlock", "WorkGroupDeadlock", "A work-group never ends in some order of work-groups",
+     "Under some order of work-groups a group waits for ever, mostly for one that has not begun. OpenCL does not "
+     "promise that work-groups run at the same time.",
+     "Do not wait for another work-group inside a kernel: split the kernel into two launches.", "concurrency"},
+    {"order-dependent", "OrderDependentResult", "A result depends on the order of work-groups, though nothing races",
+     "The program gave another result when the work-groups of a launch ran in another order. Its accesses were "
+     "checked, and no two of them race: atomic functions execute in an order that is left open, as those that hand out "
+     "places in a list or add up floating-point numbers.",
+     "Nothing, if every result is right. Else use atomic functions whose result does not depend on the order, sort "
+     "what was written, or add up integers. A comment `// cltestcheck: order-dependent` above the kernel says that it "
+     "is meant.",
+     "concurrency"},
+    {"differs", "ResultDiffers", "A result differs in some order of work-groups, and accesses were not checked",
+     "The program gave another result when the work-groups of a launch ran in another order. There was no time to "
+     "check its accesses, so whether two of them race is not known.",
+     "Give it more time (--max-time), or run `cltestcheck races`.", "concurrency"},
+    {"crash", "CrashUnderSchedule", "The program crashes in some order of work-groups",
+     "Under some order of work-groups the program ended by a signal or with another exit status.",
+     "Run the schedule again as the message says, under a debugger, and look for indices that depend on what other "
+     "work-groups have written.",
+     "concurrency"},
+};
+enum { RULES = sizeof rules / sizeof rules[0] };
+
+static json_t *properties(const char *tag, const char *severity) {
+  return json_pack("{s[sss]ssss}", "tags", "opencl", "testing", tag, "precision", "high", "problem.severity", severity);
+}
+
+static json_t *sarif_message(const char *text);
+
+static json_t *descriptor(const rule *r, const char *level, const char *severity) {
+  scoped_buffer text = {0}, markdown = {0};
+  buffer_printf(&text, "%s\n\nWhat to do: %s", r->what, r->todo);
+  buffer_printf(&markdown, "%s\n\n**What to do.** %s", r->what, r->todo);
+  json_t *d = value_object({"id", value_string(r->id)}, {"name", value_string(r->name)},
+                           {"shortDescription", sarif_message(r->brief)}, {"fullDescription", sarif_message(r->what)});
+  json_t *help = sarif_message(buffer_text(&text));
+  value_set(help, "markdown", value_string(buffer_text(&markdown)));
+  value_set(d, "help", help);
+  value_set(d, "defaultConfiguration", json_pack("{ss}", "level", level));
+  value_set(d, "properties", properties(r->tag, severity));
+  return d;
+}
+
+static json_t *operator_rule(const char *name) {
+  scoped_buffer id = {0}, brief = {0};
+  buffer_printf(&id, "mutant/%s", name);
+  buffer_printf(&brief, "The tests do not notice a fault of operator %s", name);
+  const rule r = {buffer_text(&id),
+                  "SurvivingMutant",
+                  buffer_text(&brief),
+                  "A small fault was made in the kernel here, and no test case gave another result in all of its runs. "
+                  "The tests execute the place, but would not notice this fault.",
+                  "Add a test case whose result depends on this place, or check more of the output; where the change "
+                  "makes no difference to what the kernel promises, suppress the mutant.",
+                  "mutation-testing"};
+  return descriptor(&r, "note", "recommendation");
+}
+
+/* Rule descriptors: those of findings, then one for each operator of the view's mutants. */
+static json_t *sarif_rules(const issues *list) {
+  json_t *all = json_array();
+  for (size_t i = 0; i < RULES; i++) {
+    value_add(all, descriptor(&rules[i], "error", "error"));
+  }
+  for (size_t i = 0; i < list->mutants.operator_count; i++) {
+    value_add(all, operator_rule(list->mutants.operators[i].name));
+  }
+  return all;
+}
+
+/* Index among them; -1 for a finding of a rule that has no descriptor. */
+static int sarif_rule_index(const issues *list, const issue *i) {
+  for (size_t k = 0; i->mutant == NULL && k < RULES; k++) {
+    if (strcmp(rules[k].id, i->rule) == 0) {
+      return (int)k;
+    }
+  }
+  for (size_t k = 0; i->mutant != NULL && k < list->mutants.operator_count; k++) {
+    if (strcmp(list->mutants.operators[k].name, i->rule) == 0) {
+      return (int)(RULES + k);
+    }
+  }
+  return -1;
+}
+
+/* Where things are, for SARIF. */
+
+#define BASE "%SRCROOT%"
+
+static json_t *sarif_message(const char *text) {
+  json_t *m = json_object();
+  value_set(m, "text", value_string(text));
+  return m;
+}
+
+/* The text of a buffer, which is released. */
+static json_t *sarif_message_of(buffer *text) {
+  json_t *m = sarif_message(buffer_text(text));
+  buffer_free(text);
+  return m;
+}
+
+/* --- places -------------------------------------------------------------------------------------------------- */
+
+static void percent_encode(buffer *to, const char *path) {
+  for (const char *c = path; *c != '\0'; c++) {
+    bool plain =
+        (*c >= 'a' && *c <= 'z') || (*c >= 'A' && *c <= 'Z') || (*c >= '0' && *c <= '9') || strchr("-._~/", *c) != NULL;
+    buffer_printf(to, plain ? "%c" : "%%%02X", plain ? *c : (unsigned char)*c);
+  }
+}
+
+static json_t *artifact_of(const sarif *s, uint32_t file) {
+  const char *path = s->paths.names[file];
+  scoped_buffer uri = buffer_with("%s", path[0] == '/' ? "file://" : "");
+  percent_encode(&uri, path);
+  return value_object({"uri", value_string(buffer_text(&uri))},
+                      {"uriBaseId", path[0] != '/' ? json_string(BASE) : NULL});
+}
+
+/* Columns count in UTF-16 code units; ends are exclusive. */
+static json_t *sarif_region(uint32_t line, uint32_t column, uint32_t end_line, uint32_t end_column) {
+  return value_object({"startLine", json_integer(line)}, {"startColumn", json_integer(column)},
+                      {"endLine", json_integer(end_line)}, {"endColumn", json_integer(end_column)});
+}
+
+static json_t *sarif_location(const sarif *s, uint32_t file, json_t *region) {
+  json_t *physical = value_object({"artifactLocation", artifact_of(s, file)}, {"region", region});
+  json_t *location = json_object();
+  value_set(location, "physicalLocation", physical);
+  return location;
+}
+
+/* A whole line, with words on what happens there. */
+static json_t *sarif_line_location(const sarif *s, uint32_t file, uint32_t line, buffer *words) {
+  uint32_t first = 1, end = 1;
+  line = line == 0 ? 1 : line;
+  const place_line text = place_line_of(&s->v->files[file], line);
+  if (text.text != NULL) {
+    place_extent(&text, &first, &end);
+  }
+  json_t *location = sarif_location(s, file, sarif_region(line, first, line, end));
+  value_set(location, "message", sarif_message_of(words));
+  return location;
+}
+
+/* A character of it, given by its column in bytes; the whole line where that is not in it. */
+static json_t *sarif_point_location(const sarif *s, uint32_t file, uint32_t line, uint32_t column, buffer *words) {
+  const model_file *f = &s->v->files[file];
+  const place_line text = place_line_of(f, line);
+  if (text.text == NULL || column == 0 || column > text.length) {
+    return sarif_line_location(s, file, line, words);
+  }
+  const uint32_t unit = place_column(f, column, (uint32_t)(text.text - f->text) + column - 1);
+  json_t *location = sarif_location(s, file, sarif_region(line, unit, line, unit + 1));
+  value_set(location, "message", sarif_message_of(words));
+  return location;
+}
+
+/* --- flows --------------------------------------------------------------------------------------------------- */
+
+static json_t *sarif_step(json_t *location) {
+  json_t *step = json_object();
+  value_set(step, "location", location);
+  return step;
+}
+
+/* A list of one code flow of these thread flows. */
+static json_t *sarif_one_flow(json_t *flows, buffer *words) {
+  json_t *flow = value_object({"message", sarif_message_of(words)}, {"threadFlows", flows});
+  json_t *list = json_array();
+  value_add(list, flow);
+  return list;
+}
+
+/* Counterexamples of proofs as code flows: a thread flow a work-item, from step to step to its place. */
+
+enum { THREADS = 2 };
+
+static void add_steps(const sarif *s, const db_finding *f, uint32_t thread, json_t *steps) {
+  for (size_t i = 0; i < f->path_count; i++) {
+    const db_step *step = &f->path[i];
+    if (step->thread == thread || step->thread == 0) {
+      scoped_buffer words = buffer_with("%s", step->text);
+      value_add(steps, sarif_step(sarif_point_location(s, step->file, step->line, step->column, &words)));
+    }
+  }
+}
+
+/* The calls that a place was inlined by, outermost first, then the place. */
+static void add_place(const sarif *s, const db_finding *f, size_t place, json_t *steps) {
+  const db_place *p = &f->places[place];
+  buffer words = {0};
+  for (size_t i = p->inlined_count; i-- > 0;) {
+    const db_call *c = &p->inlined[i];
+    buffer_puts(&words, "call");
+    value_add(steps, sarif_step(sarif_point_location(s, c->file, c->line, c->column, &words)));
+    words = (buffer){0};
+  }
+  verification_place(f, place, &words);
+  value_add(steps, sarif_step(sarif_point_location(s, p->file, p->line, p->column, &words)));
+}
+
+/* How each work-item of a counterexample gets to its place. */
+static void sarif_counterexample(const sarif *s, const db_finding *f, json_t *result) {
+  json_t *flows = json_array();
+  for (uint32_t thread = 1; thread <= THREADS; thread++) {
+    size_t place = 0;
+    if (!verification_place_of_thread(f, thread, &place)) {
+      continue;
+    }
+    scoped_buffer name = {0};
+    json_t *steps = json_array();
+    add_steps(s, f, thread, steps);
+    add_place(s, f, place, steps);
+    verification_thread(f, thread, &name);
+    value_add(flows, value_object({"id", value_string(buffer_text(&name))}, {"locations", steps}));
+  }
+  if (json_array_size(flows) == 0) {
+    json_decref(flows);
+    return;
+  }
+  scoped_buffer words = {0};
+  verification_witness(f, &words);
+  if (words.length == 0) {
+    finding_message(s->v, f, &words);
+  }
+  value_set(result, "codeFlows", sarif_one_flow(flows, &words));
+}
 
 #define SCHEMA "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-#define BASE "%SRCROOT%"
+#define sarif_BASE "%SRCROOT%"
 #define MOST_RESULTS 25000 /* of a run; GitHub refuses more */
 #define HASH_DIGITS 16
 
 static json_t *primary_location(const sarif *s, const issue *i) {
   json_t *location = sarif_location(s, i->file, sarif_region(i->line, i->column, i->end_line, i->end_column));
   if (i->kernel[0] != '\0') {
-    json_t *logical = json_object();
-    value_set(logical, "name", value_string(i->kernel));
-    value_set(logical, "kind", json_string("function"));
+    json_t *logical = value_object({"name", value_string(i->kernel)}, {"kind", json_string("function")});
     json_t *list = json_array();
     value_add(list, logical);
     value_set(location, "logicalLocations", list);
@@ -53,7 +394,7 @@ static place_line line_of(const sarif *s, const issue *i) {
 
 /* Of rule, kernel, the line's text and what a mutant changes, with a number that tells equal ones apart. */
 static json_t *fingerprints_of(sarif *s, const issue *i) {
-  buffer text = {0};
+  scoped_buffer text = {0};
   const place_line line = line_of(s, i);
   squeeze(&text, &line);
   digester d;
@@ -73,11 +414,8 @@ static json_t *fingerprints_of(sarif *s, const issue *i) {
   value_set(s->seen, hash, json_integer(before + 1));
   buffer_free(&text);
   buffer_printf(&text, "%s:%lld", hash, (long long)before + 1);
-  json_t *prints = json_object();
-  value_set(prints, "primaryLocationLineHash", json_string(buffer_text(&text)));
-  value_set(prints, "cltestcheck/v1", json_string(buffer_text(&text)));
-  buffer_free(&text);
-  return prints;
+  return value_object({"primaryLocationLineHash", json_string(buffer_text(&text))},
+                      {"cltestcheck/v1", json_string(buffer_text(&text))});
 }
 
 /* --- races and deadlocks ------------------------------------------------------------------------------------- */
@@ -108,7 +446,7 @@ static void sides_of(const sarif *s, const failing *f, side sides[2]) {
 }
 
 static json_t *access_location(const sarif *s, const db_explanation *x, const side *a) {
-  buffer words = {0};
+  scoped_buffer words = {0};
   if (x->argument[0] == '\0') {
     buffer_printf(&words, "access with %s", buffer_text(&a->order));
   } else {
@@ -123,16 +461,13 @@ static json_t *access_location(const sarif *s, const db_explanation *x, const si
 /* From the kernel's first line to where it goes wrong, in one order. */
 static json_t *thread_flow(const sarif *s, const failing *f, const char *order, json_t *last) {
   const model_function *k = &s->v->functions[s->v->kernels[f->launch->kernel].function];
-  buffer words = {0};
+  scoped_buffer words = {0};
   amplification_launch_name(s->v, f->launch, &words);
   buffer_printf(&words, ", work-groups in this order: %s", order);
   json_t *steps = json_array();
   value_add(steps, sarif_step(sarif_line_location(s, k->file, k->line, &words)));
   value_add(steps, sarif_step(last));
-  json_t *flow = json_object();
-  value_set(flow, "id", value_string(order));
-  value_set(flow, "locations", steps);
-  return flow;
+  return value_object({"id", value_string(order)}, {"locations", steps});
 }
 
 static void add_related(json_t *related, json_t *location) {
@@ -144,7 +479,7 @@ static void add_related(json_t *related, json_t *location) {
 static void add_racing(const sarif *s, const db_finding *f, json_t *related, buffer *text) {
   for (size_t i = 0; f != NULL && i < f->place_count; i++) {
     const db_place *p = &f->places[i];
-    buffer words = {0};
+    scoped_buffer words = {0};
     verification_place(f, i, &words);
     add_related(related, sarif_point_location(s, p->file, p->line, p->column, &words));
     buffer_printf(text, "%s [%s](%zu)", i == 0 ? " Race:" : " and", p->access, json_array_size(related));
@@ -157,14 +492,12 @@ static void set_race(const sarif *s, const failing *f, const db_finding *shown, 
   side sides[2];
   sides_of(s, f, sides);
   const db_explanation *x = f->schedule->explanation;
-  json_t *related = json_array();
-  json_t *flows = json_array();
+  json_t *related = json_array(), *flows = json_array();
   for (size_t i = 0; i < 2; i++) {
     add_related(related, access_location(s, x, &sides[i]));
     value_add(flows, thread_flow(s, f, buffer_text(&sides[i].order), access_location(s, x, &sides[i])));
   }
-  buffer words = {0};
-  buffer_puts(&words, "the same launch in two orders of its work-groups");
+  scoped_buffer words = buffer_with("the same launch in two orders of its work-groups");
   buffer_printf(text, " Accesses: [with %s](1), [with %s](2).", buffer_text(&sides[0].order),
                 buffer_text(&sides[1].order)); /* viewers show related locations that the message links to */
   add_racing(s, shown, related, text);
@@ -177,19 +510,14 @@ static void set_race(const sarif *s, const failing *f, const db_finding *shown, 
 /* Where a deadlock or crash shows. */
 static void set_end(const sarif *s, const failing *f, json_t *result) {
   const db_explanation *x = f->schedule->explanation;
-  buffer order = {0};
-  buffer last = {0};
-  buffer unfinished = {0};
-  buffer words = {0};
+  scoped_buffer order = {0}, last = {0}, unfinished = {0}, words = {0};
   amplification_describe(f->schedule, &order);
   explanation_unfinished(x, &unfinished);
   buffer_printf(&last, "%s%s", unfinished.length > 0 ? "never ended: " : "here", buffer_text(&unfinished));
-  buffer_free(&unfinished);
   buffer_puts(&words, "the order of work-groups that shows it");
   json_t *flows = json_array();
   value_add(flows, thread_flow(s, f, buffer_text(&order), sarif_line_location(s, x->file, x->line, &last)));
   value_set(result, "codeFlows", sarif_one_flow(flows, &words));
-  buffer_free(&order);
 }
 
 static void set_flows(const sarif *s, const issue *i, json_t *result, buffer *text) {
@@ -214,7 +542,7 @@ static void set_places(const sarif *s, const db_finding *f, json_t *result, buff
   buffer_puts(text, " (places:");
   for (size_t i = 0; i < f->place_count; i++) {
     const db_place *p = &f->places[i];
-    buffer words = {0};
+    scoped_buffer words = {0};
     verification_place(f, i, &words);
     buffer_printf(text, "%s [%s%s%s](%zu)", i == 0 ? "" : ",", p->role, p->access[0] == '\0' ? "" : " ", p->access,
                   i + 1);
@@ -229,33 +557,29 @@ static void set_places(const sarif *s, const db_finding *f, json_t *result, buff
 
 /* Of proofs it stands at the flow. */
 static void put_witness(const db_finding *f, buffer *text) {
-  buffer words = {0};
+  scoped_buffer words = {0};
   verification_witness(f, &words);
   if (!f->proved && words.length > 0) {
     buffer_printf(text, " With %s.", buffer_text(&words));
   }
-  buffer_free(&words);
 }
 
 /* --- results ------------------------------------------------------------------------------------------------- */
 
 static void set_rule(const sarif *s, const issue *i, json_t *result) {
-  buffer id = {0};
+  scoped_buffer id = {0};
   issue_rule(i, &id);
   value_set(result, "ruleId", value_string(buffer_text(&id)));
   int index = sarif_rule_index(&s->issues, i);
   if (index >= 0) {
     value_set(result, "ruleIndex", json_integer(index));
   }
-  buffer_free(&id);
 }
 
 static void set_suppression(const issue *i, json_t *result) {
   if (i->suppressed != NULL) {
-    json_t *suppression = json_object();
-    value_set(suppression, "kind", json_string("external"));
-    value_set(suppression, "status", json_string("accepted"));
-    value_set(suppression, "justification", value_string(i->suppressed));
+    json_t *suppression = value_object({"kind", json_string("external")}, {"status", json_string("accepted")},
+                                       {"justification", value_string(i->suppressed)});
     json_t *list = json_array();
     value_add(list, suppression);
     value_set(result, "suppressions", list);
@@ -263,12 +587,11 @@ static void set_suppression(const issue *i, json_t *result) {
 }
 
 static json_t *result_of(sarif *s, const issue *i) {
-  buffer text = {0};
+  scoped_buffer text = {0};
   issue_title(i, &text);
   buffer_puts(&text, ": ");
   issue_message(s->v, s->options, i, &text);
-  json_t *result = json_object();
-  json_t *locations = json_array();
+  json_t *result = json_object(), *locations = json_array();
   set_rule(s, i, result);
   value_set(result, "level", json_string(i->mutant != NULL ? "note" : i->level == ISSUE_WARNING ? "warning" : "error"));
   value_add(locations, primary_location(s, i));
@@ -292,8 +615,7 @@ static json_t *result_of(sarif *s, const issue *i) {
 
 /* Those that have a place; how many were left out as they are too many. */
 static size_t write_results(sarif *s) {
-  size_t written = 0;
-  size_t left = 0;
+  size_t written = 0, left = 0;
   json_stream_array(&s->out, "results");
   for (size_t i = 0; i < s->issues.count; i++) {
     if (s->issues.list[i].file == MODEL_NONE) {
@@ -313,9 +635,7 @@ static size_t write_results(sarif *s) {
 /* --- what has no place --------------------------------------------------------------------------------------- */
 
 static void notify(sarif *s, const char *level, buffer *text) {
-  json_t *n = json_object();
-  value_set(n, "level", json_string(level));
-  value_set(n, "message", sarif_message_of(text));
+  json_t *n = value_object({"level", json_string(level)}, {"message", sarif_message_of(text)});
   json_stream_item(&s->out, n);
 }
 
@@ -324,7 +644,7 @@ static void write_notifications(sarif *s, size_t left) {
   for (size_t i = 0; i < s->issues.count; i++) {
     const issue *x = &s->issues.list[i];
     if (x->file == MODEL_NONE && x->suppressed == NULL) {
-      buffer text = {0};
+      scoped_buffer text = {0};
       issue_title(x, &text);
       buffer_puts(&text, ": ");
       issue_message(s->v, s->options, x, &text);
@@ -332,13 +652,11 @@ static void write_notifications(sarif *s, size_t left) {
     }
   }
   for (size_t i = 0; i < s->v->skipped_count; i++) {
-    buffer text = {0};
-    buffer_printf(&text, "not instrumented: %s: %s", s->v->skipped[i].program, s->v->skipped[i].reason);
+    scoped_buffer text = buffer_with("not instrumented: %s: %s", s->v->skipped[i].program, s->v->skipped[i].reason);
     notify(s, "note", &text);
   }
   if (left > 0) {
-    buffer text = {0};
-    buffer_printf(&text, "%zu more results were left out: a run takes %d", left, MOST_RESULTS);
+    scoped_buffer text = buffer_with("%zu more results were left out: a run takes %d", left, MOST_RESULTS);
     notify(s, "warning", &text);
   }
   json_stream_close(&s->out);
@@ -360,18 +678,15 @@ static void write_invocation(sarif *s, size_t left) {
 /* --- all ----------------------------------------------------------------------------------------------------- */
 
 static json_t *driver_of(const sarif *s) {
-  json_t *driver = json_object();
-  value_set(driver, "name", json_string("cltestcheck"));
-  value_set(driver, "version", value_string(s->v->version));
-  value_set(driver, "rules", sarif_rules(&s->issues));
+  json_t *driver = value_object({"name", json_string("cltestcheck")}, {"version", value_string(s->v->version)},
+                                {"rules", sarif_rules(&s->issues)});
   json_t *tool = json_object();
   value_set(tool, "driver", driver);
   return tool;
 }
 
 static void write_run(sarif *s) {
-  buffer id = {0};
-  buffer_printf(&id, "cltestcheck/%s/", s->v->command);
+  scoped_buffer id = buffer_with("cltestcheck/%s/", s->v->command);
   json_stream_object(&s->out, NULL);
   json_stream_value(&s->out, "tool", driver_of(s));
   json_t *details = json_object(); /* so that an upload of another command does not replace this one */
@@ -379,11 +694,10 @@ static void write_run(sarif *s) {
   json_stream_value(&s->out, "automationDetails", details);
   json_stream_value(&s->out, "columnKind", json_string("utf16CodeUnits"));
   json_stream_value(&s->out, "originalUriBaseIds",
-                    json_pack("{s{s{ss}}}", BASE, "description", "text", "The root of the repository."));
+                    json_pack("{s{s{ss}}}", sarif_BASE, "description", "text", "The root of the repository."));
   size_t left = write_results(s);
   write_invocation(s, left);
   json_stream_close(&s->out);
-  buffer_free(&id);
 }
 
 int sarif_write(const view *v, const report_options *options, FILE *out, error *e) {

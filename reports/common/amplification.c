@@ -1,4 +1,4 @@
-/* Counting schedules and launches, and naming them. */
+/* Schedules and launches are counted here, and named. */
 #include "reports/common/amplification.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "reports/common/mutation.h"
-#include "reports/common/writers.h"
+#include "reports/common/report.h"
 
 bool amplification_is(const view *v) { return v->launch_count > 0 || report_has_run(v, "amplify"); }
 
@@ -25,7 +25,7 @@ bool amplification_is_listed(schedule_verdict v) {
 
 /* --- totals -------------------------------------------------------------------------------------------------- */
 
-static void count(amplification_counts *c, const db_schedule *s) {
+static void count_schedule(amplification_counts *c, const db_schedule *s) {
   c->schedules++;
   c->runs += strlen(s->outcomes);
   if (s->meant) {
@@ -54,20 +54,18 @@ static void count_launch(amplification *a, amplification_kernel *k, const db_lau
     a->kernels_with += k->counts.schedules == 0 ? 1 : 0;
   }
   for (size_t i = 0; i < l->schedule_count; i++) {
-    count(&a->all, &l->schedules[i]);
-    count(&k->counts, &l->schedules[i]);
+    count_schedule(&a->all, &l->schedules[i]);
+    count_schedule(&k->counts, &l->schedules[i]);
   }
 }
 
 static int compare_numbers(const void *a, const void *b) {
-  const uint32_t *x = a;
-  const uint32_t *y = b;
+  const uint32_t *x = a, *y = b;
   return (*x > *y) - (*x < *y);
 }
 
 static int compare_skipped(const void *a, const void *b) {
-  const amplification_skipped *x = a;
-  const amplification_skipped *y = b;
+  const amplification_skipped *x = a, *y = b;
   return x->launches != y->launches ? (x->launches < y->launches ? 1 : -1) : strcmp(x->reason, y->reason);
 }
 

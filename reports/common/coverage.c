@@ -1,12 +1,197 @@
-/* The metrics: what counts where (docs/coverage.md), as tables. */
+/* Metrics of coverage: what counts where (docs/coverage.md), as tables; MC/DC; the lines of a file for CI. */
+#include "reports/common/coverage.h"
+
 #include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/common/mcdc.h"
+#include "base/memory.h"
 #include "reports/common/mutation.h"
+#include "reports/common/report.h"
 #include "reports/common/verification.h"
-#include "reports/common/writers.h"
+
+/* MC/DC: which conditions of a decision were shown to matter, and what is missing for the others. */
+
+/* The conditions of a way: "TF-" of "TF- F". */
+static size_t width_of(const model_outcome *way) { return strcspn(way->label, " "); }
+
+static bool is_way(const model_outcome *o) {
+  size_t width = width_of(o);
+  return o->index >= OUTCOME_PATH && width > 0 && width < OUTCOME_PATH && o->label[width] == ' ';
+}
+
+static bool value_of(const model_outcome *way) { return way->label[width_of(way) + 1] == 'T'; }
+
+/* Does the first way see the condition true, the second false, with another outcome and nothing else different? */
+static bool shows(const model_outcome *yes, const model_outcome *no, size_t condition) {
+  size_t width = width_of(yes);
+  if (width != width_of(no) || condition >= width || yes->label[condition] != 'T' || no->label[condition] != 'F' ||
+      value_of(yes) == value_of(no)) {
+    return false;
+  }
+  for (size_t i = 0; i < width; i++) {
+    const char a = yes->label[i], b = no->label[i];
+    if (i != condition && a != b && a != '-' && b != '-') {
+      return false;
+    }
+  }
+  return true;
+}
+
+static unsigned taken(const model_outcome *way) { return way->tests > 0 ? 1 : 0; }
+
+/* Keeps the pair if more of it was taken than of the one before. */
+static void offer(mcdc_condition *c, const model_outcome *yes, const model_outcome *no) {
+  if (c->pair[0] == NULL || taken(yes) + taken(no) > taken(c->pair[0]) + taken(c->pair[1])) {
+    c->pair[0] = yes;
+    c->pair[1] = no;
+    c->shown = yes->tests > 0 && no->tests > 0;
+  }
+}
+
+static void read_condition(const model_site *s, size_t number, mcdc_condition *c) {
+  for (size_t i = 0; i < s->outcome_count; i++) {
+    const model_outcome *way = &s->outcomes[i];
+    if (!is_way(way) || number >= width_of(way)) {
+      continue;
+    }
+    uint32_t *seen = way->label[number] == 'T' ? &c->seen_true : &c->seen_false;
+    if (way->label[number] != '-' && way->tests > *seen) {
+      *seen = way->tests;
+    }
+    for (size_t k = 0; k < s->outcome_count; k++) {
+      if (is_way(&s->outcomes[k]) && shows(way, &s->outcomes[k], number)) {
+        offer(c, way, &s->outcomes[k]);
+      }
+    }
+  }
+}
+
+void mcdc_read(const model_site *decision, mcdc *out) {
+  *out = (mcdc){0};
+  for (size_t i = 0; decision->kind == SITE_DECISION && i < decision->outcome_count; i++) {
+    const model_outcome *o = &decision->outcomes[i];
+    size_t needed = o->index < OUTCOME_PATH ? o->index + 1 : is_way(o) ? width_of(o) : 0;
+    out->count = needed > out->count ? needed : out->count;
+  }
+  for (size_t i = 0; i < out->count; i++) {
+    out->conditions[i] = (mcdc_condition){.text = "", .line = decision->line};
+    read_condition(decision, i, &out->conditions[i]);
+    out->shown += out->conditions[i].shown ? 1 : 0;
+  }
+  for (size_t i = 0; i < decision->outcome_count && out->count > 0; i++) {
+    const model_outcome *o = &decision->outcomes[i];
+    if (o->index < OUTCOME_PATH) {
+      out->conditions[o->index].text = o->label;
+      out->conditions[o->index].line = o->line;
+    }
+  }
+}
+
+bool mcdc_too_large(const model_site *s) { return s->kind == SITE_DECISION && s->outcome_count == 0; }
+
+static void describe_way(const mcdc *m, const model_outcome *way, buffer *to) {
+  const char *before = "";
+  for (size_t i = 0; i < width_of(way); i++) {
+    if (way->label[i] != '-') {
+      buffer_printf(to, "%s`%s` %s", before, m->conditions[i].text, way->label[i] == 'T' ? "true" : "false");
+      before = ", ";
+    }
+  }
+}
+
+void mcdc_needs(const mcdc *m, const mcdc_condition *condition, buffer *to) {
+  const char *before = "needs ";
+  if (condition->pair[0] == NULL) {
+    buffer_puts(to, "no two ways are known that would show it");
+    return;
+  }
+  for (size_t i = 0; i < 2; i++) {
+    if (condition->pair[i]->tests == 0) {
+      buffer_puts(to, before);
+      describe_way(m, condition->pair[i], to);
+      before = "; and ";
+    }
+  }
+}
+
+/* Lines of a file, from lines with code and from branches. */
+
+bool line_table_branch(const model_site *s, uint32_t file, const bool *reported, bool everything) {
+  return s->file == file && s->line > 0 &&
+         (s->kind == SITE_IF || s->kind == SITE_CONDITIONAL || s->kind == SITE_SWITCH) &&
+         report_has(reported, everything, s->function);
+}
+
+uint32_t most_tests(const model_site *s) {
+  uint32_t most = 0;
+  for (size_t i = 0; i < s->outcome_count; i++) {
+    most = s->outcomes[i].tests > most ? s->outcomes[i].tests : most;
+  }
+  return most;
+}
+
+static int compare_lines(const void *a, const void *b) {
+  const table_line *x = a, *y = b;
+  return (x->line > y->line) - (x->line < y->line);
+}
+
+static void add_line(line_table *t, size_t *capacity, table_line line) {
+  *ARRAY_ADD(t->lines, t->count, *capacity) = line;
+}
+
+static table_line branch_line(const model_site *s) {
+  table_line l = {.line = s->line, .tests = most_tests(s), .function = s->function};
+  l.outcomes = (uint32_t)s->outcome_count;
+  for (size_t i = 0; i < s->outcome_count; i++) {
+    l.taken += s->outcomes[i].tests > 0 ? 1 : 0;
+  }
+  return l;
+}
+
+/* Makes entries of one line one. */
+static void unite(line_table *t) {
+  size_t kept = 0;
+  qsort(t->lines, t->count, sizeof *t->lines, compare_lines);
+  for (size_t i = 1; i < t->count; i++) {
+    table_line *to = &t->lines[kept];
+    const table_line *l = &t->lines[i];
+    if (l->line != to->line) {
+      t->lines[++kept] = *l;
+      continue;
+    }
+    to->tests = l->tests > to->tests ? l->tests : to->tests;
+    to->function = to->function == MODEL_NONE || l->function < to->function ? l->function : to->function;
+    to->outcomes += l->outcomes;
+    to->taken += l->taken;
+  }
+  t->count = kept + 1;
+}
+
+line_table line_table_of(const view *v, uint32_t file, const bool *reported, bool everything) {
+  line_table t = {0};
+  size_t capacity = 0;
+  for (size_t i = 0; i < v->line_count; i++) {
+    const view_line *l = &v->lines[i];
+    if (l->file == file && l->line > 0 && report_has(reported, everything, l->function)) {
+      add_line(&t, &capacity, (table_line){.line = l->line, .tests = l->tests, .function = l->function});
+    }
+  }
+  for (size_t i = 0; i < v->site_count; i++) {
+    if (line_table_branch(&v->sites[i], file, reported, everything)) {
+      add_line(&t, &capacity, branch_line(&v->sites[i]));
+    }
+  }
+  if (t.count > 0) {
+    unite(&t);
+  }
+  return t;
+}
+
+table_line *line_table_find(const line_table *t, uint32_t line) {
+  const table_line key = {.line = line};
+  return t->count == 0 ? NULL : bsearch(&key, t->lines, t->count, sizeof key, compare_lines);
+}
 
 /* name on the command line, member of coverage, what it says. */
 #define METRICS(X)                                                                                \
@@ -81,14 +266,14 @@ static const struct {
     [SITE_DECISION] = {{NOWHERE, NOWHERE}, false},
 };
 
-static void add(ratio *r, bool covered) {
+static void coverage_add(ratio *r, bool covered) {
   r->total++;
   r->covered += covered ? 1 : 0;
 }
 
 static void add_at(coverage *c, size_t member, bool covered) {
   if (member != NOWHERE) {
-    add((ratio *)((char *)c + member), covered);
+    coverage_add((ratio *)((char *)c + member), covered);
   }
 }
 
@@ -123,18 +308,18 @@ static bool site_covered(const model_site *s) {
 static coverage *counted_in(coverage *out, bool by_file, uint32_t file) { return by_file ? &out[file] : out; }
 
 static void count_all(const view *v, const report_options *options, bool by_file, coverage *out) {
-  bool *reported = report_functions(v, options);
-  bool everything = report_everything(options);
+  bool *reported = report_functions(v, options), everything = report_everything(options);
   for (size_t i = 0; i < v->kernel_count; i++) {
     if (report_selects(options, v->kernels[i].name)) {
-      add(&counted_in(out, by_file, v->functions[v->kernels[i].function].file)->kernel, v->kernels[i].launches > 0);
+      coverage_add(&counted_in(out, by_file, v->functions[v->kernels[i].function].file)->kernel,
+                   v->kernels[i].launches > 0);
     }
   }
   for (size_t i = 0; i < v->function_count; i++) {
     uint32_t site = v->functions[i].site;
     if (reported[i]) {
-      add(&counted_in(out, by_file, v->functions[i].file)->function,
-          site != MODEL_NONE && site_covered(&v->sites[site]));
+      coverage_add(&counted_in(out, by_file, v->functions[i].file)->function,
+                   site != MODEL_NONE && site_covered(&v->sites[site]));
     }
   }
   for (size_t i = 0; i < v->site_count; i++) {
@@ -144,7 +329,7 @@ static void count_all(const view *v, const report_options *options, bool by_file
   }
   for (size_t i = 0; i < v->line_count; i++) {
     if (report_has(reported, everything, v->lines[i].function)) {
-      add(&counted_in(out, by_file, v->lines[i].file)->line, v->lines[i].tests > 0);
+      coverage_add(&counted_in(out, by_file, v->lines[i].file)->line, v->lines[i].tests > 0);
     }
   }
   free(reported);
@@ -190,17 +375,17 @@ static const model_site *own_site(const view_kernel *k, const model_site *site) 
 
 void coverage_kernel(const view *v, const view_kernel *k, coverage *out) {
   *out = (coverage){0};
-  add(&out->kernel, k->launches > 0);
+  coverage_add(&out->kernel, k->launches > 0);
   for (size_t i = 0; i < k->function_count; i++) {
     uint32_t site = v->functions[k->functions[i]].site;
     const model_site *own = site == MODEL_NONE ? NULL : own_site(k, &v->sites[site]);
-    add(&out->function, own != NULL && site_covered(own));
+    coverage_add(&out->function, own != NULL && site_covered(own));
   }
   for (size_t i = 0; i < k->site_count; i++) {
     add_site(out, &k->sites[i]);
   }
   for (size_t i = 0; i < k->line_count; i++) {
-    add(&out->line, k->lines[i].tests > 0);
+    coverage_add(&out->line, k->lines[i].tests > 0);
   }
 }
 

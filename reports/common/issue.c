@@ -1,4 +1,4 @@
-/* Collecting issues, and the words for them. */
+/* Issues: findings, schedules that fail (those that fail alike are one) and mutants, with their words. */
 #include "reports/common/issue.h"
 
 #include <ctype.h>
@@ -8,12 +8,112 @@
 
 #include "base/memory.h"
 #include "reports/common/place.h"
-#include "reports/common/races.h"
+#include "reports/common/report.h"
 #include "reports/common/verification.h"
-#include "reports/common/writers.h"
-#include "reports/words/explanation_words.h"
-#include "reports/words/finding_words.h"
-#include "reports/words/rules.h"
+#include "reports/words/words.h"
+
+typedef struct failing_list {
+  failing *list;
+  size_t count, capacity;
+} failing_list;
+
+/* Grouping schedules that fail alike. */
+
+static const struct {
+  const char *word, *rule;
+} words[VERDICTS] = {
+    [VERDICT_RACE] = {"RACE", "data-race"},
+    [VERDICT_DEADLOCK] = {"DEADLOCK", "deadlock"},
+    [VERDICT_CRASH] = {"CRASH", "crash"},
+    [VERDICT_ORDER] = {"ORDER-DEPENDENT", "order-dependent"},
+    [VERDICT_DIFFERS] = {"DIFFERS (ACCESSES NOT CHECKED)", "differs"},
+};
+
+const char *failing_word(schedule_verdict verdict) { return words[verdict].word; }
+
+static const char *failing_rule(schedule_verdict verdict) { return words[verdict].rule; }
+
+/* Do the explanations name the same place? A schedule without one is like any other of its kernel and verdict. */
+static bool same_place(const db_explanation *a, const db_explanation *b) {
+  return a == NULL || b == NULL || (a->file == b->file && a->line == b->line && strcmp(a->argument, b->argument) == 0);
+}
+
+static bool is_alike(const failing *f, const db_launch *l, const db_schedule *s) {
+  return f->launch->kernel == l->kernel && amplification_verdict(f->schedule) == amplification_verdict(s) &&
+         same_place(f->schedule->explanation, s->explanation);
+}
+
+/* Those that fail as a schedule does; new ones where there are none. */
+static failing *failing_of(failing_list *to, const db_launch *l, const db_schedule *s) {
+  size_t i = 0;
+  while (i < to->count && !is_alike(&to->list[i], l, s)) {
+    i++;
+  }
+  if (i == to->count) {
+    *ARRAY_ADD(to->list, to->count, to->capacity) = (failing){.launch = l, .schedule = s};
+  }
+  return &to->list[i];
+}
+
+static void find_explained(failing_list *to, const db_launch *l, const db_schedule *s) {
+  if (s->explanation != NULL) {
+    (void)failing_of(to, l, s);
+  }
+}
+
+static void count_failing(failing_list *to, const db_launch *l, const db_schedule *s) {
+  failing *f = failing_of(to, l, s);
+  f->schedules++;
+  f->launches += f->last != l ? 1 : 0;
+  f->last = l;
+}
+
+static void for_failing(const view *v, const amplification *a, bool suppressed, failing_list *to,
+                        void (*take)(failing_list *, const db_launch *, const db_schedule *)) {
+  for (size_t i = 0; i < v->launch_count; i++) {
+    const db_launch *l = &v->launches[i];
+    for (size_t k = 0; a->selected[i] && k < l->schedule_count; k++) {
+      const db_schedule *s = &l->schedules[k];
+      if (amplification_is_listed(amplification_verdict(s)) && !s->meant && (s->suppressed != NULL) == suppressed) {
+        take(to, l, s);
+      }
+    }
+  }
+}
+
+/* The explained ones first, so that the others find theirs. */
+static failing_list failing_find(const view *v, const amplification *a, bool suppressed) {
+  failing_list found = {0};
+  for_failing(v, a, suppressed, &found, find_explained);
+  for_failing(v, a, suppressed, &found, count_failing);
+  return found;
+}
+
+const db_finding *failing_finding(const view *v, const failing *f) {
+  const char *rule = failing_rule(amplification_verdict(f->schedule));
+  for (size_t i = 0; i < v->finding_count; i++) {
+    const db_finding *x = &v->findings[i];
+    if (!x->proved && x->place_count > 0 && strcmp(x->rule, rule) == 0 &&
+        strcmp(x->kernel, v->kernels[f->launch->kernel].name) == 0) {
+      return x;
+    }
+  }
+  return NULL;
+}
+
+/* Is the finding about schedules that the view has, so that they show it? */
+static bool failing_shows(const view *v, const db_finding *f) {
+  for (size_t i = 0; !f->proved && i < v->launch_count; i++) {
+    const db_launch *l = &v->launches[i];
+    for (size_t k = 0; strcmp(v->kernels[l->kernel].name, f->kernel) == 0 && k < l->schedule_count; k++) {
+      const char *rule = failing_rule(amplification_verdict(&l->schedules[k]));
+      if (rule != NULL && strcmp(rule, f->rule) == 0 && !l->schedules[k].meant) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
 
 /* --- places -------------------------------------------------------------------------------------------------- */
 
@@ -44,7 +144,7 @@ static void put_mutant_place(const view *v, issue *to, const db_mutant *m) {
 
 /* --- the list ------------------------------------------------------------------------------------------------ */
 
-static issue *add(issues *to) {
+static issue *add_issue(issues *to) {
   issue *i = ARRAY_ADD(to->list, to->count, to->capacity);
   *i = (issue){.file = MODEL_NONE, .kernel = ""};
   return i;
@@ -52,11 +152,10 @@ static issue *add(issues *to) {
 
 static void add_findings(const view *v, const report_options *options, issues *to) {
   for (size_t i = 0; i < v->finding_count; i++) {
-    const db_finding *f = &v->findings[i];
-    const db_finding *twin = verification_told_with(v, f);
+    const db_finding *f = &v->findings[i], *twin = verification_told_with(v, f);
     const bool told = twin != NULL && !failing_shows(v, twin);
     if (report_selects(options, f->kernel) && !failing_shows(v, f) && !told) {
-      issue *x = add(to);
+      issue *x = add_issue(to);
       x->finding = x->shown = f;
       x->rule = strcmp(f->rule, "data-race") == 0 && !f->proved && !races_saw(f) ? "race" : f->rule;
       x->kernel = f->kernel;
@@ -72,7 +171,7 @@ static void add_failing(const view *v, const failing_list *found, issues *to) {
     const failing *f = &found->list[i];
     const view_kernel *k = &v->kernels[f->launch->kernel];
     const db_explanation *e = f->schedule->explanation;
-    issue *x = add(to);
+    issue *x = add_issue(to);
     x->failing = *f;
     x->shown = failing_finding(v, f);
     x->rule = schedule_verdict_name(amplification_verdict(f->schedule));
@@ -98,7 +197,7 @@ static void add_mutants(const view *v, mutant_status status, issues *to) {
     const db_mutant *m = &v->mutants[i];
     bool suppressed = status == MUTANT_SUPPRESSED && m->suppressed == NULL; /* by a comment: never run */
     if (to->mutants.selected[i] && m->status == status && !suppressed) {
-      issue *x = add(to);
+      issue *x = add_issue(to);
       x->mutant = m;
       x->rule = m->operator_name;
       x->kernel = kernel_of(v, m);
@@ -186,7 +285,7 @@ void issue_message(const view *v, const report_options *options, const issue *i,
 }
 
 void issue_text(const view *v, const report_options *options, char *const *names, const issue *i, buffer *to) {
-  buffer lines = {0};
+  scoped_buffer lines = {0};
   issue_message(v, options, i, to);
   if (i->shown != NULL) {
     verification_lines(v, names, i->shown, false, &lines);
@@ -195,11 +294,10 @@ void issue_text(const view *v, const report_options *options, char *const *names
     buffer_puts(to, "\n");
     buffer_append(to, lines.data, lines.length - 1);
   }
-  buffer_free(&lines);
 }
 
 void issue_title(const issue *i, buffer *to) {
-  buffer title = {0};
+  scoped_buffer title = {0};
   if (i->mutant != NULL) {
     buffer_puts(&title, i->mutant->status == MUTANT_UNDECIDED ? "mutant undecided" : "mutant survived");
   } else if (i->finding != NULL) {
@@ -211,5 +309,4 @@ void issue_title(const issue *i, buffer *to) {
     title.data[0] = (char)toupper((unsigned char)title.data[0]);
   }
   buffer_printf(to, "%s%s%s", buffer_text(&title), i->kernel[0] == '\0' ? "" : " in kernel ", i->kernel);
-  buffer_free(&title);
 }

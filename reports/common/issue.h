@@ -3,11 +3,19 @@
 #ifndef CLTC_REPORTS_COMMON_ISSUE_H
 #define CLTC_REPORTS_COMMON_ISSUE_H
 
-#include "reports/common/failing.h"
+#include "reports/common/amplification.h"
 #include "reports/common/mutation.h"
 #include "reports/common/report.h"
 
 typedef enum issue_level { ISSUE_ERROR, ISSUE_WARNING, ISSUE_NOTICE, ISSUE_LEVELS } issue_level;
+
+/* Schedules that fail alike: of one kernel, with one verdict, at one place. The first that is explained stands for all.
+ */
+typedef struct failing {
+  const db_launch *launch, *last; /* of `schedule`; the last one counted */
+  const db_schedule *schedule;
+  size_t schedules, launches;
+} failing;
 
 /* One of the three; a place that is not known has file MODEL_NONE. Columns count as place_column does. */
 typedef struct issue {
@@ -43,5 +51,10 @@ void issue_message(const view *v, const report_options *options, const issue *i,
 void issue_text(const view *v, const report_options *options, char *const *names, const issue *i, buffer *to);
 /* "Race in kernel scan", "Mutant survived in kernel scan". */
 void issue_title(const issue *i, buffer *to);
+
+/* "RACE"; the rule of its finding in the database, "data-race". NULL for a verdict that is not listed. */
+const char *failing_word(schedule_verdict verdict);
+/* The finding of the same kernel that names places: both accesses of a race. NULL: none does. */
+const db_finding *failing_finding(const view *v, const failing *f);
 
 #endif

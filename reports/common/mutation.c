@@ -1,4 +1,4 @@
-/* Counting mutants, and what test cases are worth. */
+/* Mutants are counted here, and what test cases are worth. */
 #include "reports/common/mutation.h"
 
 #include <stdlib.h>
@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "reports/common/writers.h"
+#include "reports/common/report.h"
 
 #define ORIGINAL_WIDTH 30 /* columns of replaced text that is quoted */
 
@@ -20,9 +20,11 @@ bool mutation_counts_status(mutant_status status) { return counts[status]; }
 
 ratio mutation_score(const mutation_counts *c) { return (ratio){c->of[MUTANT_KILLED], c->total}; }
 
+static bool mutation_by_race(const db_mutant *m);
+
 /* --- totals -------------------------------------------------------------------------------------------------- */
 
-static void count(mutation_counts *c, const db_mutant *m) {
+static void count_mutant(mutation_counts *c, const db_mutant *m) {
   c->of[m->status]++;
   c->total += counts[m->status] ? 1 : 0;
   if (m->status == MUTANT_KILLED) {
@@ -79,11 +81,11 @@ void mutation_totals(const view *v, const report_options *options, mutation *out
     for (size_t k = 0; k < m->kernel_count; k++) {
       if (rows[m->kernels[k]] != MODEL_NONE) {
         out->selected[i] = true;
-        count(&out->kernels[rows[m->kernels[k]]].counts, m);
+        count_mutant(&out->kernels[rows[m->kernels[k]]].counts, m);
       }
     }
     if (out->selected[i]) {
-      count(&out->all, m);
+      count_mutant(&out->all, m);
     }
   }
   free(rows);
@@ -92,7 +94,7 @@ void mutation_totals(const view *v, const report_options *options, mutation *out
     if (out->selected[i]) {
       const mutation_group key = {.name = v->mutants[i].operator_name};
       mutation_group *g = bsearch(&key, out->operators, out->operator_count, sizeof key, compare_names);
-      count(&g->counts, &v->mutants[i]);
+      count_mutant(&g->counts, &v->mutants[i]);
     }
   }
 }
@@ -122,7 +124,8 @@ static bool kills_in(const db_mutant *m, const mutant_verdict *verdict, uint32_t
 
 bool mutation_kills(const db_mutant *m, const mutant_verdict *verdict) { return kills_in(m, verdict, full_runs(m)); }
 
-bool mutation_by_race(const db_mutant *m) {
+/* Whether it is killed, by nothing but races that checked replays show. */
+static bool mutation_by_race(const db_mutant *m) {
   const uint32_t full = full_runs(m);
   bool race = false, other = false;
   for (size_t i = 0; i < m->verdict_count; i++) {
@@ -184,8 +187,7 @@ typedef struct looked_at {
 } looked_at;
 
 static int compare_looks(const void *a, const void *b) {
-  const looked_at *x = a;
-  const looked_at *y = b;
+  const looked_at *x = a, *y = b;
   return x->tests != y->tests ? (x->tests < y->tests ? 1 : -1) : (x->mutant > y->mutant) - (x->mutant < y->mutant);
 }
 
@@ -238,15 +240,12 @@ static bool has_sample(const view *v, const char *size) {
 
 /* Whether the mutants are a sample (--sample) or a part (--shard) of those that there are: how many is not known. */
 static bool is_drawn(const view *v) {
-  buffer shard = {0}, sample = {0};
+  scoped_buffer shard = {0}, sample = {0};
   mutation_setting(v, " shard ", " sample ", &shard);
   mutation_setting(v, " sample ", " seed ", &sample);
   const char *parts = strchr(buffer_text(&shard), '/');
   const bool part = parts != NULL && strtoul(parts + 1, NULL, 10) > v->run_count;
-  const bool drawn = part || has_sample(v, buffer_text(&sample));
-  buffer_free(&shard);
-  buffer_free(&sample);
-  return drawn;
+  return part || has_sample(v, buffer_text(&sample));
 }
 
 bool mutation_interval(const view *v, const mutation_counts *c, interval *out) {
@@ -276,7 +275,7 @@ void mutation_method(const view *v, buffer *to) {
   static const struct {
     const char *oracle, *words;
   } all[] = {{"exit", "revealed by the exit status"}, {"output", "revealed by the exit status or standard output"}};
-  buffer runs = {0}, oracle = {0};
+  scoped_buffer runs = {0}, oracle = {0};
   mutation_setting(v, "\nruns ", " operators ", &runs);
   mutation_setting(v, " oracle ", " device ", &oracle);
   if (runs.length > 0) {
@@ -293,8 +292,6 @@ void mutation_method(const view *v, buffer *to) {
       buffer_printf(to, ", %s", all[i].words);
     }
   }
-  buffer_free(&runs);
-  buffer_free(&oracle);
 }
 
 /* --- test cases that add nothing ----------------------------------------------------------------------------- */
@@ -332,7 +329,7 @@ static void free_kills(const view *v, kills *k) {
 }
 
 /* Takes a test case: what it kills need not be killed by others any more. */
-static void take(const view *v, kills *k, size_t test_case, bool *killed) {
+static void take_test_case(const view *v, kills *k, size_t test_case, bool *killed) {
   for (size_t i = 0; i < k->counts[test_case]; i++) {
     size_t index = k->mutants[test_case][i];
     const db_mutant *m = &v->mutants[index];
@@ -373,7 +370,7 @@ bool *mutation_superfluous(const view *v, const mutation *m) {
       break;
     }
     superfluous[best] = false;
-    take(v, &k, best, killed);
+    take_test_case(v, &k, best, killed);
   }
   free(killed);
   free_kills(v, &k);
@@ -387,10 +384,9 @@ void mutation_test_name(const view_test_case *t, buffer *to) {
 }
 
 static void quote(buffer *to, const char *s) {
-  buffer clean = {0};
+  scoped_buffer clean = {0};
   utf8_line(&clean, s, strlen(s));
   utf8_shorten(to, buffer_text(&clean), ORIGINAL_WIDTH);
-  buffer_free(&clean);
 }
 
 void mutation_describe(const db_mutant *m, buffer *to) {

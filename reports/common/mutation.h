@@ -52,9 +52,6 @@ ratio mutation_revealed(const mutation_counts *c);
 /* Whether the program itself notices a mutant; REVEALED_UNKNOWN: not known, or it is not killed. */
 mutant_revealed mutation_is_revealed(const db_mutant *m);
 
-/* Whether it is killed, by nothing but races that checked replays show. */
-bool mutation_by_race(const db_mutant *m);
-
 /* Is it known of each killed mutant whether the program notices it? */
 bool mutation_asked(const view *v);
 

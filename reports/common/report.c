@@ -1,19 +1,143 @@
-/* Which runs, kernels and functions a report is about. */
+/* Reports are about runs, kernels and functions: which these are; findings of races and memory counted; writing. */
 #include "reports/common/report.h"
 
+#include <assert.h>
 #include <errno.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/globs.h"
 #include "base/memory.h"
 #include "reports/common/amplification.h"
-#include "reports/common/memory.h"
 #include "reports/common/mutation.h"
-#include "reports/common/races.h"
-#include "reports/common/repairs.h"
 #include "reports/common/verification.h"
-#include "reports/common/writers.h"
+
+/* Counting findings of `cltestcheck memory`. */
+
+bool memory_is(const view *v) { return report_has_run(v, "memory"); }
+
+bool memory_knows(const char *rule) {
+  const memory_rule_row *r = memory_rule_find(rule, strlen(rule));
+  return r != NULL && r->member != NULL;
+}
+
+bool memory_saw(const db_finding *f) {
+  return !f->proved && f->place_count == 1 && strcmp(f->places[0].role, "access") == 0;
+}
+
+static bool is_of(const db_finding *f, const char *rule) {
+  return rule == NULL ? memory_knows(f->rule) : strcmp(rule, f->rule) == 0;
+}
+
+size_t memory_count(const view *v, const report_options *options, const char *kernel, const char *rule) {
+  size_t count = 0;
+  for (size_t i = 0; i < v->finding_count; i++) {
+    const db_finding *f = &v->findings[i];
+    const bool meant = kernel == NULL ? report_selects(options, f->kernel) : strcmp(kernel, f->kernel) == 0;
+    count += meant && f->suppressed == NULL && !f->proved && is_of(f, rule) ? 1 : 0;
+  }
+  return count;
+}
+
+/* Counting findings of `cltestcheck races`. */
+
+bool races_are(const view *v) { return report_has_run(v, "races"); }
+
+bool races_is_benign(const db_finding *f) { return strcmp(f->rule, "benign-race") == 0; }
+
+bool races_saw(const db_finding *f) {
+  return !f->proved && f->place_count > 0 && (strcmp(f->rule, "data-race") == 0 || races_is_benign(f));
+}
+
+race_counts races_count(const view *v, const report_options *options, const char *kernel) {
+  race_counts n = {0};
+  for (size_t i = 0; i < v->finding_count; i++) {
+    const db_finding *f = &v->findings[i];
+    const bool meant = kernel == NULL ? report_selects(options, f->kernel) : strcmp(kernel, f->kernel) == 0;
+    if (!meant || f->suppressed != NULL || f->proved) {
+      continue;
+    }
+    n.race += strcmp(f->rule, "data-race") == 0 ? 1 : 0;
+    n.benign += races_is_benign(f) ? 1 : 0;
+    n.divergence += strstr(f->rule, "divergence") != NULL ? 1 : 0;
+  }
+  return n;
+}
+
+/* Reading patches: which lines they are about. */
+
+static const struct {
+  const char *outcome, *words;
+} outcomes[] = {{"fine", "nothing to repair"},
+                {"repaired", "repaired"},
+                {"part", "repaired in part"},
+                {"remains", "not repaired"},
+                {"refused", "patch not offered"}};
+
+bool repairs_are(const view *v) { return v->repair_count > 0 || report_has_run(v, "repair"); }
+
+const char *repair_words(const db_repair *r) {
+  for (size_t i = 0; i < sizeof outcomes / sizeof *outcomes; i++) {
+    if (strcmp(outcomes[i].outcome, r->outcome) == 0) {
+      return outcomes[i].words;
+    }
+  }
+  return r->outcome;
+}
+
+const char *repair_line(const char **at, size_t *length) {
+  const char *line = *at;
+  if (line[0] == '\0') {
+    return NULL;
+  }
+  const size_t all = strcspn(line, "\n");
+  *at = line + all + (line[all] == '\n' ? 1 : 0);
+  *length = all > 0 && line[all - 1] == '\r' ? all - 1 : all;
+  return line;
+}
+
+bool repair_touches(const db_repair *r, uint32_t line) {
+  const char *at = r->patch, *one = NULL;
+  size_t length = 0;
+  unsigned here = 0; /* line of the file that comes next; 0: in front of the first part */
+  bool put_in = false;
+  while ((one = repair_line(&at, &length)) != NULL) {
+    if (one[0] == '@') {
+      here = sscanf(one, "@@ -%u", &here) == 1 ? here : 0;
+      put_in = false;
+    } else if (here > 0 && one[0] == '+') {
+      put_in = true;
+    } else if (here > 0 && (one[0] == '-' || one[0] == ' ')) {
+      if (here == line && (put_in || one[0] == '-')) {
+        return true;
+      }
+      put_in = false;
+      here++;
+    }
+  }
+  return false;
+}
+
+/* Comparing with thresholds. */
+
+static double percent_of(const report_threshold *t, const coverage *c, ratio *r) {
+  (void)coverage_get(c, t->metric, r);
+  return r->total == 0 ? 100.0 : 100.0 * (double)r->covered / (double)r->total;
+}
+
+bool threshold_below(const report_threshold *t, const coverage *c) {
+  ratio r;
+  return percent_of(t, c, &r) < t->percent;
+}
+
+void threshold_say(const report_threshold *t, const coverage *c, buffer *to) {
+  ratio r;
+  double percent = percent_of(t, c, &r);
+  buffer_printf(to, "%s %s is %.1f %% (%lu of %lu), below %g %%", t->metric, metric_noun(t->metric), percent, r.covered,
+                r.total, t->percent);
+}
 
 bool report_has_run(const view *v, const char *command) {
   bool found = strcmp(v->command, command) == 0;
@@ -133,3 +257,35 @@ int report_written(FILE *out, error *e) {
   return error_set(e, EXIT_INTERNAL, "the report could not be written: %s; check that there is room where it goes",
                    errno == 0 ? "writing failed" : strerror(errno));
 }
+
+void report_put(report_out *to, const char *format, ...) {
+  va_list arguments;
+  va_start(arguments, format);
+  (void)vfprintf(to->file, format, arguments);
+  va_end(arguments);
+  to->count = 0;
+}
+
+buffer *report_piece(report_out *to) {
+  assert(to->count < REPORT_PIECES);
+  buffer *piece = &to->pieces[to->count++];
+  piece->length = 0;
+  buffer_puts(piece, "");
+  return piece;
+}
+
+int report_close(report_out *to, error *e) {
+  for (size_t i = 0; i < REPORT_PIECES; i++) {
+    buffer_free(&to->pieces[i]);
+  }
+  return report_written(to->file, e);
+}
+
+const char *report_percent(report_out *to, const ratio *r) {
+  buffer *piece = report_piece(to);
+  const unsigned thousandths = r->total == 0 ? 0 : ratio_thousandths(r);
+  buffer_printf(piece, r->total == 0 ? "n/a" : "%u.%u %%", thousandths / 10, thousandths % 10);
+  return buffer_text(piece);
+}
+
+const char *report_plural(size_t count) { return count == 1 ? "" : "s"; }

@@ -3,6 +3,7 @@
 #define CLTC_REPORTS_COMMON_REPORT_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "base/buffer.h"
@@ -10,6 +11,7 @@
 #include "base/globs.h"
 #include "base/highlight.h"
 #include "base/line_ranges.h"
+#include "base/memory_rules.h"
 #include "db/db.h"
 
 /* A metric of coverage_metrics and the least that is asked of it. */
@@ -108,5 +110,91 @@ const char *metric_noun(const char *name);
 bool report_measures(const view *v, const char *metric);
 /* -1 when there is no such metric. */
 int coverage_get(const coverage *c, const char *metric, ratio *out);
+
+/* Did one of the runs look for them? */
+bool memory_is(const view *v);
+/* Is it one of the rules? */
+bool memory_knows(const char *rule);
+/* Was it seen, with the access as its place? */
+bool memory_saw(const db_finding *f);
+/* Findings of a rule (NULL: of all) that are not suppressed; of a kernel, by its name, or of all that are selected with
+ * NULL. */
+size_t memory_count(const view *v, const report_options *options, const char *kernel, const char *rule);
+
+typedef struct race_counts {
+  size_t race, benign, divergence; /* findings that are not suppressed */
+} race_counts;
+
+/* Did one of the runs look for them? */
+bool races_are(const view *v);
+bool races_is_benign(const db_finding *f);
+/* Was the race seen, with the accesses as its places? */
+bool races_saw(const db_finding *f);
+/* Of a kernel, by its name; of all that are selected with NULL. */
+race_counts races_count(const view *v, const report_options *options, const char *kernel);
+
+/* Was something repaired, or tried to be? */
+bool repairs_are(const view *v);
+/* "repaired", "repaired in part", … of an outcome; as good as nothing was wrong: "fine". */
+const char *repair_words(const db_repair *r);
+/* Whether a line of the file as it is goes, or something new stands in front of it. */
+bool repair_touches(const db_repair *r, uint32_t line);
+/* The next line from `*at` on, without its end, and its length; NULL: there are no more. */
+const char *repair_line(const char **at, size_t *length);
+
+/* A metric without anything to cover is never below. */
+bool threshold_below(const report_threshold *t, const coverage *c);
+/* "branch coverage is 50.0 % (1 of 2), below 80 %". */
+void threshold_say(const report_threshold *t, const coverage *c, buffer *to);
+
+int text_write(const view *v, const report_options *options, FILE *out, error *e);
+int json_write(const view *v, const report_options *options, FILE *out, error *e);
+int lcov_write(const view *v, const report_options *options, FILE *out, error *e);
+int lcov1_write(const view *v, const report_options *options, FILE *out, error *e);
+int cobertura_write(const view *v, const report_options *options, FILE *out, error *e);
+int sarif_write(const view *v, const report_options *options, FILE *out, error *e);
+int junit_write(const view *v, const report_options *options, FILE *out, error *e);
+int github_write(const view *v, const report_options *options, FILE *out, error *e);
+int markdown_write(const view *v, const report_options *options, FILE *out, error *e);
+int stryker_write(const view *v, const report_options *options, FILE *out, error *e);
+int html_write(const view *v, const report_options *options, FILE *out, error *e);
+
+/* A ratio whose total is not 0, rounded to a thousandth; 1000 means all and 0 none. */
+unsigned ratio_thousandths(const ratio *r);
+
+/* Ends a writer: 0 when everything reached the file. */
+int report_written(FILE *out, error *e);
+
+/* A file that a report goes to, and texts that are made for its next line: `{.file = …}`. */
+enum { REPORT_PIECES = 24 };
+typedef struct report_out {
+  FILE *file;
+  buffer pieces[REPORT_PIECES];
+  size_t count; /* of those that are in use */
+} report_out;
+/* Writes; what report_piece has given out goes back. */
+void report_put(report_out *to, const char *format, ...) __attribute__((format(printf, 2, 3)));
+/* An empty buffer, until the next report_put. */
+buffer *report_piece(report_out *to);
+/* Releases it; 0 when everything reached the file. */
+int report_close(report_out *to, error *e);
+/* "97.5 %", "n/a": a piece. */
+const char *report_percent(report_out *to, const ratio *r);
+/* "s" or "". */
+const char *report_plural(size_t count);
+
+/* Is the part of a function, by its index or MODEL_NONE, in the report? `reported` is from report_functions; what
+ * belongs to no function is in it when all functions are (`everything`). */
+static inline bool report_has(const bool *reported, bool everything, uint32_t function) {
+  return function == MODEL_NONE ? everything : reported[function];
+}
+/* Do the options select all kernels? */
+static inline bool report_everything(const report_options *of) {
+  return of == NULL || of->kernels.wanted_count + of->kernels.exclude_count == 0;
+}
+
+/* Writes the files of the view that `wanted` selects (by index), with the functions that the options select: a line is
+ * its number, the number of test cases that executed it, its source; marks are under it. */
+int annotate_write(const view *v, const report_options *options, const bool *wanted, FILE *out, error *e);
 
 #endif

@@ -5,7 +5,9 @@
 
 #include <stdbool.h>
 
+#include "base/buffer.h"
 #include "db/db.h"
+#include "reports/common/place.h"
 
 /* What is suppressed must match all patterns that are given (NULL: any). In patterns * is any text and ? any character;
  * all others mean themselves, so that a line copied from the source matches itself. */
@@ -22,11 +24,16 @@ bool suppress_matches(const char *pattern, const char *text, size_t length);
 /* Does the rule of a suppression match that of a finding, a verdict, or "mutant/OPERATOR"? */
 bool suppress_rule_matches(const char *pattern, const char *rule);
 
-/* Does a pattern (NULL: any does) match the source line, without spaces at both ends? */
-bool suppress_line_matches(const char *pattern, const view *v, uint32_t file, uint32_t line);
-
 /* Gives all that a suppression matches its reason (the first one that matches), mutants MUTANT_SUPPRESSED as their
  * status, and fills the view's list of suppressions. A duplicate of a suppressed mutant is suppressed with it. */
 void suppress_apply(view *v, const suppression *list, size_t count);
+
+/* The line without spaces at both ends. */
+place_line suppress_trimmed(place_line line);
+/* "- {rule: data-race, kernel: "scan", line: "a[i] = i;", reason: "…"}", where all that stands in quotes is YAML whatever
+ * the source holds. `line` without text: none is given. */
+void suppress_text(const char *rule, const char *kernel, place_line line, buffer *to);
+/* Of a finding of the view. */
+void suppress_finding_text(const view *v, const db_finding *f, buffer *to);
 
 #endif

@@ -1,7 +1,10 @@
-/* Counting verdicts. */
+/* Verdicts of proofs, counted, and proofs and counterexamples in words for all formats. */
 #include "reports/common/verification.h"
 
 #include <string.h>
+
+#include "reports/common/report.h"
+#include "reports/words/words.h"
 
 static const struct {
   const char *name;
@@ -116,4 +119,271 @@ proof_verdict verification_of_kernel(const view *v, uint32_t kernel) {
     }
   }
   return PROOF_VERDICTS;
+}
+
+/* Proofs and counterexamples in words, for all formats. */
+
+/* --- proofs ---------------------------------------------------------------------------------------------------- */
+
+/* The engine's words for a proof that holds for nothing but the launches that it was asked about. */
+#define NO_OTHERS "one of the launches that were seen"
+
+static void put_launches(const db_proof *p, buffer *to) {
+  if (p->launches > 0 && p->proved == p->launches) {
+    buffer_printf(to, p->launches == 1 ? "for the launch seen" : "for all %u launches seen", p->launches);
+  } else if (p->launches > 0) {
+    buffer_printf(to, "for %u of %u launches seen", p->proved, p->launches);
+  }
+}
+
+/* What facts it uses stands in a list of its own. */
+static void put_host(const db_proof *p, buffer *to) {
+  const db_proof_parts *conditions = &p->parts[PROOF_PRECONDITION];
+  buffer_printf(to, "for every run of %s", p->parts[PROOF_HOST].list[0].text);
+  for (size_t i = 0; i < conditions->count; i++) {
+    buffer_printf(to, "%s%s", i == 0 ? " in which " : " and ", conditions->list[i].text);
+  }
+  if (p->launches > 0) {
+    buffer_printf(to, ", and so for the %u launch%s seen", p->launches, p->launches == 1 ? "" : "es");
+  }
+}
+
+void verification_basis(const db_proof *p, buffer *to) {
+  static const struct {
+    const char *condition, *words;
+  } dimensions[] = {{"get_work_dim() == 1", "one dimension"},
+                    {"get_work_dim() == 2", "two dimensions"},
+                    {"get_work_dim() <= 2", "at most two dimensions"},
+                    {"get_work_dim() == 3", "three dimensions"}};
+  const db_proof_parts *conditions = &p->parts[PROOF_PRECONDITION];
+  if (proof_verdict_of(p) != PROOF_VERIFIED) {
+    buffer_puts(to, p->reason);
+    return;
+  }
+  if (p->parts[PROOF_HOST].count > 0) {
+    put_host(p, to);
+    return;
+  }
+  if (conditions->count == 0) {
+    buffer_puts(to, "for all sizes and arguments");
+    return;
+  }
+  if (conditions->count == 1 && p->launches == 0) {
+    for (size_t i = 0; i < sizeof dimensions / sizeof dimensions[0]; i++) {
+      if (strcmp(conditions->list[0].text, dimensions[i].condition) == 0) {
+        buffer_printf(to, "for all sizes and arguments, with %s", dimensions[i].words);
+        return;
+      }
+    }
+  }
+  put_launches(p, to);
+  const char *before = p->launches == 0 ? "if " : ", and for all others if ";
+  for (size_t i = 0; i < conditions->count; i++) {
+    if (strcmp(conditions->list[i].text, NO_OTHERS) == 0) {
+      buffer_puts(to, " only");
+    } else {
+      buffer_printf(to, "%s%s", before, conditions->list[i].text);
+      before = " and ";
+    }
+  }
+}
+
+void verification_variant(const view *v, size_t proof, buffer *to) {
+  const db_proof *p = &v->proofs[proof];
+  for (size_t i = 0; i < v->proof_count; i++) {
+    const db_proof *other = &v->proofs[i];
+    if (i != proof && other->file == p->file && other->line == p->line && strcmp(other->name, p->name) == 0) {
+      buffer_printf(to, p->options[0] == '\0' ? "built without options" : "built with %s", p->options);
+      return;
+    }
+  }
+}
+
+/* --- places ---------------------------------------------------------------------------------------------------- */
+
+bool verification_shows(const db_finding *f) {
+  return f->proved || races_saw(f) || memory_saw(f) || f->command_count > 0;
+}
+
+void verification_title(const db_finding *f, buffer *to) {
+  const bool results = strcmp(f->rule, "data-race") == 0 && !f->proved && f->place_count == 0;
+  const bool host = strcmp(f->rule, "host-race") == 0 && f->command_count == 0;
+  buffer_printf(to, "%s%s", f->possible ? "possible " : "",
+                results ? "race"
+                : host  ? "race with the host"
+                        : rule_title(f->rule));
+}
+
+const db_finding *verification_twin(const view *v, const db_finding *f) {
+  return f->twin == 0 ? NULL : &v->findings[f->twin - 1];
+}
+
+const db_finding *verification_told_with(const view *v, const db_finding *f) {
+  return f->proved ? verification_twin(v, f) : NULL;
+}
+
+const db_finding *verification_proof(const view *v, const db_finding *f) {
+  return f->proved ? f : verification_twin(v, f);
+}
+
+void verification_twin_words(const view *v, const db_finding *twin, buffer *to) {
+  buffer_puts(to, twin->possible ? "possible by a proof, too: " : "proved, too: ");
+  finding_message(v, twin, to);
+}
+
+static void put_id(const db_finding *f, const char *id, buffer *to) { finding_id(f, id, to); }
+
+/* "work-item 3 of work-group 0"; nothing when it is not known. */
+static bool put_work_item(const db_finding *f, const db_place *p, buffer *to) {
+  if (p->local[0] == '\0') {
+    return false;
+  }
+  buffer_puts(to, "work-item ");
+  put_id(f, p->local, to);
+  if (p->group[0] != '\0') {
+    buffer_puts(to, " of work-group ");
+    put_id(f, p->group, to);
+  }
+  return true;
+}
+
+void verification_place(const db_finding *f, size_t place, buffer *to) {
+  const db_place *p = &f->places[place];
+  buffer_printf(to, "%s%s%s", p->role, p->access[0] == '\0' ? "" : " ", p->access);
+  if (p->local[0] != '\0') {
+    buffer_puts(to, p->access[0] == '\0' ? " of " : " by ");
+    (void)put_work_item(f, p, to);
+  } else if (p->group[0] != '\0') { /* several work-items of it */
+    buffer_printf(to, " by work-group %s", p->group);
+  }
+  if (p->condition[0] != '\0') {
+    buffer_printf(to, ", where %s", p->condition);
+  }
+}
+
+/* The first two places that are one work-item's: not the barrier that is all of theirs. */
+bool verification_place_of_thread(const db_finding *f, uint32_t thread, size_t *place) {
+  uint32_t seen = 0;
+  for (*place = 0; *place < f->place_count; ++*place) {
+    const char *role = f->places[*place].role;
+    const bool shared = strcmp(role, "barrier") == 0 || strcmp(role, "allocation") == 0;
+    if (!shared && ++seen == thread) {
+      return true;
+    }
+  }
+  return false;
+}
+
+void verification_thread(const db_finding *f, uint32_t thread, buffer *to) {
+  size_t place = 0;
+  const bool placed = thread > 0 && verification_place_of_thread(f, thread, &place);
+  if (!placed || !put_work_item(f, &f->places[place], to)) {
+    buffer_puts(to, thread == 0 ? "both work-items" : thread == 1 ? "the first work-item" : "the second work-item");
+  }
+}
+
+/* --- counterexamples ------------------------------------------------------------------------------------------- */
+
+static void put_shown(void *context, finding_part_kind kind, const char *what, const char *value) {
+  buffer *to = context;
+  if (kind == PART_SHOWN) {
+    buffer_printf(to, "%s%s: %s", to->length == 0 ? "" : "; ", what, value);
+  }
+}
+
+static void put_doubt(void *context, finding_part_kind kind, const char *what, const char *value) {
+  buffer *to = context;
+  (void)what;
+  if (kind == PART_DOUBT) {
+    buffer_printf(to, "%s%s", to->length == 0 ? "it may be impossible: it depends on " : ", and on ", value);
+  }
+}
+
+static void put_parts(const db_finding *f, finding_part *put, buffer *to) {
+  scoped_buffer words = {0};
+  finding_parts(f, put, &words);
+  buffer_puts(to, buffer_text(&words));
+}
+
+void verification_witness(const db_finding *f, buffer *to) { put_parts(f, put_shown, to); }
+
+void verification_doubt(const db_finding *f, buffer *to) { put_parts(f, put_doubt, to); }
+
+void verification_confirmation(const db_finding *f, buffer *to) {
+  static const char *const words[] = {
+      [CONFIRMED_UNKNOWN] = "",
+      [CONFIRMED_YES] = "confirmed on the device",
+      [CONFIRMED_NO] = "not confirmed on the device",
+      [CONFIRMED_NOT_LAUNCHABLE] = "cannot be launched on the device",
+  };
+  if (f->confirmed != CONFIRMED_UNKNOWN) {
+    buffer_printf(to, "%s%s%s", words[f->confirmed], f->confirmation[0] == '\0' ? "" : ": ", f->confirmation);
+  }
+}
+
+/* Lines being written: of a finding of the view, whose files have these names. */
+typedef struct lines {
+  const view *v;
+  char *const *names; /* NULL: the view's */
+  const db_finding *f;
+  buffer *to;
+} lines;
+
+static void put_point(const lines *l, uint32_t file, uint32_t line, uint32_t column) {
+  buffer_printf(l->to, "%s:%u:%u: ", l->names != NULL ? l->names[file] : l->v->files[file].name, line, column);
+}
+
+static void put_places(const lines *l) {
+  for (size_t i = 0; i < l->f->place_count; i++) {
+    const db_place *p = &l->f->places[i];
+    put_point(l, p->file, p->line, p->column);
+    verification_place(l->f, i, l->to);
+    buffer_puts(l->to, "\n");
+    for (size_t k = 0; k < p->inlined_count; k++) {
+      put_point(l, p->inlined[k].file, p->inlined[k].line, p->inlined[k].column);
+      buffer_puts(l->to, "called here\n");
+    }
+  }
+}
+
+static void put_path(const lines *l) {
+  for (size_t i = 0; i < l->f->path_count; i++) {
+    const db_step *s = &l->f->path[i];
+    put_point(l, s->file, s->line, s->column);
+    verification_thread(l->f, s->thread, l->to);
+    buffer_printf(l->to, ": %s\n", s->text);
+  }
+}
+
+static void put_remark(void (*remark)(const db_finding *, buffer *), const db_finding *f, buffer *to) {
+  const size_t before = to->length;
+  remark(f, to);
+  buffer_puts(to, to->length > before ? "\n" : "");
+}
+
+/* What the twin of a finding adds to it. */
+static void put_twin(const lines *l, bool path) {
+  const db_finding *twin = l->f->proved ? NULL : verification_twin(l->v, l->f);
+  if (twin != NULL) {
+    const lines other = {l->v, l->names, twin, l->to};
+    verification_twin_words(l->v, twin, l->to);
+    buffer_puts(l->to, "\n");
+    if (path) {
+      put_path(&other);
+    }
+    put_remark(verification_witness, twin, l->to);
+    put_remark(verification_confirmation, twin, l->to);
+  }
+}
+
+void verification_lines(const view *v, char *const *names, const db_finding *f, bool path, buffer *to) {
+  const lines l = {v, names, f, to};
+  put_places(&l);
+  if (path) {
+    put_path(&l);
+  }
+  put_remark(verification_witness, f, to);
+  put_remark(verification_doubt, f, to);
+  put_remark(verification_confirmation, f, to);
+  put_twin(&l, path);
 }

@@ -1,16 +1,195 @@
-/* Comparing two views. */
+/* Two views are compared: lines, outcomes, mutants, findings and proofs that have a counterpart. */
+#include "reports/compare/diff.h"
+
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/line_diff.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "reports/common/mcdc.h"
-#include "reports/common/memory.h"
-#include "reports/common/place.h"
-#include "reports/common/races.h"
+#include "reports/common/coverage.h"
+#include "reports/common/report.h"
 #include "reports/common/verification.h"
-#include "reports/common/writers.h"
-#include "reports/compare/comparison.h"
+
+/* A diff of lines without their spaces. */
+
+/* Edits that are followed; texts that differ in more are taken to be the same only as far as that leads. */
+#define MOST_EDITS 2000
+
+static bool is_space(const text_line *l, size_t i) {
+  return i < l->length && l->text[i] != '\0' && strchr(" \t\r\f\v\n", l->text[i]) != NULL;
+}
+
+static bool same(const text_line *a, const text_line *b) {
+  size_t x = 0, y = 0;
+  for (;; x++, y++) {
+    while (is_space(a, x)) {
+      x++;
+    }
+    while (is_space(b, y)) {
+      y++;
+    }
+    if (x == a->length || y == b->length || a->text[x] != b->text[y]) {
+      return x == a->length && y == b->length;
+    }
+  }
+}
+
+line_map line_map_of(const model_file *old, const model_file *new) {
+  const line_diff d = {text_lines_of(old->text, old->length), text_lines_of(new->text, new->length), same, MOST_EDITS};
+  const line_map map = {.old_of = mem_calloc(d.new.count, sizeof *map.old_of), .count = d.new.count};
+  line_diff_pairs(&d, map.old_of);
+  free(d.old.items);
+  free(d.new.items);
+  return map;
+}
+
+void line_map_free(line_map *m) {
+  free(m->old_of);
+  *m = (line_map){0};
+}
+
+uint32_t line_map_old(const line_map *m, uint32_t line) {
+  return line == 0 || line > m->count ? 0 : m->old_of[line - 1];
+}
+
+/* Findings that are new or gone, proofs that are won or lost. */
+
+/* The line that a line of the new view was; 0 for none. The file that a file was; MODEL_NONE for none. */
+static uint32_t comparison_old_line(const comparison *c, uint32_t file, uint32_t line) {
+  return file == MODEL_NONE ? 0 : line_map_old(&c->files[file].lines, line);
+}
+
+static uint32_t comparison_old_file(const comparison *c, uint32_t file) {
+  return file == MODEL_NONE ? MODEL_NONE : c->files[file].old;
+}
+
+/* Adds an entry and counts it. */
+static void comparison_add(diff *d, diff_entry entry) {
+  *ARRAY_ADD(d->entries, d->count, d->capacity) = entry;
+  *(entry.worse ? &d->worse[entry.kind] : &d->better[entry.kind]) += 1;
+}
+
+/* --- findings ------------------------------------------------------------------------------------------------ */
+
+/* Whether both have looked for what a rule says. */
+static bool both_looked(const diff *d, const char *rule) {
+  const struct {
+    const char *rule;
+    bool both;
+  } rules[] = {{"race", d->schedules},
+               {"deadlock", d->schedules},
+               {"crash", d->schedules},
+               {"differs", d->schedules},
+               {"order-dependent", d->schedules},
+               {"data-race", d->races},
+               {"benign-race", d->races},
+               {"api-error", d->coverage || d->memory}};
+  for (size_t k = 0; k < sizeof rules / sizeof rules[0]; k++) {
+    if (strcmp(rule, rules[k].rule) == 0) {
+      return rules[k].both;
+    }
+  }
+  return memory_knows(rule) ? d->memory : d->coverage;
+}
+
+/* Findings of proofs are compared where both have proofs. */
+static bool is_finding(const diff *d, const issue *i) {
+  if (i->finding != NULL && (i->finding->proved || (i->finding->twin != 0 && d->verification))) {
+    return i->suppressed == NULL && d->verification;
+  }
+  return i->mutant == NULL && i->suppressed == NULL && both_looked(d, i->rule);
+}
+
+/* Neither is a proof, or both are, and say as much; what was seen as well as proved is both. */
+static bool same_kind(const db_finding *a, const db_finding *b) {
+  return a == NULL || b == NULL || a->twin != 0 || b->twin != 0 ||
+         (a->proved == b->proved && a->possible == b->possible);
+}
+
+static bool same_issue(const comparison *c, const issue *old, const issue *new, bool by_place) {
+  if (!same_kind(old->finding, new->finding) || strcmp(old->rule, new->rule) != 0 ||
+      strcmp(old->kernel, new->kernel) != 0 || old->file != comparison_old_file(c, new->file)) {
+    return false;
+  }
+  uint32_t line = comparison_old_line(c, new->file, new->line);
+  return !by_place || new->file == MODEL_NONE || old->line == line;
+}
+
+static void add_finding(diff *d, const view *v, const issue *i, bool worse) {
+  comparison_add(
+      d,
+      (diff_entry){
+          .kind = DIFF_FINDING, .worse = worse, .fresh = worse, .v = v, .file = i->file, .line = i->line, .issue = i});
+}
+
+/* First those of lines that were left alone, then those that only rule and kernel tell. */
+void compare_findings(comparison *c) {
+  const issues *old = &c->d->old_issues, *new = &c->d->new_issues;
+  bool *gone = mem_calloc(old->count, sizeof *gone), *known = mem_calloc(new->count, sizeof *known);
+  for (size_t i = 0; i < old->count; i++) {
+    gone[i] = is_finding(c->d, &old->list[i]);
+  }
+  for (int by_place = 1; by_place >= 0; by_place--) {
+    for (size_t i = 0; i < new->count; i++) {
+      for (size_t k = 0; k < old->count && is_finding(c->d, &new->list[i]) && !known[i]; k++) {
+        if (gone[k] && same_issue(c, &old->list[k], &new->list[i], by_place == 1)) {
+          known[i] = true;
+          gone[k] = false;
+        }
+      }
+    }
+  }
+  for (size_t i = 0; i < new->count; i++) {
+    if (is_finding(c->d, &new->list[i]) && !known[i]) {
+      add_finding(c->d, c->d->new, &new->list[i], true);
+    }
+  }
+  for (size_t i = 0; i < old->count; i++) {
+    if (gone[i]) {
+      add_finding(c->d, c->d->old, &old->list[i], false);
+    }
+  }
+  free(gone);
+  free(known);
+}
+
+/* --- proofs -------------------------------------------------------------------------------------------------- */
+
+/* The proof of the same kernel, built with the same options. */
+static const db_proof *old_proof(const comparison *c, const db_proof *p) {
+  const view *old = c->d->old;
+  const uint32_t file = comparison_old_file(c, p->file);
+  for (size_t i = 0; i < old->proof_count; i++) {
+    const db_proof *was = &old->proofs[i];
+    if (was->file == file && strcmp(was->name, p->name) == 0 && strcmp(was->options, p->options) == 0) {
+      return was;
+    }
+  }
+  return NULL;
+}
+
+static bool proof_holds(const db_proof *p) { return p != NULL && proof_verdict_of(p) == PROOF_VERIFIED; }
+
+/* What is suppressed is not missed. */
+void compare_proofs(comparison *c) {
+  const view *new = c->d->new;
+  for (size_t i = 0; i < new->proof_count; i++) {
+    const db_proof *p = &new->proofs[i], *was = old_proof(c, p);
+    const bool worse = !proof_holds(p) && (was == NULL || proof_holds(was)) && !verification_held_back(new, i);
+    const bool better = proof_holds(p) && was != NULL && !proof_holds(was);
+    if (report_selects(c->options, p->name) && (worse || better)) {
+      comparison_add(c->d, (diff_entry){.kind = DIFF_PROOF,
+                                        .worse = worse,
+                                        .fresh = worse && was == NULL,
+                                        .v = new,
+                                        .file = p->file,
+                                        .line = p->line,
+                                        .proof = p,
+                                        .was = was});
+    }
+  }
+}
 
 /* --- files --------------------------------------------------------------------------------------------------- */
 
@@ -42,8 +221,7 @@ static bool same_function(const view *a, uint32_t i, const view *b, uint32_t k) 
 static void pair_files(comparison *c) {
   static bool (*const ways[])(const view *, uint32_t, const view *, uint32_t) = {same_text, same_name, same_content,
                                                                                  same_function};
-  const view *old = c->d->old;
-  const view *new = c->d->new;
+  const view *old = c->d->old, *new = c->d->new;
   bool *taken = mem_calloc(old->file_count, sizeof *taken);
   c->files = mem_calloc(new->file_count, sizeof *c->files);
   for (uint32_t i = 0; i < new->file_count; i++) {
@@ -69,8 +247,7 @@ static void pair_files(comparison *c) {
 
 /* Functions of a name in a file, by order. */
 static void pair_functions(comparison *c) {
-  const view *old = c->d->old;
-  const view *new = c->d->new;
+  const view *old = c->d->old, *new = c->d->new;
   bool *taken = mem_calloc(old->function_count, sizeof *taken);
   c->functions = mem_calloc(new->function_count, sizeof *c->functions);
   for (uint32_t i = 0; i < new->function_count; i++) {
@@ -102,8 +279,7 @@ static place place_of_mutant(const view *v, size_t i) { return (place){v->mutant
 
 /* The first of `count` that does not stand before a place. */
 static size_t first_at(const view *v, size_t count, place (*of)(const view *, size_t), place wanted) {
-  size_t low = 0;
-  size_t high = count;
+  size_t low = 0, high = count;
   while (low < high) {
     size_t middle = low + (high - low) / 2;
     const place p = of(v, middle);
@@ -128,8 +304,7 @@ static void pair_site(comparison *c, uint32_t new, uint32_t old) {
 
 /* On lines that were left alone: the same kind, in the order of the line. Sites stand in order of file and offset. */
 static void pair_unmoved_sites(comparison *c) {
-  const view *old = c->d->old;
-  const view *new = c->d->new;
+  const view *old = c->d->old, *new = c->d->new;
   for (uint32_t i = 0; i < new->site_count; i++) {
     const model_site *s = &new->sites[i];
     const place was = {comparison_old_file(c, s->file), comparison_old_line(c, s->file, s->line)};
@@ -196,8 +371,7 @@ static void compare_site(comparison *c, uint32_t site) {
   const model_site *s = &c->d->new->sites[site];
   const model_site *old = c->sites[site] == MODEL_NONE ? NULL : &c->d->old->sites[c->sites[site]];
   for (size_t i = 0; i < s->outcome_count; i++) {
-    const model_outcome *o = &s->outcomes[i];
-    const model_outcome *was = same_outcome(old, o);
+    const model_outcome *o = &s->outcomes[i], *was = same_outcome(old, o);
     bool worse = o->tests == 0 && (was == NULL || was->tests > 0);
     if (worse || (o->tests > 0 && was != NULL && was->tests == 0)) {
       comparison_add(c->d, (diff_entry){.kind = DIFF_OUTCOME,
@@ -224,8 +398,7 @@ static void compare_decision(comparison *c, uint32_t site) {
   }
   bool known = was.count == now.count;
   for (size_t i = 0; i < now.count; i++) {
-    bool shown = now.conditions[i].shown;
-    bool worse = !shown && (!known || was.conditions[i].shown);
+    bool shown = now.conditions[i].shown, worse = !shown && (!known || was.conditions[i].shown);
     if (worse || (shown && known && !was.conditions[i].shown)) {
       comparison_add(c->d, (diff_entry){.kind = DIFF_OUTCOME,
                                         .worse = worse,
@@ -308,8 +481,7 @@ static const db_mutant *old_mutant(const comparison *c, const db_mutant *m, bool
 static void compare_mutants(comparison *c) {
   bool *taken = mem_calloc(c->d->old->mutant_count, sizeof *taken);
   for (size_t i = 0; i < c->d->new->mutant_count; i++) {
-    const db_mutant *m = &c->d->new->mutants[i];
-    const db_mutant *was = old_mutant(c, m, taken);
+    const db_mutant *m = &c->d->new->mutants[i], *was = old_mutant(c, m, taken);
     bool worse = is_missed(m) && (was == NULL || !is_missed(was));
     bool better = m->status == MUTANT_KILLED && was != NULL && is_missed(was);
     if (c->d->new_issues.mutants.selected[i] && (worse || better)) {
@@ -347,8 +519,7 @@ static void compare_metrics(diff *d, const report_options *options) {
 }
 
 static int compare_entries(const void *a, const void *b) {
-  const diff_entry *x = a;
-  const diff_entry *y = b;
+  const diff_entry *x = a, *y = b;
   if (x->kind != y->kind) {
     return x->kind < y->kind ? -1 : 1;
   }

@@ -2,6 +2,7 @@
 #ifndef CLTC_REPORTS_COMPARE_DIFF_H
 #define CLTC_REPORTS_COMPARE_DIFF_H
 
+#include "db/db.h"
 #include "reports/common/issue.h"
 #include "reports/common/report.h"
 
@@ -57,5 +58,35 @@ typedef struct diff_writer {
 } diff_writer;
 extern const diff_writer diff_writers[]; /* ended by a NULL name */
 const diff_writer *diff_find(const char *name);
+
+typedef struct line_map {
+  uint32_t *old_of; /* of each line of the new text, from 1: the line of the old one, 0 for none */
+  size_t count;     /* lines of the new text */
+} line_map;
+
+line_map line_map_of(const model_file *old, const model_file *new);
+void line_map_free(line_map *m);
+
+/* The old line; 0: the line is new. */
+uint32_t line_map_old(const line_map *m, uint32_t line);
+
+/* A file of the new view, and the one that it was. */
+typedef struct file_pair {
+  uint32_t old; /* MODEL_NONE: it is new */
+  line_map lines;
+} file_pair;
+
+typedef struct comparison {
+  diff *d;
+  const report_options *options;
+  file_pair *files;    /* by file of the new view */
+  uint32_t *functions; /* by function of the new view: of the old one, or MODEL_NONE */
+  uint32_t *sites;     /* likewise */
+  bool *old_taken;     /* sites of the old view that have a counterpart */
+  bool *reported;
+} comparison;
+
+void compare_findings(comparison *c);
+void compare_proofs(comparison *c);
 
 #endif

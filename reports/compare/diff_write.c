@@ -4,12 +4,10 @@
 
 #include "base/buffer.h"
 #include "base/utf8.h"
-#include "reports/common/json_stream.h"
-#include "reports/common/json_value.h"
-#include "reports/common/markdown_text.h"
-#include "reports/common/place.h"
+#include "reports/common/json.h"
+#include "reports/common/markup.h"
+#include "reports/common/report.h"
 #include "reports/common/verification.h"
-#include "reports/common/writers.h"
 #include "reports/compare/diff.h"
 
 #define SCHEMA 1
@@ -37,7 +35,7 @@ static bool change_of(const diff_metric *m, double *change) {
 
 /* ": scan: race, was verified: 30 s were not enough". */
 static void proof_text(const diff_entry *e, buffer *to) {
-  buffer basis = {0};
+  scoped_buffer basis = {0};
   verification_basis(e->proof, &basis);
   buffer_printf(to, "%s%s: %s", e->file == MODEL_NONE ? "" : ": ", e->proof->name,
                 proof_verdict_name(proof_verdict_of(e->proof)));
@@ -45,7 +43,6 @@ static void proof_text(const diff_entry *e, buffer *to) {
     buffer_printf(to, ", was %s", proof_verdict_name(proof_verdict_of(e->was)));
   }
   buffer_printf(to, "%s%s", basis.length == 0 ? "" : ": ", buffer_text(&basis));
-  buffer_free(&basis);
 }
 
 /* "src/conv.cl:6: if: false", "src/conv.cl:13". */
@@ -83,14 +80,11 @@ static void count_text(const size_t *counts, buffer *to) {
 }
 
 static void summary_text(const diff *d, buffer *to) {
-  buffer worse = {0};
-  buffer better = {0};
+  scoped_buffer worse = {0}, better = {0};
   count_text(d->worse, &worse);
   count_text(d->better, &better);
   buffer_printf(to, "Worse: %s. Better: %s.", worse.length == 0 ? "nothing" : buffer_text(&worse),
                 better.length == 0 ? "nothing" : buffer_text(&better));
-  buffer_free(&worse);
-  buffer_free(&better);
 }
 
 /* What one of the two has not measured, or both. */
@@ -113,65 +107,50 @@ static void missing_text(const diff *d, buffer *to) {
 
 /* --- text ---------------------------------------------------------------------------------------------------- */
 
-static void put_line(FILE *out, const char *indent, const char *text) {
-  buffer clean = {0};
+static void put_line(report_out *out, const char *indent, const char *text) {
+  scoped_buffer clean = {0};
   utf8_line(&clean, text, strlen(text));
-  (void)fprintf(out, "%s%s\n", indent, buffer_text(&clean));
-  buffer_free(&clean);
+  report_put(out, "%s%s\n", indent, buffer_text(&clean));
 }
 
-static void put_share(FILE *out, const ratio *r) {
-  if (r->total == 0) {
-    (void)fprintf(out, "%11s", "n/a");
-  } else {
-    unsigned share = ratio_thousandths(r);
-    (void)fprintf(out, "%7u.%u %%", share / 10, share % 10);
-  }
-}
-
-static void text_metrics(const diff *d, FILE *out) {
-  if (d->metric_count > 0) {
-    (void)fputs("\nMetric              before      after   points\n", out);
-  }
+static void text_metrics(const diff *d, report_out *out) {
+  report_put(out, d->metric_count > 0 ? "\nMetric              before      after   points\n" : "");
   for (size_t i = 0; i < d->metric_count; i++) {
     const diff_metric *m = &d->metrics[i];
-    double change;
-    (void)fprintf(out, "%-15s", m->name);
-    put_share(out, &m->old);
-    put_share(out, &m->new);
+    double change = 0;
+    report_put(out, "%-15s%11s%11s", m->name, report_percent(out, &m->old), report_percent(out, &m->new));
     if (change_of(m, &change) && m->old.covered * m->new.total != m->new.covered * m->old.total) {
-      (void)fprintf(out, "%+9.1f", change);
+      report_put(out, "%+9.1f", change);
     }
-    (void)fputs("\n", out);
+    report_put(out, "\n");
   }
 }
 
 static bool in_list(const diff_entry *e, size_t kind, bool worse) { return e->kind == kind && e->worse == worse; }
 
-static void text_list(const diff *d, const report_options *options, size_t kind, bool worse, FILE *out) {
+static void text_list(const diff *d, const report_options *options, size_t kind, bool worse, report_out *out) {
   size_t all = worse ? d->worse[kind] : d->better[kind];
   size_t most = options->show_missed ? all : SHOWN;
   size_t shown = 0;
   if (all > 0) {
-    (void)fprintf(out, "\n%s: %zu\n", worse ? words[kind].worse : words[kind].better, all);
+    report_put(out, "\n%s: %zu\n", worse ? words[kind].worse : words[kind].better, all);
   }
   for (size_t i = 0; i < d->count && shown < most; i++) {
     if (in_list(&d->entries[i], kind, worse)) {
-      buffer text = {0};
+      scoped_buffer text = {0};
       entry_text(&d->entries[i], options, &text);
       put_line(out, "  ", buffer_text(&text));
-      buffer_free(&text);
       shown++;
     }
   }
   if (all > shown) {
-    (void)fprintf(out, "  " UTF8_ELLIPSIS " %zu more (--show-missed)\n", all - shown);
+    report_put(out, "  " UTF8_ELLIPSIS " %zu more (--show-missed)\n", all - shown);
   }
 }
 
-static int diff_text(const diff *d, const report_options *options, FILE *out, error *e) {
-  buffer line = {0};
-  buffer_printf(&line, "From %s to %s", d->old_name, d->new_name);
+static int diff_text(const diff *d, const report_options *options, FILE *file, error *e) {
+  report_out to = {.file = file}, *out = &to;
+  scoped_buffer line = buffer_with("From %s to %s", d->old_name, d->new_name);
   put_line(out, "", buffer_text(&line));
   buffer_free(&line);
   text_metrics(d, out);
@@ -179,7 +158,7 @@ static int diff_text(const diff *d, const report_options *options, FILE *out, er
     text_list(d, options, kind, true, out);
     text_list(d, options, kind, false, out);
   }
-  (void)fputs("\n", out);
+  report_put(out, "\n");
   missing_text(d, &line);
   if (line.length > 0) {
     put_line(out, "", buffer_text(&line));
@@ -187,62 +166,49 @@ static int diff_text(const diff *d, const report_options *options, FILE *out, er
   buffer_free(&line);
   summary_text(d, &line);
   put_line(out, "", buffer_text(&line));
-  buffer_free(&line);
-  return report_written(out, e);
+  return report_close(out, e);
 }
 
 /* --- markdown ------------------------------------------------------------------------------------------------ */
 
-static void markdown_share(FILE *out, const ratio *r) {
-  unsigned share = r->total == 0 ? 0 : ratio_thousandths(r);
-  (void)(r->total == 0 ? fputs(" n/a |", out) : fprintf(out, " %u.%u %% |", share / 10, share % 10));
-}
-
-static void markdown_metrics(const diff *d, FILE *out) {
-  if (d->metric_count > 0) {
-    (void)fputs("\n| metric | before | after | points |\n|---|--:|--:|--:|\n", out);
-  }
+static void markdown_metrics(const diff *d, report_out *out) {
+  report_put(out, d->metric_count > 0 ? "\n| metric | before | after | points |\n|---|--:|--:|--:|\n" : "");
   for (size_t i = 0; i < d->metric_count; i++) {
-    double change;
-    (void)fprintf(out, "| %s |", d->metrics[i].name);
-    markdown_share(out, &d->metrics[i].old);
-    markdown_share(out, &d->metrics[i].new);
-    (void)(change_of(&d->metrics[i], &change) ? fprintf(out, " %+.1f |\n", change) : fputs(" |\n", out));
+    const diff_metric *m = &d->metrics[i];
+    double change = 0;
+    report_put(out, "| %s | %s | %s |", m->name, report_percent(out, &m->old), report_percent(out, &m->new));
+    const bool known = change_of(m, &change);
+    report_put(out, known ? " %+.1f |\n" : " |\n", change);
   }
 }
 
-static void markdown_list(const diff *d, const report_options *options, size_t kind, bool worse, FILE *out) {
+static void markdown_list(const diff *d, const report_options *options, size_t kind, bool worse, report_out *out) {
   size_t all = worse ? d->worse[kind] : d->better[kind];
   size_t shown = 0;
   if (all == 0) {
     return;
   }
-  (void)fprintf(out, "\n<details%s><summary>%s: %zu</summary>\n\n", worse ? " open" : "",
-                worse ? words[kind].worse : words[kind].better, all);
+  report_put(out, "\n<details%s><summary>%s: %zu</summary>\n\n", worse ? " open" : "",
+             worse ? words[kind].worse : words[kind].better, all);
   for (size_t i = 0; i < d->count && shown < SHOWN; i++) {
     if (in_list(&d->entries[i], kind, worse)) {
-      buffer text = {0};
+      scoped_buffer text = {0};
       entry_text(&d->entries[i], options, &text);
-      (void)fputs("- ", out);
-      markdown_text(out, buffer_text(&text));
-      (void)fputs("\n", out);
-      buffer_free(&text);
+      report_put(out, "- %s\n", markdown_text(out, buffer_text(&text)));
       shown++;
     }
   }
   if (all > shown) {
-    (void)fprintf(out, "- %zu more\n", all - shown);
+    report_put(out, "- %zu more\n", all - shown);
   }
-  (void)fputs("\n</details>\n", out);
+  report_put(out, "\n</details>\n");
 }
 
-static int diff_markdown(const diff *d, const report_options *options, FILE *out, error *e) {
-  buffer line = {0};
-  buffer_printf(&line, "From %s to %s. ", d->old_name, d->new_name);
+static int diff_markdown(const diff *d, const report_options *options, FILE *file, error *e) {
+  report_out to = {.file = file}, *out = &to;
+  scoped_buffer line = buffer_with("From %s to %s. ", d->old_name, d->new_name);
   summary_text(d, &line);
-  (void)fputs("## cltestcheck: what changed\n\n", out);
-  markdown_text(out, buffer_text(&line));
-  (void)fputs("\n", out);
+  report_put(out, "## cltestcheck: what changed\n\n%s\n", markdown_text(out, buffer_text(&line)));
   buffer_free(&line);
   markdown_metrics(d, out);
   for (size_t kind = 0; kind < DIFF_KINDS; kind++) {
@@ -251,34 +217,27 @@ static int diff_markdown(const diff *d, const report_options *options, FILE *out
   }
   missing_text(d, &line);
   if (line.length > 0) {
-    (void)fprintf(out, "\n%s.\n", buffer_text(&line));
+    report_put(out, "\n%s.\n", buffer_text(&line));
   }
-  buffer_free(&line);
-  return report_written(out, e);
+  return report_close(out, e);
 }
 
 /* --- json ---------------------------------------------------------------------------------------------------- */
 
 static json_t *side_of(const view *v, const char *name) {
-  json_t *side = json_object();
-  value_set(side, "name", value_string(name));
-  value_set(side, "run", json_integer(v->run));
-  value_set(side, "started", value_string(v->started));
-  return side;
+  return value_object({"name", value_string(name)}, {"run", json_integer(v->run)},
+                      {"started", value_string(v->started)});
 }
 
 static json_t *metrics_of(const diff *d) {
   json_t *metrics = json_array();
   for (size_t i = 0; i < d->metric_count; i++) {
     const diff_metric *m = &d->metrics[i];
-    double change;
+    double change = 0;
     bool known = change_of(m, &change);
-    json_t *metric = json_object();
-    value_set(metric, "metric", value_string(m->name));
-    value_set(metric, "old", value_ratio(&m->old));
-    value_set(metric, "new", value_ratio(&m->new));
-    value_set(metric, "points", known ? json_real(change) : json_null());
-    value_add(metrics, metric);
+    value_add(metrics,
+              value_object({"metric", value_string(m->name)}, {"old", value_ratio(&m->old)},
+                           {"new", value_ratio(&m->new)}, {"points", known ? json_real(change) : json_null()}));
   }
   return metrics;
 }
@@ -291,39 +250,33 @@ static json_t *counts_of(const size_t *counts) {
   return object;
 }
 
-static void set_mutant(json_t *entry, const db_mutant *m) {
-  value_set(entry, "mutant", json_integer(m->id));
-  value_set(entry, "operator", value_string(m->operator_name));
-  value_set(entry, "original", value_string(m->original));
-  value_set(entry, "replacement", value_string(m->replacement));
-  value_set(entry, "status", json_string(mutant_status_name(m->status)));
-}
+static json_t *verdict_of(const db_proof *p) { return json_string(proof_verdict_name(proof_verdict_of(p))); }
 
 static json_t *entry_of(const diff_entry *e, const report_options *options) {
-  json_t *entry = json_object();
-  buffer text = {0};
-  value_set(entry, "kind", json_string(words[e->kind].name));
-  value_set(entry, "change", json_string(e->worse ? "worse" : "better"));
-  value_set(entry, "new", json_boolean(e->fresh));
-  value_set(entry, "file", value_file(e->v, e->file));
-  value_set(entry, "line", e->file == MODEL_NONE ? json_null() : json_integer(e->line));
+  scoped_buffer text = {0};
+  json_t *more = NULL;
+  json_t *entry = value_object({"kind", json_string(words[e->kind].name)},
+                               {"change", json_string(e->worse ? "worse" : "better")}, {"new", json_boolean(e->fresh)},
+                               {"file", value_file(e->v, e->file)}, {"line", value_line(e->file, e->line)});
   if (e->outcome != NULL) {
-    value_set(entry, "column", json_integer(e->site->column));
-    value_set(entry, "site", json_string(site_kind_name(e->site->kind)));
-    value_set(entry, "outcome", value_string(e->outcome));
+    more = value_object({"column", json_integer(e->site->column)}, {"site", json_string(site_kind_name(e->site->kind))},
+                        {"outcome", value_string(e->outcome)});
   } else if (e->mutant != NULL) {
-    set_mutant(entry, e->mutant);
+    const db_mutant *m = e->mutant;
+    more = value_object({"mutant", json_integer(m->id)}, {"operator", value_string(m->operator_name)},
+                        {"original", value_string(m->original)}, {"replacement", value_string(m->replacement)},
+                        {"status", json_string(mutant_status_name(m->status))});
   } else if (e->proof != NULL) {
-    value_set(entry, "kernel", value_string(e->proof->name));
-    value_set(entry, "verdict", json_string(proof_verdict_name(proof_verdict_of(e->proof))));
-    value_set(entry, "was", e->was == NULL ? json_null() : json_string(proof_verdict_name(proof_verdict_of(e->was))));
+    more = value_object({"kernel", value_string(e->proof->name)}, {"verdict", verdict_of(e->proof)},
+                        {"was", e->was == NULL ? json_null() : verdict_of(e->was)});
   } else if (e->issue != NULL) {
     issue_message(e->v, options, e->issue, &text);
-    value_set(entry, "rule", value_string(e->issue->rule));
-    value_set(entry, "kernel", value_string(e->issue->kernel));
-    value_set(entry, "message", value_string(buffer_text(&text)));
+    more = value_object({"rule", value_string(e->issue->rule)}, {"kernel", value_string(e->issue->kernel)},
+                        {"message", value_string(buffer_text(&text))});
   }
-  buffer_free(&text);
+  if (more != NULL) {
+    (void)json_object_update_new(entry, more);
+  }
   return entry;
 }
 

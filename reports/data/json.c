@@ -1,12 +1,357 @@
 /* The JSON report: a stable contract (docs/schema.json). */
+#include "reports/common/json.h"
+
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
-#include "reports/common/json_stream.h"
-#include "reports/common/json_value.h"
-#include "reports/common/mcdc.h"
-#include "reports/common/writers.h"
+#include "reports/common/coverage.h"
+#include "reports/common/report.h"
+#include "reports/common/verification.h"
+#include "reports/words/words.h"
+
+/* The JSON report on errors with memory: `memory` (docs/formats/json.md). */
+
+/* memory: nothing unless one of the runs looked for errors with it. */
+static void value_memory(json_stream *report, const view *v, const report_options *options) {
+  if (!memory_is(v)) {
+    return;
+  }
+  uint64_t launches = 0;
+  json_int_t kernels = 0;
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    if (report_selects(options, v->kernels[i].name)) {
+      launches += v->kernels[i].launches;
+      kernels += v->kernels[i].launches > 0 ? 1 : 0;
+    }
+  }
+  json_t *all = json_pack("{sIsIsI}", "launches", (json_int_t)launches, "kernels", kernels, "errors",
+                          (json_int_t)memory_count(v, options, NULL, NULL));
+  for (const memory_rule_row *r = memory_rules; r->member != NULL; r++) {
+    value_set(all, r->member, json_integer((json_int_t)memory_count(v, options, NULL, r->name)));
+  }
+  json_stream_value(report, "memory", all);
+}
+
+/* The JSON report on races that were seen: `races` (docs/formats/json.md). */
+
+/* `races`, where a run looked for them. */
+static void value_races(json_stream *report, const view *v, const report_options *options) {
+  if (!races_are(v)) {
+    return;
+  }
+  uint64_t launches = 0;
+  json_int_t checked = 0;
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    if (report_selects(options, v->kernels[i].name)) {
+      launches += v->kernels[i].launches;
+      checked += v->kernels[i].launches > 0 ? 1 : 0;
+    }
+  }
+  const race_counts n = races_count(v, options, NULL);
+  json_stream_value(
+      report, "races",
+      json_pack("{sIsIsIsIsI}", "launches", (json_int_t)launches, "kernels", checked, "race", (json_int_t)n.race,
+                "benign", (json_int_t)n.benign, "divergence", (json_int_t)n.divergence));
+}
+
+/* The JSON report on repairs: `repairs` (docs/formats/json.md). */
+
+static json_t *repair_of(const view *v, const db_repair *r) {
+  json_t *lines = json_array();
+  const char *at = r->report, *line = NULL;
+  size_t length = 0;
+  while ((line = repair_line(&at, &length)) != NULL) {
+    value_add(lines, value_text(line, length));
+  }
+  return value_object({"name", value_string(r->name)}, {"file", value_file(v, r->file)},
+                      {"outcome", value_string(r->outcome)}, {"report", lines},
+                      {"patch", r->patch[0] == '\0' ? json_null() : value_string(r->patch)});
+}
+
+/* Those on repairs (json.c). */
+static void value_repairs(json_stream *report, const view *v) {
+  if (!repairs_are(v)) {
+    return;
+  }
+  json_stream_array(report, "repairs");
+  for (size_t i = 0; i < v->repair_count; i++) {
+    json_stream_item(report, repair_of(v, &v->repairs[i]));
+  }
+  json_stream_close(report);
+}
+
+/* The JSON report on proofs: `verification` and `proofs` (docs/formats/json.md). */
+
+/* Keys of the verdicts; the possible ones are one. */
+static const struct {
+  const char *key;
+  proof_verdict verdicts[2];
+} counts[] = {
+    {"verified", {PROOF_VERIFIED, PROOF_VERDICTS}},
+    {"race", {PROOF_RACE, PROOF_VERDICTS}},
+    {"divergence", {PROOF_DIVERGENCE, PROOF_VERDICTS}},
+    {"out_of_bounds", {PROOF_OUT_OF_BOUNDS, PROOF_VERDICTS}},
+    {"possible", {PROOF_POSSIBLE_RACE, PROOF_POSSIBLE_DIVERGENCE}},
+    {"unknown", {PROOF_UNKNOWN, PROOF_VERDICTS}},
+    {"unsupported", {PROOF_UNSUPPORTED, PROOF_VERDICTS}},
+};
+
+static json_t *summary_of(const verification *all) {
+  json_t *summary = json_object();
+  value_set(summary, "kernels", json_integer((json_int_t)all->kernels));
+  for (size_t i = 0; i < sizeof counts / sizeof counts[0]; i++) {
+    unsigned long count = 0;
+    for (size_t k = 0; k < 2; k++) {
+      count += counts[i].verdicts[k] == PROOF_VERDICTS ? 0 : all->of[counts[i].verdicts[k]];
+    }
+    value_set(summary, counts[i].key, json_integer((json_int_t)count));
+  }
+  value_set(summary, "suppressed", json_integer((json_int_t)all->suppressed));
+  return summary;
+}
+
+static json_t *texts_of(const db_proof_parts *parts) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < parts->count; i++) {
+    value_add(list, value_string(parts->list[i].text));
+  }
+  return list;
+}
+
+static json_t *invariants_of(const view *v, const db_proof_parts *parts) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < parts->count; i++) {
+    const db_proof_part *part = &parts->list[i];
+    value_add(list, value_object({"file", value_file(v, part->file)}, {"line", value_line(part->file, part->line)},
+                                 {"text", value_string(part->text)}));
+  }
+  return list;
+}
+
+static json_t *barriers_of(const view *v, const db_proof_parts *parts) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < parts->count; i++) {
+    const db_proof_part *part = &parts->list[i];
+    const bool needed = strcmp(part->text, "needed") == 0;
+    value_add(list, value_object({"file", value_file(v, part->file)}, {"line", json_integer(part->line)},
+                                 {"column", json_integer(part->column)},
+                                 {"needed", needed || strcmp(part->text, "redundant") == 0 ? json_boolean(needed)
+                                                                                           : json_null()}));
+  }
+  return list;
+}
+
+static json_t *launches_of(const db_proof *p) {
+  return p->launches == 0 ? json_null()
+                          : value_object({"given", json_integer(p->launches)}, {"proved", json_integer(p->proved)});
+}
+
+static json_t *confirmed_of(const view *v, size_t proof) {
+  const finding_confirmed confirmed = verification_confirmed(v, proof);
+  return confirmed == CONFIRMED_YES ? json_true() : confirmed == CONFIRMED_NO ? json_false() : json_null();
+}
+
+static json_t *proof_of(const view *v, size_t i) {
+  const db_proof *p = &v->proofs[i];
+  const db_proof_parts *host = &p->parts[PROOF_HOST];
+  return value_object(
+      {"kernel", value_string(p->name)}, {"file", value_file(v, p->file)}, {"line", value_line(p->file, p->line)},
+      {"options", value_string(p->options)}, {"verdict", json_string(proof_verdict_name(proof_verdict_of(p)))},
+      {"preconditions", texts_of(&p->parts[PROOF_PRECONDITION])}, {"reason", value_string(p->reason)},
+      {"confirmed", confirmed_of(v, i)}, {"suppressed", json_boolean(verification_held_back(v, i))},
+      {"launches", launches_of(p)}, {"host", host->count > 0 ? value_string(host->list[0].text) : json_null()},
+      {"facts", texts_of(&p->parts[PROOF_FACT])}, {"assumptions", texts_of(&p->parts[PROOF_ASSUMPTION])},
+      {"invariants", invariants_of(v, &p->parts[PROOF_INVARIANT])},
+      {"barriers", barriers_of(v, &p->parts[PROOF_BARRIER])}, {"seconds", json_real(p->seconds)},
+      {"queries", json_integer((json_int_t)p->queries)}, {"memory", json_integer((json_int_t)p->memory)},
+      {"reused", json_boolean(p->reused)});
+}
+
+/* Those on proofs (json.c). */
+static void value_verification(json_stream *report, const view *v, const report_options *options) {
+  if (!verification_is(v)) {
+    return;
+  }
+  verification all;
+  verification_totals(v, options, &all);
+  json_stream_value(report, "verification", summary_of(&all));
+  json_stream_array(report, "proofs");
+  for (size_t i = 0; i < v->proof_count; i++) {
+    if (report_selects(options, v->proofs[i].name)) {
+      json_stream_item(report, proof_of(v, i));
+    }
+  }
+  json_stream_close(report);
+}
+
+/* The findings of the JSON report, with places, witness and path. */
+
+/* "3,0,0" as a list of numbers. */
+static json_t *id_of(const char *text) {
+  json_t *id = json_array();
+  const char *at = text;
+  while (*at != '\0') {
+    char *end = NULL;
+    value_add(id, json_integer(strtoll(at, &end, 10)));
+    at = *end == ',' ? end + 1 : "";
+  }
+  return id;
+}
+
+static json_t *inlined_of(const view *v, const db_place *p) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < p->inlined_count; i++) {
+    value_add(list, value_object({"file", value_file(v, p->inlined[i].file)},
+                                 {"line", value_line(p->inlined[i].file, p->inlined[i].line)},
+                                 {"column", json_integer(p->inlined[i].column)}));
+  }
+  return list;
+}
+
+/* NULL, which leaves it out, where nothing is known. */
+static json_t *text_if(const char *text) { return text != NULL && text[0] != '\0' ? value_string(text) : NULL; }
+static json_t *id_if(const char *id) { return id != NULL && id[0] != '\0' ? id_of(id) : NULL; }
+static json_t *number_if(db_number n) { return n.known ? json_integer((json_int_t)n.value) : NULL; }
+
+static json_t *places_of(const view *v, const db_finding *f) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < f->place_count; i++) {
+    const db_place *p = &f->places[i];
+    value_add(list,
+              value_object({"role", value_string(p->role)}, {"file", value_file(v, p->file)},
+                           {"line", value_line(p->file, p->line)}, {"column", json_integer(p->column)},
+                           {"how", text_if(p->how)}, {"who", text_if(p->who)}, {"access", text_if(p->access)},
+                           {"local", id_if(p->local)}, {"group", id_if(p->group)}, {"condition", text_if(p->condition)},
+                           {"inlined", p->inlined_count > 0 ? inlined_of(v, p) : NULL}));
+  }
+  return list;
+}
+
+static void add_part(void *list, finding_part_kind kind, const char *what, const char *value) {
+  (void)kind;
+  value_add(list, value_object({"what", value_string(what)}, {"value", value_string(value)}));
+}
+
+static json_t *witness_of(const db_finding *f) {
+  json_t *witness = json_array();
+  finding_parts(f, add_part, witness);
+  return witness;
+}
+
+static json_t *message_of(const view *v, const db_finding *f) {
+  scoped_buffer text = {0};
+  finding_message(v, f, &text);
+  return value_string(buffer_text(&text));
+}
+
+static json_t *path_of(const view *v, const db_finding *f) {
+  json_t *path = json_array();
+  for (size_t i = 0; i < f->path_count; i++) {
+    const db_step *s = &f->path[i];
+    value_add(path, value_object({"thread", json_integer(s->thread)}, {"file", value_file(v, s->file)},
+                                 {"line", value_line(s->file, s->line)}, {"column", json_integer(s->column)},
+                                 {"text", value_string(s->text)}));
+  }
+  return path;
+}
+
+/* --- the record ------------------------------------------------------------------------------------------------- */
+
+/* The memory that it is about; null: none is known. */
+static json_t *object_of(const db_detail *d) {
+  return d->space[0] == '\0' && d->object[0] == '\0'
+             ? json_null()
+             : value_object({"name", d->object[0] == '\0' ? json_null() : value_string(d->object)},
+                            {"space", text_if(d->space)}, {"size", number_if(d->size)},
+                            {"element", number_if(d->element)}, {"element_size", number_if(d->element_size)},
+                            {"byte", number_if(d->byte)}, {"pixel", id_if(d->pixel)});
+}
+
+static json_t *arguments_of(const db_finding *f) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < f->witness_count; i++) {
+    const db_witness *w = &f->witness[i];
+    if (strcmp(w->kind, "argument") == 0 || strcmp(w->kind, "content") == 0) {
+      value_add(list, value_object({"name", value_string(w->what)}, {"element", number_if(w->element)},
+                                   {"value", value_string(w->value)}));
+    }
+  }
+  return list;
+}
+
+/* How it is known: seen in a launch, or proved, with what both need to be seen again. */
+static json_t *evidence_of(const view *v, const db_finding *f) {
+  const db_detail *d = &f->detail;
+  const char *decision = NULL, *proof = f->proof == MODEL_NONE ? NULL : v->proofs[f->proof].name;
+  for (size_t i = 0; i < f->place_count; i++) {
+    decision = f->places[i].construct != NULL && f->places[i].construct[0] != '\0' ? f->places[i].construct : decision;
+  }
+  return value_object(
+      {"kind", json_string(f->proved ? "proved" : "seen")}, {"id", json_integer(f->id)},
+      {"launch", number_if(d->launch)}, {"launches", number_if(d->launches)}, {"count", number_if(d->count)},
+      {"barriers", number_if(d->barriers)}, {"value_size", number_if(d->value_size)},
+      {"value_before", number_if(d->value_before)}, {"value_after", number_if(d->value_after)},
+      {"differing", number_if(d->differing)}, {"items", number_if(d->items)}, {"local_size", id_if(d->local_size)},
+      {"groups", id_if(d->groups)}, {"offset", id_if(d->offset)}, {"decision", text_if(decision)},
+      {"call", text_if(d->call)}, {"cause", text_if(d->cause)},
+      {"definite", f->proved ? json_boolean(!f->possible) : NULL}, {"values", f->proved ? arguments_of(f) : NULL},
+      {"proof", !f->proved      ? NULL
+                : proof == NULL ? json_null()
+                                : value_string(proof)});
+}
+
+static json_t *all_evidence_of(const view *v, const db_finding *f) {
+  const db_finding *twin = verification_twin(v, f);
+  json_t *evidence = json_array();
+  value_add(evidence, evidence_of(v, f));
+  if (twin != NULL) {
+    value_add(evidence, evidence_of(v, twin));
+  }
+  return evidence;
+}
+
+/* The two commands of a race between commands. */
+static json_t *commands_of(const db_finding *f) {
+  json_t *list = json_array();
+  for (size_t i = 0; i < f->command_count; i++) {
+    const db_command *c = &f->commands[i];
+    value_add(list, value_object({"function", value_string(c->function)}, {"kernel", text_if(c->kernel)},
+                                 {"number", json_integer(c->number)}, {"queue", json_integer(c->queue)},
+                                 {"in_order", json_boolean(c->in_order)},
+                                 {"thread", c->thread == 0 ? json_null() : json_integer(c->thread)},
+                                 {"memory", json_integer(c->memory)}, {"access", value_string(c->access)},
+                                 {"parameter", text_if(c->parameter)}, {"mapped", json_boolean(c->mapped)},
+                                 {"sure", json_boolean(c->sure)}));
+  }
+  return list;
+}
+
+static json_t *finding_of(const view *v, const db_finding *f) {
+  const db_finding *proof = verification_proof(v, f);
+  const bool asked = proof != NULL && proof->confirmed != CONFIRMED_UNKNOWN;
+  return value_object({"id", json_integer(f->id)}, {"rule", value_string(f->rule)}, {"kernel", value_string(f->kernel)},
+                      {"file", value_file(v, f->file)}, {"line", value_line(f->file, f->line)},
+                      {"message", message_of(v, f)}, {"places", places_of(v, f)}, {"witness", witness_of(f)},
+                      {"commands", f->command_count > 0 ? commands_of(f) : NULL}, {"object", object_of(&f->detail)},
+                      {"evidence", all_evidence_of(v, f)},
+                      {"definite", verification_shows(f) ? json_boolean(!f->possible) : NULL},
+                      {"confirmed", asked ? json_string(finding_confirmed_name(proof->confirmed)) : NULL},
+                      {"confirmation", asked ? value_string(proof->confirmation) : NULL},
+                      {"path", proof != NULL ? path_of(v, proof) : NULL});
+}
+
+/* Those that nothing suppresses; a race that was seen and proved is one. */
+static void value_findings(json_stream *report, const view *v, const report_options *options) {
+  json_stream_array(report, "findings");
+  for (size_t i = 0; i < v->finding_count; i++) {
+    const db_finding *f = &v->findings[i];
+    if (f->suppressed == NULL && report_selects(options, f->kernel) && verification_told_with(v, f) == NULL) {
+      json_stream_item(report, finding_of(v, f));
+    }
+  }
+  json_stream_close(report);
+}
 
 #define SCHEMA 1
 
@@ -53,25 +398,17 @@ static json_t *coverage_of(const coverage *c) {
 /* --- the parts of the report -------------------------------------------------------------------------------- */
 
 static json_t *tool_of(const view *v) {
-  json_t *tool = json_object();
-  value_set(tool, "name", json_string("cltestcheck"));
-  value_set(tool, "version", value_string(v->version));
-  return tool;
+  return value_object({"name", json_string("cltestcheck")}, {"version", value_string(v->version)});
 }
 
 static json_t *run_of(const view *v, const report_options *options) {
-  json_t *run = json_object();
-  value_set(run, "id", json_integer(v->run));
-  value_set(run, "command", value_string(v->command));
-  value_set(run, "device", value_string(v->device));
-  value_set(run, "exit", json_integer(options->exit));
-  value_set(run, "started", value_string(v->started));
   json_t *ids = json_array();
   for (size_t i = 0; i < v->run_count; i++) {
     value_add(ids, json_integer(v->runs[i].id));
   }
-  value_set(run, "runs", ids);
-  return run;
+  return value_object({"id", json_integer(v->run)}, {"command", value_string(v->command)},
+                      {"device", value_string(v->device)}, {"exit", json_integer(options->exit)},
+                      {"started", value_string(v->started)}, {"runs", ids});
 }
 
 static void write_kernels(json_stream *to, const view *v, const report_options *options) {
@@ -84,13 +421,12 @@ static void write_kernels(json_stream *to, const view *v, const report_options *
     }
     coverage c;
     coverage_kernel(v, k, &c);
-    json_t *kernel = json_object();
-    value_set(kernel, "name", value_string(k->name));
-    value_place(kernel, v, v->functions[k->function].file, v->functions[k->function].line);
-    value_set(kernel, "launches", covered ? json_integer((json_int_t)k->launches) : json_null());
-    value_set(kernel, "test_cases", covered ? json_integer(k->tests) : json_null());
-    value_set(kernel, "coverage", covered ? coverage_of(&c) : json_null());
-    json_stream_item(to, kernel);
+    json_stream_item(
+        to, value_object({"name", value_string(k->name)}, {"file", value_file(v, v->functions[k->function].file)},
+                         {"line", value_line(v->functions[k->function].file, v->functions[k->function].line)},
+                         {"launches", covered ? json_integer((json_int_t)k->launches) : json_null()},
+                         {"test_cases", covered ? json_integer(k->tests) : json_null()},
+                         {"coverage", covered ? coverage_of(&c) : json_null()}));
   }
   json_stream_close(to);
 }
@@ -101,13 +437,10 @@ static void write_suppressions(json_stream *to, const view *v) {
   json_stream_array(to, "suppressions");
   for (size_t i = 0; i < v->suppression_count; i++) {
     const view_suppression *s = &v->suppressions[i];
-    json_t *suppression = json_object();
-    value_set(suppression, "rule", pattern_of(s->rule));
-    value_set(suppression, "kernel", pattern_of(s->kernel));
-    value_set(suppression, "line", pattern_of(s->line));
-    value_set(suppression, "reason", value_string(s->reason == NULL ? "" : s->reason));
-    value_set(suppression, "count", json_integer((json_int_t)s->count));
-    json_stream_item(to, suppression);
+    json_stream_item(
+        to, value_object({"rule", pattern_of(s->rule)}, {"kernel", pattern_of(s->kernel)},
+                         {"line", pattern_of(s->line)}, {"reason", value_string(s->reason == NULL ? "" : s->reason)},
+                         {"count", json_integer((json_int_t)s->count)}));
   }
   json_stream_close(to);
 }
@@ -116,13 +449,9 @@ static json_t *refused_of(const view *v) {
   json_t *refused = json_array();
   for (size_t i = 0; i < v->refused_count; i++) {
     const db_refused *r = &v->refused[i];
-    json_t *call = json_object();
-    value_set(call, "call", value_string(r->call));
-    value_set(call, "kernel", value_string(r->kernel));
-    value_set(call, "error", value_string(r->error));
-    value_set(call, "detail", value_string(r->detail));
-    value_set(call, "count", json_integer((json_int_t)r->count));
-    value_add(refused, call);
+    value_add(refused, value_object({"call", value_string(r->call)}, {"kernel", value_string(r->kernel)},
+                                    {"error", value_string(r->error)}, {"detail", value_string(r->detail)},
+                                    {"count", json_integer((json_int_t)r->count)}));
   }
   return refused;
 }
@@ -130,10 +459,8 @@ static json_t *refused_of(const view *v) {
 static json_t *skipped_of(const view *v) {
   json_t *skipped = json_array();
   for (size_t i = 0; i < v->skipped_count; i++) {
-    json_t *program = json_object();
-    value_set(program, "program", value_string(v->skipped[i].program));
-    value_set(program, "reason", value_string(v->skipped[i].reason));
-    value_add(skipped, program);
+    value_add(skipped, value_object({"program", value_string(v->skipped[i].program)},
+                                    {"reason", value_string(v->skipped[i].reason)}));
   }
   return skipped;
 }
@@ -143,26 +470,20 @@ static json_t *test_cases_of(const view *v) {
   json_t *test_cases = json_array();
   for (size_t i = 0; i < v->test_case_count; i++) {
     const view_test_case *t = &v->test_cases[i];
-    json_t *test_case = json_object();
-    value_set(test_case, "suite", value_string(t->suite));
-    value_set(test_case, "name", value_string(t->name));
-    value_set(test_case, "command", value_string(t->command_line));
-    value_set(test_case, "exit", t->status < 0 ? json_null() : json_integer(t->status));
-    value_set(test_case, "timed_out", json_boolean(t->timed_out));
-    value_set(test_case, "launches", covered ? json_integer((json_int_t)t->launches) : json_null());
-    value_set(test_case, "lines", covered ? json_integer(t->lines) : json_null());
-    value_set(test_case, "branches", covered ? json_integer(t->branches) : json_null());
-    value_add(test_cases, test_case);
+    value_add(test_cases, value_object({"suite", value_string(t->suite)}, {"name", value_string(t->name)},
+                                       {"command", value_string(t->command_line)},
+                                       {"exit", t->status < 0 ? json_null() : json_integer(t->status)},
+                                       {"timed_out", json_boolean(t->timed_out)},
+                                       {"launches", covered ? json_integer((json_int_t)t->launches) : json_null()},
+                                       {"lines", covered ? json_integer(t->lines) : json_null()},
+                                       {"branches", covered ? json_integer(t->branches) : json_null()}));
   }
   return test_cases;
 }
 
 static json_t *missed_item(const view *v, uint32_t file, uint32_t line, const char *kind, const char *outcome) {
-  json_t *item = json_object();
-  value_place(item, v, file, line);
-  value_set(item, "kind", json_string(kind));
-  value_set(item, "outcome", value_string(outcome));
-  return item;
+  return value_object({"file", value_file(v, file)}, {"line", value_line(file, line)}, {"kind", json_string(kind)},
+                      {"outcome", value_string(outcome)});
 }
 
 static void add_missed(const view *v, const model_site *s, const char *kind, const char *outcome, json_stream *to) {
@@ -177,11 +498,9 @@ static void add_missed_conditions(const view *v, const model_site *s, json_strea
   mcdc_read(s, &m);
   for (size_t i = 0; i < m.count; i++) {
     if (!m.conditions[i].shown) {
-      buffer outcome = {0};
-      buffer_printf(&outcome, "condition %zu of %zu: ", i + 1, m.count);
+      scoped_buffer outcome = buffer_with("condition %zu of %zu: ", i + 1, m.count);
       mcdc_needs(&m, &m.conditions[i], &outcome);
       add_missed(v, s, "mcdc", buffer_text(&outcome), to);
-      buffer_free(&outcome);
     }
   }
 }
@@ -189,17 +508,16 @@ static void add_missed_conditions(const view *v, const model_site *s, json_strea
 /* Every outcome of a site that was not taken, then every line that was not executed. */
 static void write_missed(json_stream *to, const view *v, const report_options *options) {
   json_stream_array(to, "missed");
-  bool *reported = report_functions(v, options);
-  bool everything = report_everything(options);
+  bool *reported = report_functions(v, options), everything = report_everything(options);
   bool covered = report_covered(v);
   for (size_t i = 0; covered && i < v->site_count; i++) {
     const model_site *s = &v->sites[i];
-    bool counts = s->kind != SITE_REGION && report_has(reported, everything, s->function);
-    if (counts && s->kind == SITE_DECISION) {
+    bool counted = s->kind != SITE_REGION && report_has(reported, everything, s->function);
+    if (counted && s->kind == SITE_DECISION) {
       add_missed_conditions(v, s, to);
       continue;
     }
-    for (size_t k = 0; counts && k < s->outcome_count; k++) {
+    for (size_t k = 0; counted && k < s->outcome_count; k++) {
       if (s->outcomes[k].tests == 0) {
         add_missed(v, s, site_kind_name(s->kind), s->outcomes[k].label, to);
       }

@@ -5,10 +5,9 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "reports/common/line_table.h"
-#include "reports/common/mcdc.h"
-#include "reports/common/source_files.h"
-#include "reports/common/writers.h"
+#include "reports/common/coverage.h"
+#include "reports/common/place.h"
+#include "reports/common/report.h"
 
 /* --- one file's section ------------------------------------------------------------------------------------- */
 
@@ -25,7 +24,7 @@ typedef struct section {
 static char *function_name(const section *s, size_t function) {
   const view *v = s->v;
   const model_function *f = &v->functions[function];
-  buffer name = {0};
+  scoped_buffer name = {0};
   utf8_line(&name, f->name, strlen(f->name));
   for (size_t i = 0; i < v->function_count; i++) {
     if (i != function && v->functions[i].file == f->file && strcmp(v->functions[i].name, f->name) == 0) {
@@ -67,8 +66,7 @@ static void write_function_place(const section *s, size_t function, const char *
 
 static void write_functions(const section *s) {
   const view *v = s->v;
-  unsigned found = 0;
-  unsigned hit = 0;
+  unsigned found = 0, hit = 0;
   for (int pass = 0; pass < 2; pass++) {
     for (size_t i = 0; i < v->function_count; i++) {
       const model_function *f = &v->functions[i];
@@ -92,8 +90,7 @@ static void write_functions(const section *s) {
 
 static void write_branches(const section *s) {
   const view *v = s->v;
-  unsigned found = 0;
-  unsigned hit = 0;
+  unsigned found = 0, hit = 0;
   for (size_t i = 0; i < v->site_count; i++) {
     const model_site *site = &v->sites[i];
     if (!line_table_branch(site, s->file, s->reported, s->everything)) {
@@ -117,10 +114,9 @@ static void write_condition(const section *s, const model_site *site, const mcdc
   for (size_t k = 0; k < sizeof senses; k++) {
     (void)fprintf(s->out, "MCDC:%u,%zu,%c,%u,%zu,", site->line, m->count, senses[k], c->shown ? c->pair[k]->tests : 0,
                   number);
-    buffer text = {0};
+    scoped_buffer text = {0};
     utf8_line(&text, c->text, strlen(c->text));
     (void)fprintf(s->out, "%s\n", text.length == 0 ? "?" : buffer_text(&text));
-    buffer_free(&text);
   }
 }
 
@@ -168,9 +164,7 @@ static bool is_alone(const lcov_decision *list, size_t i) {
 }
 
 static void write_decisions(const section *s) {
-  size_t count = 0;
-  size_t found = 0;
-  size_t hit = 0;
+  size_t count = 0, found = 0, hit = 0;
   lcov_decision *list = list_decisions(s, &count);
   for (size_t i = 0; i < count; i++) {
     const mcdc *m = &list[i].conditions;

@@ -4,11 +4,10 @@
 
 #include "base/buffer.h"
 #include "base/utf8.h"
-#include "reports/common/json_stream.h"
-#include "reports/common/json_value.h"
+#include "reports/common/json.h"
 #include "reports/common/mutation.h"
 #include "reports/common/place.h"
-#include "reports/common/writers.h"
+#include "reports/common/report.h"
 
 #define THRESHOLD_HIGH 80
 #define THRESHOLD_LOW 60
@@ -32,17 +31,13 @@ static const struct {
 
 static json_t *position(const model_file *file, uint32_t line, uint32_t column, uint32_t offset) {
   json_int_t in_units = place_column(file, column, offset); /* as JavaScript counts */
-  json_t *p = json_object();
-  value_set(p, "line", json_integer(line < 1 ? 1 : line));
-  value_set(p, "column", json_integer(in_units < 1 ? 1 : in_units));
-  return p;
+  return value_object({"line", json_integer(line < 1 ? 1 : line)},
+                      {"column", json_integer(in_units < 1 ? 1 : in_units)});
 }
 
 static json_t *location(const model_file *file, const db_mutant *m) {
-  json_t *l = json_object();
-  value_set(l, "start", position(file, m->line, m->column, m->offset));
-  value_set(l, "end", position(file, m->end_line, m->end_column, m->end_offset));
-  return l;
+  return value_object({"start", position(file, m->line, m->column, m->offset)},
+                      {"end", position(file, m->end_line, m->end_column, m->end_offset)});
 }
 
 /* --- mutants ------------------------------------------------------------------------------------------------- */
@@ -54,7 +49,7 @@ static json_t *test_id(size_t test_case) {
 }
 
 static json_t *reason_of(const view *v, const db_mutant *m) {
-  buffer text = {0};
+  scoped_buffer text = {0};
   if (m->status == MUTANT_UNDECIDED) {
     buffer_puts(&text, "undecided: ");
   }
@@ -71,14 +66,11 @@ static json_t *reason_of(const view *v, const db_mutant *m) {
   if (m->reason[0] != '\0' && (words[m->status].reason != NULL || text.length == 0)) {
     buffer_printf(&text, "%s%s", text.length == 0 ? "" : ": ", m->reason);
   }
-  json_t *reason = value_string(buffer_text(&text));
-  buffer_free(&text);
-  return reason;
+  return value_string(buffer_text(&text));
 }
 
 static void set_tests(json_t *mutant, const db_mutant *m) {
-  json_t *covered = json_array();
-  json_t *killed = json_array();
+  json_t *covered = json_array(), *killed = json_array();
   for (size_t i = 0; i < m->verdict_count; i++) {
     const mutant_verdict *verdict = &m->verdicts[i];
     if (verdict->runs > 0) {
@@ -95,12 +87,8 @@ static void set_tests(json_t *mutant, const db_mutant *m) {
 
 static json_t *mutant_of(const view *v, const db_mutant *m, const char *id) {
   bool timeout = m->status == MUTANT_KILLED && strcmp(m->reason, "timeout") == 0;
-  json_t *mutant = json_object();
-  value_set(mutant, "id", json_string(id));
-  value_set(mutant, "mutatorName", value_string(m->operator_name));
-  if (m->description != NULL) {
-    value_set(mutant, "description", value_string(m->description));
-  }
+  json_t *mutant = value_object({"id", json_string(id)}, {"mutatorName", value_string(m->operator_name)},
+                                {"description", m->description != NULL ? value_string(m->description) : NULL});
   if (m->description == NULL || m->replacement[0] != '\0') { /* else the text does not say what happens */
     value_set(mutant, "replacement", value_string(m->replacement));
   }
@@ -115,7 +103,7 @@ static json_t *mutant_of(const view *v, const db_mutant *m, const char *id) {
 
 /* A key that is not `taken` yet: the name, or the name with something after it; taken from now on. */
 static char *fresh_key(json_t *taken, const char *name, const char *more) {
-  buffer key = {0};
+  scoped_buffer key = {0};
   utf8_clean(&key, name, strlen(name));
   for (unsigned n = 2; json_object_get(taken, buffer_text(&key)) != NULL; n++) {
     buffer_free(&key);
@@ -160,8 +148,7 @@ static void end_file(json_stream *to) {
 static void write_files(json_stream *to, const view *v, const report_options *options) {
   mutation m;
   mutation_totals(v, options, &m);
-  json_t *keys = json_object();
-  json_t *ids = json_object();
+  json_t *keys = json_object(), *ids = json_object();
   uint32_t file = MODEL_NONE;
   json_stream_object(to, "files");
   for (size_t i = 0; i < v->mutant_count; i++) {
@@ -203,9 +190,7 @@ static json_t *test_files_of(const view *v) {
       value_set(files, json_string_value(suite), file);
     }
     json_decref(suite);
-    json_t *test = json_object();
-    value_set(test, "id", test_id(i));
-    value_set(test, "name", value_string(t->name));
+    json_t *test = value_object({"id", test_id(i)}, {"name", value_string(t->name)});
     value_add(json_object_get(file, "tests"), test);
   }
   return files;
@@ -216,9 +201,7 @@ int stryker_write(const view *v, const report_options *options, FILE *out, error
   json_stream_begin(&report, out);
   json_stream_value(&report, "schemaVersion", json_string("2"));
   json_stream_value(&report, "thresholds", json_pack("{sisi}", "high", THRESHOLD_HIGH, "low", THRESHOLD_LOW));
-  json_t *framework = json_object();
-  value_set(framework, "name", json_string("cltestcheck"));
-  value_set(framework, "version", value_string(v->version));
+  json_t *framework = value_object({"name", json_string("cltestcheck")}, {"version", value_string(v->version)});
   json_stream_value(&report, "framework", framework);
   write_files(&report, v, options);
   json_stream_value(&report, "testFiles", test_files_of(v));

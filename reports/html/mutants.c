@@ -1,4 +1,4 @@
-/* Mutants: a word or two at their line that open into a diff and what the test cases made of them. */
+/* Mutants: a word or two at their line that open into a diff and what the test cases made of them; which are shown. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,7 +23,7 @@ const page_status page_statuses[MUTANT_STATUSES] = {
 
 const page_status page_unrevealed = {'r', "unrevealed", "killed by its data alone: the program does not notice"};
 
-const page_status *page_status_of(const db_mutant *m) {
+static const page_status *page_status_of(const db_mutant *m) {
   return mutation_is_revealed(m) == REVEALED_NO ? &page_unrevealed : &page_statuses[m->status];
 }
 
@@ -49,14 +49,12 @@ static size_t operator_of(const page *p, const db_mutant *m) {
 
 /* Text cut to `most` characters. */
 static void put_short(const page *p, const char *text, size_t most) {
-  size_t at = 0;
-  size_t length = strlen(text);
+  size_t at = 0, length = strlen(text);
   for (size_t i = 0; i < most && at < length; i++) {
     size_t n = utf8_character(text + at, length - at);
     at += n == 0 ? 1 : n;
   }
-  page_text_of(p->out, text, at);
-  (void)fputs(at < length ? UTF8_ELLIPSIS : "", p->out);
+  report_put(p->out, "%s%s", page_text_of(p->out, text, at), at < length ? UTF8_ELLIPSIS : "");
 }
 
 /* "+ → -", or the description. */
@@ -66,9 +64,9 @@ static void put_change(const page *p, const db_mutant *m) {
     return;
   }
   put_short(p, m->original, SHORT);
-  (void)fputs(" \xe2\x86\x92 ", p->out);
+  report_put(p->out, " \xe2\x86\x92 ");
   if (m->replacement[0] == '\0') {
-    (void)fputs("(deleted)", p->out);
+    report_put(p->out, "(deleted)");
   } else {
     put_short(p, m->replacement, SHORT);
   }
@@ -100,17 +98,13 @@ static size_t line_end(const model_file *f, size_t at) {
 static void put_side(const page *p, const db_mutant *m, const char *element, char sign, const char *changed,
                      size_t length, bool more) {
   const model_file *f = &p->v->files[m->file];
-  size_t begin = line_begin(f, m->offset);
-  size_t end = line_end(f, m->end_offset);
+  size_t begin = line_begin(f, m->offset), end = line_end(f, m->end_offset);
   size_t from = m->offset - begin > CONTEXT ? character_at(f, m->offset - CONTEXT, m->offset) : begin;
   size_t to = end - m->end_offset > CONTEXT ? character_at(f, m->end_offset + CONTEXT, end) : end;
-  (void)fprintf(p->out, "<%s>%c %s", element, sign, from > begin ? UTF8_ELLIPSIS : "");
-  page_text_of(p->out, f->text + from, m->offset - from);
-  (void)fputs("<b>", p->out);
-  page_text_of(p->out, changed, length);
-  (void)fprintf(p->out, "%s</b>", more ? UTF8_ELLIPSIS : "");
-  page_text_of(p->out, f->text + m->end_offset, to - m->end_offset);
-  (void)fprintf(p->out, "%s</%s>", to < end ? UTF8_ELLIPSIS : "", element);
+  report_put(p->out, "<%s>%c %s%s<b>%s%s</b>%s%s</%s>", element, sign, from > begin ? UTF8_ELLIPSIS : "",
+             page_text_of(p->out, f->text + from, m->offset - from), page_text_of(p->out, changed, length),
+             more ? UTF8_ELLIPSIS : "", page_text_of(p->out, f->text + m->end_offset, to - m->end_offset),
+             to < end ? UTF8_ELLIPSIS : "", element);
 }
 
 static void put_diff(const page *p, const db_mutant *m) {
@@ -120,21 +114,18 @@ static void put_diff(const page *p, const db_mutant *m) {
   }
   size_t length = m->end_offset - m->offset;
   size_t shown = length > CHANGED ? character_at(f, m->offset + CHANGED, m->end_offset) - m->offset : length;
-  (void)fputs("<pre>", p->out);
+  report_put(p->out, "<pre>");
   put_side(p, m, "del", '-', f->text + m->offset, shown, shown < length);
   if (m->description == NULL) {
-    size_t all = strlen(m->replacement);
-    size_t part = all;
+    size_t all = strlen(m->replacement), part = all;
     while (part > CHANGED && (part > CHANGED + 4 || ((unsigned char)m->replacement[part] & 0xc0) == 0x80)) {
       part = part > CHANGED + 4 ? CHANGED + 4 : part - 1;
     }
     put_side(p, m, "ins", '+', m->replacement, part, part < all);
   } else {
-    (void)fputs("<ins>+ <b>(", p->out);
-    page_text(p->out, m->description);
-    (void)fputs(")</b></ins>", p->out);
+    report_put(p->out, "<ins>+ <b>(%s)</b></ins>", page_text(p->out, m->description));
   }
-  (void)fputs("</pre>", p->out);
+  report_put(p->out, "</pre>");
 }
 
 /* --- what became of it ----------------------------------------------------------------------------------------- */
@@ -148,42 +139,41 @@ static void put_tests(const page *p, const db_mutant *m) {
       continue;
     }
     if (count < NAMED) {
-      (void)fputs(count > 0 ? ", " : killed ? "<p>Killed by " : "<p>Run by ", p->out);
-      (void)fprintf(p->out, "<a href=\"#t%u\">", m->verdicts[i].test_case);
-      page_test_name(p, m->verdicts[i].test_case);
-      (void)fputs("</a>", p->out);
+      report_put(p->out, "%s<a href=\"#t%u\">%s</a>",
+                 count > 0 ? ", "
+                 : killed  ? "<p>Killed by "
+                           : "<p>Run by ",
+                 m->verdicts[i].test_case, page_test_name(p, m->verdicts[i].test_case));
     }
     count++;
   }
   if (count > NAMED) {
-    (void)fprintf(p->out, " and %zu more", count - NAMED);
+    report_put(p->out, " and %zu more", count - NAMED);
   }
 }
 
 static void put_verdict(const page *p, const db_mutant *m) {
-  buffer why = {0};
+  scoped_buffer why = {0};
   mutation_explain(p->v, m, &why);
   size_t tests = mutation_tests(m);
-  (void)fprintf(p->out, "<p>%s", page_statuses[m->status].word);
+  report_put(p->out, "<p>%s", page_statuses[m->status].word);
   if (page_status_of(m) == &page_unrevealed) {
-    (void)fputs(", and the program does not notice: an assertion is missing", p->out);
+    report_put(p->out, ", and the program does not notice: an assertion is missing");
   }
   if (m->status == MUTANT_SUPPRESSED && m->suppressed != NULL) {
-    (void)fputs(": ", p->out);
-    page_text(p->out, m->suppressed);
+    report_put(p->out, ": %s", page_text(p->out, m->suppressed));
   } else if (m->duplicate_of != MODEL_NONE) {
-    (void)fprintf(p->out, " of <a href=\"#m%u\">mutant %u</a>", m->duplicate_of, p->v->mutants[m->duplicate_of].id);
+    report_put(p->out, " of <a href=\"#m%u\">mutant %u</a>", m->duplicate_of, p->v->mutants[m->duplicate_of].id);
   } else if (why.length > 0) {
-    (void)fputs(": ", p->out);
-    page_text(p->out, buffer_text(&why));
+    report_put(p->out, ": %s", page_text(p->out, buffer_text(&why)));
   } else if (tests > 0) {
-    (void)fprintf(p->out, ": no run of %zu test case%s differed", tests, page_plural(tests));
+    report_put(p->out, ": no run of %zu test case%s differed", tests, report_plural(tests));
   }
-  (void)fprintf(p->out, "; id %u", m->id);
-  buffer_free(&why);
+  report_put(p->out, "; id %u", m->id);
 }
 
-bool page_shows_first(mutant_status status) {
+/* Is a mutant of this status shown at first? */
+static bool page_shows_first(mutant_status status) {
   return status == MUTANT_SURVIVED || status == MUTANT_UNDECIDED || status == MUTANT_NO_COVERAGE;
 }
 
@@ -198,20 +188,125 @@ bool page_mutants_alike(const db_mutant *a, const db_mutant *b) {
 void page_mutant(const page *p, size_t index, bool column) {
   const db_mutant *m = &p->v->mutants[index];
   const page_status *s = page_status_of(m);
-  (void)fprintf(p->out, "<details class=\"m s%c o%zu\" id=m%zu><summary>%s ", s->letter, operator_of(p, m), index,
-                s->word);
-  page_text(p->out, m->operator_name);
-  (void)fputs(": ", p->out);
+  report_put(p->out, "<details class=\"m s%c o%zu\" id=m%zu><summary>%s %s: ", s->letter, operator_of(p, m), index,
+             s->word, page_text(p->out, m->operator_name));
   put_change(p, m);
   if (column) {
-    (void)fprintf(p->out, ", column %u", place_column(&p->v->files[m->file], m->column, m->offset));
+    report_put(p->out, ", column %u", place_column(&p->v->files[m->file], m->column, m->offset));
   }
-  (void)fputs("</summary><div>", p->out);
+  report_put(p->out, "</summary><div>");
   put_diff(p, m);
   put_verdict(p, m);
   put_tests(p, m);
   if (page_shows_first(m->status)) {
     page_again(p, m);
   }
-  (void)fputs("</div></details>", p->out);
+  report_put(p->out, "</div></details>");
+}
+
+/* Which mutants are shown: boxes, and the rules of style that make them work without a script. */
+
+static void put_box(const page *p, const char *name, char kind, const char *class, const char *value,
+                    unsigned long count, bool first) {
+  report_put(p->out,
+             "<label><input type=checkbox id=h%s name=%s%s value=\"%s\"><span class=\"%s%s\">%s</span> %lu</label>\n",
+             class, name, first ? " checked" : "", page_text(p->out, value), kind == 's' ? "st " : "", class,
+             page_text(p->out, value), count);
+}
+
+static void put_status(const page *p, const page_status *s, unsigned long count, bool first) {
+  if (count > 0) {
+    const char class[] = {'s', s->letter, '\0'};
+    put_box(p, "status", 's', class, s->word, count, first);
+  }
+}
+
+static void put_statuses(const page *p) {
+  report_put(p->out, "<fieldset><legend>Mutants shown</legend>\n");
+  for (size_t i = 0; i < MUTANT_STATUSES; i++) {
+    mutant_status status = page_status_order[i];
+    const unsigned long unrevealed = status == MUTANT_KILLED ? page_count_unrevealed(p) : 0;
+    put_status(p, &page_unrevealed, unrevealed, false);
+    put_status(p, &page_statuses[status], p->issues.mutants.all.of[status] - unrevealed, page_shows_first(status));
+  }
+  report_put(p->out, "</fieldset>\n");
+}
+
+static void put_operators(const page *p) {
+  report_put(p->out, "<fieldset><legend>of operators</legend>\n");
+  for (size_t i = 0; i < p->issues.mutants.operator_count; i++) {
+    unsigned long count = 0;
+    for (size_t s = 0; s < MUTANT_STATUSES; s++) {
+      count += p->issues.mutants.operators[i].counts.of[s];
+    }
+    char class[32];
+    (void)snprintf(class, sizeof class, "o%zu", i);
+    put_box(p, "operator", 'o', class, p->issues.mutants.operators[i].name, count, true);
+  }
+  report_put(p->out, "</fieldset>\n");
+}
+
+void page_filter(const page *p) {
+  report_put(p->out, "<form id=filter aria-label=\"What the sources show\">\n");
+  if (p->v->mutant_count > 0) {
+    put_statuses(p);
+    put_operators(p);
+  }
+  if (p->covered) {
+    report_put(p->out, "<label class=apart><input type=checkbox id=hseen> outcomes that were seen, too</label>\n");
+  }
+  if (p->v->mutant_count > 0) {
+    report_put(p->out,
+               "<span class=apart><button type=button id=all hidden>Show all mutants</button> <output id=count "
+               "for=filter></output></span>\n");
+  }
+  report_put(p->out, "</form>\n");
+}
+
+/* Of killed mutants those that the program notices, or that it was not asked for. */
+static unsigned long count_of(const page *p, size_t status) {
+  return p->issues.mutants.all.of[status] - (status == MUTANT_KILLED ? page_count_unrevealed(p) : 0);
+}
+
+static void put_status_rule(const page_status *s, const char *before, const char *behind, buffer *style) {
+  buffer_printf(style, "%shs%c%s .m.s%c{display:none}", before, s->letter, behind, s->letter);
+}
+
+/* A rule for every status and operator that there is. */
+static void put_rules(const page *p, const char *before, const char *behind, buffer *style) {
+  for (size_t i = 0; i < MUTANT_STATUSES; i++) {
+    if (count_of(p, i) > 0) {
+      put_status_rule(&page_statuses[i], before, behind, style);
+    }
+  }
+  if (page_count_unrevealed(p) > 0) {
+    put_status_rule(&page_unrevealed, before, behind, style);
+  }
+  for (size_t i = 0; i < p->issues.mutants.operator_count; i++) {
+    buffer_printf(style, "%sho%zu%s .m.o%zu{display:none}", before, i, behind, i);
+  }
+}
+
+/* With the script by classes of the body: browsers take seconds for `:has` in a page of thousands of mutants. */
+void page_filter_style(const page *p, buffer *style) {
+  buffer_puts(style, "@media (scripting:enabled){");
+  put_rules(p, ".", "", style);
+  buffer_puts(style, "body:not(.hseen) :is(.b.k,.b.h){display:none}}@media (scripting:none){");
+  put_rules(p, "body:has(#", ":not(:checked))", style);
+  buffer_puts(style, "body:not(:has(#hseen:checked)) :is(.b.k,.b.h){display:none}}");
+}
+
+void page_filter_classes(const page *p) {
+  const char *before = " class=\"";
+  for (size_t i = 0; i < MUTANT_STATUSES; i++) {
+    if (count_of(p, i) > 0 && !page_shows_first((mutant_status)i)) {
+      report_put(p->out, "%shs%c", before, page_statuses[i].letter);
+      before = " ";
+    }
+  }
+  if (page_count_unrevealed(p) > 0) {
+    report_put(p->out, "%shs%c", before, page_unrevealed.letter);
+    before = " ";
+  }
+  report_put(p->out, "%s", before[1] == '\0' ? "\"" : "");
 }

@@ -5,13 +5,13 @@
 #include <stdio.h>
 
 #include "reports/common/issue.h"
+#include "reports/common/report.h"
 #include "reports/common/verification.h"
-#include "reports/common/writers.h"
 
 typedef struct page {
   const view *v;
   const report_options *options;
-  FILE *out;
+  report_out *out;
   bool *reported;                             /* functions: report_functions */
   bool everything;                            /* no kernel is left out */
   bool covered, mutated, amplified, verified; /* what there is to show */
@@ -24,49 +24,41 @@ typedef struct page {
   uint32_t *order;              /* the shown files, worst first */
 } page;
 
-/* --- text (escape.c). Whatever a user's source, name or message holds, it comes out as text. --- */
+/* --- text (pieces.c). Whatever a user's source, name or message holds, it comes out as text. --- */
 
 /* Bytes as text of an element or of an attribute in double quotes. U+FFFD stands for what is not UTF-8 and for
  * characters that turn the direction of text, a picture (U+2400 …) for control characters, a space for line ends. */
-void page_text_of(FILE *out, const char *text, size_t length);
-void page_text(FILE *out, const char *text);
+const char *page_text_of(report_out *to, const char *text, size_t length);
+const char *page_text(report_out *to, const char *text);
 /* "src/conv.cl:12", a link to the line where the page has it. `file` MODEL_NONE: nothing. */
-void page_place(const page *p, uint32_t file, uint32_t line);
+const char *page_place(const page *p, uint32_t file, uint32_t line);
 /* A file's name below the folder that all have in common. */
 const char *page_file_name(const page *p, uint32_t file);
-/* "97.5 %", "n/a". */
-void page_percent(FILE *out, const ratio *r);
-/* "s" or "". */
-const char *page_plural(size_t count);
 /* The test case's name. */
-void page_test_name(const page *p, uint32_t test_case);
+const char *page_test_name(const page *p, uint32_t test_case);
 /* The source line of a place as a figure; nothing when there is none. */
 void page_excerpt(const page *p, uint32_t file, uint32_t line);
-/* Something to be pasted: a click selects all of it. */
-void page_to_paste(const page *p, const char *text);
 
-/* --- tables (table.c). Where there is no room for columns a row is a card, whose cells say their column. --- */
+/* --- tables (pieces.c). Where there is no room for columns a row is a card, whose cells say their column. --- */
 
 /* Opens a table that scrolls on its own where it has no room; `caption` is its name. Closed by PAGE_TABLE_END. */
-void page_table(FILE *out, const char *caption);
+void page_table(report_out *out, const char *caption);
 /* The same below a heading that says as much: the name is for screen readers. */
-void page_table_of_heading(FILE *out, const char *caption);
+void page_table_of_heading(report_out *out, const char *caption);
 #define PAGE_TABLE_END "</table></div>\n"
-/* <td>, of a column of this name. */
-void page_cell(FILE *out, const char *column);
 /* A cell with bar and percentage, in the colour of the metric's level. */
 void page_ratio_cell(const page *p, const char *column, const char *metric, const ratio *r);
 
-/* --- levels (level.c): how good a share is --- */
+/* --- levels (pieces.c): how good a share is --- */
 
 /* What is asked of a metric in percent: --fail-under, else what docs/formats/html.md says. */
 double page_least(const page *p, const char *metric);
 /* A class: "lo" below what is asked, "mid" to half of the way from there to 100 %, "hi" above it, "" for n/a. */
 const char *page_level(const page *p, const char *metric, const ratio *r);
 /* The bar of a share. */
-void page_bar(FILE *out, const ratio *r);
+const char *page_bar(report_out *to, const ratio *r);
 
-/* --- order (worst.c): what should be looked at first --- */
+/* --- order (kernels.c): what should be looked at first --- */
 
 /* How bad something is: what has findings comes first, then by its lowest share, then by how much is missed. */
 typedef struct page_badness {
@@ -77,39 +69,22 @@ typedef struct page_badness {
 } page_badness;
 /* Shares that count: lines, branches, barriers, mutants. */
 page_badness page_badness_of(const page *p, const coverage *c);
-/* Below 0: `a` is worse. */
-int page_compare_badness(const page_badness *a, const page_badness *b);
-/* Has a kernel findings that no suppression holds back? */
-bool page_kernel_fails(const page *p, uint32_t kernel);
 /* Fills in p->order. */
 void page_order_files(page *p);
 
-/* --- names of programs (title.c) --- */
-
-/* What ran, for people: "reduction", "python3 blur.py", "a, b and 6 more". */
-void page_programs(const page *p, buffer *to);
-
-/* --- lines to paste (again.c) --- */
+/* --- lines to paste (pieces.c) --- */
 
 /* The command that runs a mutant again, and how to say that it may survive. */
 void page_again(const page *p, const db_mutant *m);
 /* How to say that a finding is fine. */
 void page_suppression(const page *p, const db_finding *f);
-
-/* --- parts, in the order of the page --- */
-
-void page_overview(const page *p);  /* overview.c: tiles, thresholds that are missed */
 void page_findings(const page *p);  /* findings.c: with the accesses of races */
-void page_proofs(const page *p);    /* proofs.c: verdicts and what they rest on */
-void page_repairs(const page *p);   /* repairs.c: patches, and what became of what was wrong */
+void page_proofs(const page *p);    /* findings.c: verdicts and what they rest on */
+void page_repairs(const page *p);   /* report.c: patches, and what became of what was wrong */
 void page_kernels(const page *p);   /* kernels.c: worst first */
 void page_sources(const page *p);   /* sources.c: the filter, the files worst first, their lines */
-void page_totals(const page *p);    /* totals.c: coverage by metric, mutants, schedules by verdict, suppressions */
-void page_schedules(const page *p); /* schedules.c: pictures */
+void page_schedules(const page *p); /* findings.c: pictures */
 void page_tests(const page *p);     /* tests.c: test cases, which executed the same lines, what was not measured */
-
-/* Of page_findings: the places of a finding, and what else it has to show (proofs.c). */
-void page_counterexample(const page *p, const db_finding *f);
 /* A word that leads to a finding. */
 void page_finding_link(const page *p, size_t index);
 /* The verdict on a kernel, "-" for none. */
@@ -122,10 +97,7 @@ bool page_line_repaired(const page *p, uint32_t file, uint32_t line);
 void page_put_repair(const page *p);
 /* Of page_findings: calls that the driver has refused (refused.c). */
 void page_refused(const page *p);
-/* Pieces of page_sources. */
-void page_file_list(const page *p); /* files.c */
-void page_legend(const page *p);    /* legend.c */
-/* Search, theme and steps, which need the script (tools.c). */
+/* Search, theme and steps, which need the script (pieces.c). */
 void page_tools(const page *p);
 
 /* What page_findings lists, without what is suppressed. */
@@ -140,36 +112,19 @@ typedef struct page_status {
 } page_status;
 extern const page_status page_statuses[MUTANT_STATUSES];
 extern const page_status page_unrevealed; /* killed, and the program itself does not notice */
-const page_status *page_status_of(const db_mutant *m);
 unsigned long page_count_unrevealed(const page *p);
 /* Statuses in the order in which they are shown, MUTANT_STATUSES of them. */
 extern const mutant_status page_status_order[MUTANT_STATUSES];
-/* Is a mutant of this status shown at first? */
-bool page_shows_first(mutant_status status);
 /* A mutant at its line: a word or two that open. `column`: says the column, as another mutant of the line reads alike.
  */
 void page_mutant(const page *p, size_t index, bool column);
 /* Do the two read alike, but for their columns? */
 bool page_mutants_alike(const db_mutant *a, const db_mutant *b);
-/* The form that filters mutants (filter.c). */
+/* The form that filters mutants (mutants.c). */
 void page_filter(const page *p);
 /* What page.css cannot know: a rule for each status and operator that hides its mutants. */
 void page_filter_style(const page *p, buffer *style);
 /* The classes of <body> that hide what is not shown at first, as an attribute. */
 void page_filter_classes(const page *p);
-
-/* --- marks (marks.c): what a site shows at the end of its line --- */
-
-typedef struct page_mark {
-  size_t offset; /* in the file: in front of this byte */
-  const model_site *site;
-  size_t from, to; /* of its outcomes */
-} page_mark;
-/* The marks of a file in order of offset; free() them. `starts` are the offsets of its lines. */
-page_mark *page_marks(const page *p, uint32_t file, const size_t *starts, size_t line_count, size_t *count);
-bool page_mark_misses(const page_mark *m);
-/* The marks of a line: what was never seen; and what was, which is shown on request. `never`: nothing executed the
- * line, which says it all. */
-void page_put_marks(const page *p, const page_mark *marks, size_t count, bool never);
 
 #endif

@@ -4,7 +4,358 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "reports/common/coverage.h"
+#include "reports/common/place.h"
 #include "reports/html/page.h"
+
+typedef struct page_mark {
+  size_t offset; /* in the file: in front of this byte */
+  const model_site *site;
+  size_t from, to; /* of its outcomes */
+} page_mark;
+
+/* What the signs in the sources mean. */
+
+static void put_coverage(const page *p) {
+  report_put(p->out,
+             "<div><dt>Tests<dd>the number of test cases that executed the line, a link to their names; 0: none did; "
+             "nothing: no code\n</div><div><dt><span class=b>if never false</span><dd>executed, and this was never "
+             "seen\n</div><div><dt><span class=b>for never 0 times</span><dd>of the cases 0 times, once, more than "
+             "once, to its end (its own condition ended it), those that were never seen\n</div><div><dt><span "
+             "class=b>1 of 2 decide alone</span><dd>conditions of <code>&amp;&amp;</code> and <code>||</code> that "
+             "were shown to decide (MC/DC)\n</div><div><dt><span class=b>never by a whole work-group</span><dd>a "
+             "barrier that not all work-items of any work-group executed as often as each other\n</div>");
+}
+
+static void page_legend(const page *p) {
+  report_put(p->out, "<details id=legend><summary>What the signs mean</summary>\n<dl class=legend>\n");
+  if (p->covered) {
+    put_coverage(p);
+  }
+  for (size_t i = 0; p->mutated && i < MUTANT_STATUSES; i++) {
+    const page_status *s = &page_statuses[page_status_order[i]];
+    report_put(p->out, "<div><dt><span class=\"st s%c\">%s</span><dd>%s\n</div>", s->letter, s->word, s->meaning);
+  }
+  if (p->mutated && page_count_unrevealed(p) > 0) {
+    report_put(p->out, "<div><dt><span class=\"st s%c\">%s</span><dd>%s\n</div>", page_unrevealed.letter,
+               page_unrevealed.word, page_unrevealed.meaning);
+  }
+  report_put(p->out,
+             "<div><dt>Colours<dd>red: below what is asked (lines %g %%, mutation score %g %%); amber: to half of the "
+             "way from there to 100 %%; green: above\n</div></dl>\n<p>Percentages are covered/total; 100.0 %% means "
+             "all, n/a that there is nothing to count.\n</details>\n",
+             page_least(p, "line"), page_least(p, "mutation"));
+}
+
+/* The list of files, worst first. */
+
+static void put_share(const page *p, const char *metric, const char *word, const ratio *r) {
+  if (r->total > 0) {
+    report_put(p->out, "<span class=\"r %s\">%s<b>%s</b> %s</span>", page_level(p, metric, r), page_bar(p->out, r),
+               report_percent(p->out, r), word);
+  }
+}
+
+/* Lines, mutants, and whatever is worse than they are. */
+static void put_shares(const page *p, const coverage *c) {
+  const page_badness worst = page_badness_of(p, c);
+  if (p->covered) {
+    put_share(p, "line", "lines", &c->line);
+  }
+  if (p->mutated) {
+    put_share(p, "mutation", "killed", &c->mutation);
+  }
+  if (worst.metric != NULL && strcmp(worst.metric, "branch") == 0) {
+    put_share(p, "branch", "branches", &c->branch);
+  } else if (worst.metric != NULL && strcmp(worst.metric, "barrier") == 0) {
+    put_share(p, "barrier", "barriers", &c->barrier);
+  }
+}
+
+/* Pieces of page_sources. */
+static void page_file_list(const page *p) {
+  report_put(p->out,
+             "<nav id=files aria-label=Files>\n<details open><summary>%zu file%s, worst first</summary>\n<ol>\n",
+             p->shown_files, report_plural(p->shown_files));
+  for (size_t i = 0; i < p->shown_files; i++) {
+    report_put(p->out, "<li><a href=\"#f%u\">%s</a>", p->order[i], page_text(p->out, page_file_name(p, p->order[i])));
+    put_shares(p, &p->files[p->order[i]]);
+    report_put(p->out, "\n");
+  }
+  report_put(p->out, "</ol>\n</details>\n</nav>\n");
+}
+
+/* What sites show at the end of their line: outcomes that were never seen, in words; those that were, on request. */
+
+#define LOOP \
+  { "0 times", "once", "more than once", "to its end" }
+
+/* How a kind of site and its outcomes are called. Kinds without outcomes here say the label, those without a word have
+ * no mark. */
+static const struct {
+  const char *word;
+  const char *outcomes[4];
+} kinds[SITE_KIND_COUNT] = {
+    [SITE_FUNCTION] = {"function", {"entered"}},
+    [SITE_IF] = {"if", {"true", "false"}},
+    [SITE_CONDITIONAL] = {"?:", {"true", "false"}},
+    [SITE_SWITCH] = {"switch", {NULL}},
+    [SITE_FOR] = {"for", LOOP},
+    [SITE_WHILE] = {"while", LOOP},
+    [SITE_DO] = {"do", LOOP},
+    [SITE_BARRIER] = {"barrier", {"by a whole work-group"}},
+    [SITE_CONDITION] = {"condition", {"true", "false"}},
+    [SITE_DECISION] = {"MC/DC", {NULL}},
+};
+
+/* Functions have a mark only when nobody entered them: else their lines say it. */
+static bool has_mark(const page *p, const model_site *s) {
+  return kinds[s->kind].word != NULL && s->outcome_count > 0 && report_has(p->reported, p->everything, s->function) &&
+         (s->kind != SITE_FUNCTION || s->outcomes[0].tests == 0);
+}
+
+/* The first byte of a line that is no space. */
+static size_t first_word(const model_file *f, size_t at) {
+  while (at < f->length && (f->text[at] == ' ' || f->text[at] == '\t')) {
+    at++;
+  }
+  return at;
+}
+
+/* Is a condition on a line where a decision of its function has one? A condition alone says what its `if` or loop says.
+ */
+static bool is_of_decision(const page *p, const model_site *condition, size_t first) {
+  for (size_t i = first; i < p->v->site_count && p->v->sites[i].file == condition->file; i++) {
+    const model_site *s = &p->v->sites[i];
+    bool decides = s->kind == SITE_DECISION && s->function == condition->function;
+    if (decides && s->line <= condition->line && condition->line <= s->end_line) {
+      return true;
+    }
+    for (size_t k = 0; decides && k < s->outcome_count && s->outcomes[k].index < OUTCOME_PATH; k++) {
+      if (s->outcomes[k].line == condition->line) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+typedef struct mark_list {
+  page_mark *list;
+  size_t count, capacity;
+} mark_list;
+
+static void add_mark(mark_list *m, size_t offset, const model_site *s, size_t from, size_t to) {
+  if (from < to && !mcdc_too_large(s)) {
+    *ARRAY_ADD(m->list, m->count, m->capacity) = (page_mark){offset, s, from, to};
+  }
+}
+
+/* A written case has its mark at its own line; what has no line of its own stands at the switch. */
+static void add_switch(const page *p, mark_list *m, const model_site *s, const size_t *starts, size_t line_count) {
+  const model_file *f = &p->v->files[s->file];
+  size_t own = 0;
+  for (size_t i = 0; i < s->outcome_count; i++) {
+    uint32_t line = s->outcomes[i].line;
+    if (line == s->line || line == 0 || line > line_count) {
+      add_mark(m, s->offset, s, i, i + 1);
+    } else {
+      own = first_word(f, starts[line - 1]);
+      add_mark(m, own, s, i, i + 1);
+    }
+  }
+}
+
+static int compare_marks(const void *a, const void *b) {
+  const page_mark *x = a, *y = b;
+  if (x->offset != y->offset) {
+    return x->offset < y->offset ? -1 : 1;
+  }
+  if (x->site != y->site) {
+    return x->site < y->site ? -1 : 1;
+  }
+  return (x->from > y->from) - (x->from < y->from);
+}
+
+/* The first site of the view that is not before the file. */
+static size_t first_site(const view *v, uint32_t file) {
+  size_t low = 0, high = v->site_count;
+  while (low < high) {
+    size_t middle = (low + high) / 2;
+    if (v->sites[middle].file < file) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
+}
+
+/* The marks of a file in order of offset; free() them. `starts` are the offsets of its lines. */
+static page_mark *page_marks(const page *p, uint32_t file, const size_t *starts, size_t line_count, size_t *count) {
+  mark_list m = {0};
+  size_t first = first_site(p->v, file);
+  for (size_t i = first; i < p->v->site_count && p->v->sites[i].file == file; i++) {
+    const model_site *s = &p->v->sites[i];
+    if (!p->covered || !has_mark(p, s)) {
+      continue;
+    }
+    if (s->kind == SITE_SWITCH) {
+      add_switch(p, &m, s, starts, line_count);
+    } else if (s->kind != SITE_CONDITION || is_of_decision(p, s, first)) {
+      add_mark(&m, s->offset, s, 0, s->outcome_count);
+    }
+  }
+  if (m.count > 0) {
+    qsort(m.list, m.count, sizeof *m.list, compare_marks);
+  }
+  *count = m.count;
+  return m.list;
+}
+
+static bool page_mark_misses(const page_mark *m) {
+  if (m->site->kind == SITE_DECISION) {
+    mcdc read;
+    mcdc_read(m->site, &read);
+    return read.shown < read.count;
+  }
+  for (size_t i = m->from; i < m->to; i++) {
+    if (m->site->outcomes[i].tests == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* --- words ----------------------------------------------------------------------------------------------------- */
+
+enum { CONDITION = 32 }; /* bytes of a condition that are quoted */
+
+/* The text of a condition that is to be quoted; of length 0: it is not. Its offset is that of an operator. */
+static place_line quoted(const page *p, const model_site *s) {
+  const place_line none = {0};
+  if (s->kind != SITE_CONDITION || s->end_line != s->line || s->end_column <= s->column || s->column == 0) {
+    return none;
+  }
+  const place_line line = place_line_of(&p->v->files[s->file], s->line);
+  const size_t length = s->end_column - s->column;
+  const bool fits = line.text != NULL && length <= CONDITION && s->column - 1 + length <= line.length;
+  return fits ? (place_line){line.text + s->column - 1, length} : none;
+}
+
+/* Two sites that are called the same. */
+static bool alike(const page *p, const model_site *a, const model_site *b) {
+  if (a == b || a->kind != b->kind || a->kind == SITE_SWITCH) {
+    return false;
+  }
+  const place_line x = quoted(p, a), y = quoted(p, b);
+  return x.length == y.length && (x.length == 0 || memcmp(x.text, y.text, x.length) == 0);
+}
+
+/* "if", "x > 0". */
+static void put_subject(const page *p, const model_site *s) {
+  const place_line text = quoted(p, s);
+  if (text.length > 0) {
+    report_put(p->out, "%s", page_text_of(p->out, text.text, text.length));
+  } else if (s->kind != SITE_SWITCH) {
+    report_put(p->out, "%s", kinds[s->kind].word);
+  }
+}
+
+static void put_outcome(const page *p, const model_site *s, const model_outcome *o) {
+  const char *word = o->index < 4 ? kinds[s->kind].outcomes[o->index] : NULL;
+  if (word != NULL) {
+    report_put(p->out, "%s", word);
+  } else {
+    report_put(p->out, "%s", page_text(p->out, o->label));
+  }
+}
+
+/* In bytes, as sites have it. */
+static void put_column(const page *p, const page_mark *marks, size_t count, size_t which) {
+  const model_site *s = marks[which].site;
+  for (size_t i = 0; i < count; i++) {
+    if (alike(p, marks[i].site, s)) {
+      report_put(p->out, ", column %u", s->column);
+      return;
+    }
+  }
+}
+
+/* "if never true, never false": outcomes that were seen, or not. */
+static bool put_outcomes(const page *p, const page_mark *m, bool seen, const char *class) {
+  const model_site *s = m->site;
+  size_t count = 0;
+  for (size_t i = m->from; i < m->to; i++) {
+    const model_outcome *o = &s->outcomes[i];
+    if ((o->tests > 0) != seen) {
+      continue;
+    }
+    if (count++ == 0) {
+      report_put(p->out, "<span class=%s>", class);
+      put_subject(p, s);
+      report_put(p->out, "%s%s", s->kind == SITE_SWITCH ? "" : " ", seen || s->kind == SITE_SWITCH ? "" : "never ");
+    } else {
+      report_put(p->out, "%s", seen || s->kind == SITE_SWITCH ? ", " : ", never ");
+    }
+    put_outcome(p, s, o);
+    if (seen) {
+      report_put(p->out, " %u test%s", o->tests, report_plural(o->tests));
+    } else if (s->kind == SITE_SWITCH) {
+      report_put(p->out, " never taken");
+    }
+  }
+  return count > 0;
+}
+
+/* The conditions that were shown to decide alone; a title says what is missing for the others. */
+static void put_decision(const page *p, const page_mark *marks, size_t count, size_t which, bool never) {
+  mcdc read;
+  mcdc_read(marks[which].site, &read);
+  const bool all = read.shown == read.count;
+  report_put(p->out, "<span class=%s title=\"", all ? "\"b k\"" : never ? "\"b h\"" : "b");
+  for (size_t i = 0; i < read.count; i++) {
+    const mcdc_condition *c = &read.conditions[i];
+    report_put(p->out, "%s%s%s", i == 0 ? "MC/DC: " : "; ", page_text(p->out, c->text),
+               c->shown ? " shown" : " not shown, ");
+    if (!c->shown) {
+      scoped_buffer needs = {0};
+      mcdc_needs(&read, c, &needs);
+      report_put(p->out, "%s", page_text(p->out, buffer_text(&needs)));
+    }
+  }
+  report_put(p->out, "\">%zu of %zu decide alone", read.shown, read.count);
+  put_column(p, marks, count, which);
+  report_put(p->out, "</span>");
+}
+
+/* What was never seen on a line that nothing executed is said by the line; that of a function is said all the same. */
+static void put_site(const page *p, const page_mark *marks, size_t count, size_t which, bool never) {
+  const page_mark *m = &marks[which];
+  const char *missed = never && m->site->kind != SITE_FUNCTION ? "\"b h\"" : "b";
+  for (int seen = 0; seen < 2; seen++) {
+    if (put_outcomes(p, m, seen == 1, seen == 1 ? "\"b k\"" : missed)) {
+      put_column(p, marks, count, which);
+      report_put(p->out, "</span>");
+    }
+  }
+}
+
+/* The marks of a line: what was never seen; and what was, which is shown on request. `never`: nothing executed the
+ * line, which says it all. */
+static void page_put_marks(const page *p, const page_mark *marks, size_t count, bool never) {
+  if (count > 0) {
+    report_put(p->out, "<span class=e>");
+  }
+  for (size_t i = 0; i < count; i++) {
+    if (marks[i].site->kind == SITE_DECISION) {
+      put_decision(p, marks, count, i, never);
+    } else {
+      put_site(p, marks, count, i, never);
+    }
+  }
+  report_put(p->out, "%s", count > 0 ? "</span>" : "");
+}
 
 /* Lines that are longer stay plain; files are open at first when all of them together are not longer than this. */
 enum { COLOURED_BYTES = 10000, OPEN_LINES = 4000 };
@@ -32,7 +383,7 @@ typedef struct source {
 
 /* Code from `from` to `to`, with the spans that lie in it. */
 static void put_code(source *s, size_t from, size_t to, bool coloured) {
-  FILE *out = s->p->out;
+  report_out *out = s->p->out;
   const highlight_text *h = s->highlighted;
   while (from < to) {
     while (s->span < h->span_count && h->spans[s->span].offset + h->spans[s->span].length <= from) {
@@ -40,22 +391,20 @@ static void put_code(source *s, size_t from, size_t to, bool coloured) {
     }
     const highlight_span *span = s->span < h->span_count && coloured ? &h->spans[s->span] : NULL;
     size_t begin = span == NULL || span->offset > to ? to : span->offset > from ? span->offset : from;
-    page_text_of(out, s->f->text + from, begin - from);
+    report_put(out, "%s", page_text_of(out, s->f->text + from, begin - from));
     from = begin;
     if (begin < to) {
       size_t end = span->offset + span->length < to ? span->offset + span->length : to;
-      (void)fprintf(out, "<i class=%c>", classes[span->what]);
-      page_text_of(out, s->f->text + begin, end - begin);
-      (void)fputs("</i>", out);
+      report_put(out, "<i class=%c>%s</i>", classes[span->what], page_text_of(out, s->f->text + begin, end - begin));
       from = end;
     }
   }
 }
 
 static void put_line_code(source *s, size_t begin, size_t end) {
-  (void)fputs("<code>", s->p->out);
+  report_put(s->p->out, "<code>");
   put_code(s, begin, end, end - begin <= COLOURED_BYTES);
-  (void)fputs("</code>", s->p->out);
+  report_put(s->p->out, "</code>");
 }
 
 /* --- what hangs on a line -------------------------------------------------------------------------------------- */
@@ -116,8 +465,7 @@ static void put_mutants(source *s, size_t end) {
 }
 
 static void put_hanging(source *s, uint32_t number) {
-  const bool finding = has_finding(s, number);
-  const bool proved = page_line_proved(s->p, s->file, number);
+  const bool finding = has_finding(s, number), proved = page_line_proved(s->p, s->file, number);
   const bool repaired = page_line_repaired(s->p, s->file, number);
   size_t end = s->mutant;
   while (is_on_line(s, end, number)) {
@@ -126,7 +474,7 @@ static void put_hanging(source *s, uint32_t number) {
   if (!finding && !proved && !repaired && end == s->mutant) {
     return;
   }
-  (void)fputs("<div class=q>", s->p->out);
+  report_put(s->p->out, "<div class=q>");
   if (finding) {
     put_findings(s, number);
   }
@@ -137,14 +485,13 @@ static void put_hanging(source *s, uint32_t number) {
     page_put_repair(s->p);
   }
   put_mutants(s, end);
-  (void)fputs("</div>", s->p->out);
+  report_put(s->p->out, "</div>");
 }
 
 /* --- a file ---------------------------------------------------------------------------------------------------- */
 
 static void find_starts(source *s) {
-  size_t capacity = 0;
-  size_t at = 0;
+  size_t capacity = 0, at = 0;
   while (at < s->f->length) {
     *ARRAY_ADD(s->starts, s->line_count, capacity) = at;
     const char *newline = memchr(s->f->text + at, '\n', s->f->length - at);
@@ -167,9 +514,9 @@ static void put_tests(source *s, const view_line *l) {
     return;
   }
   if (l->set == MODEL_NONE || l->set >= s->p->v->set_count) {
-    (void)fprintf(s->p->out, "%u", l->tests);
+    report_put(s->p->out, "%u", l->tests);
   } else {
-    (void)fprintf(s->p->out, "<a href=#s%u%s>%u</a>", l->set, l->set == s->set ? " tabindex=-1" : "", l->tests);
+    report_put(s->p->out, "<a href=#s%u%s>%u</a>", l->set, l->set == s->set ? " tabindex=-1" : "", l->tests);
   }
   s->set = l->set;
 }
@@ -183,18 +530,18 @@ static void put_row(source *s, size_t line) {
   for (; s->mark < s->mark_count && s->marks[s->mark].offset < s->starts[line + 1]; s->mark++) {
     misses = misses || page_mark_misses(&s->marks[s->mark]);
   }
-  (void)fprintf(s->p->out, "<tr id=f%u-%u%s><th scope=row>%u<td>", s->file, number,
-                l == NULL       ? ""
-                : l->tests == 0 ? " class=n"
-                : misses        ? " class=p"
-                                : " class=y",
-                number);
+  report_put(s->p->out, "<tr id=f%u-%u%s><th scope=row>%u<td>", s->file, number,
+             l == NULL       ? ""
+             : l->tests == 0 ? " class=n"
+             : misses        ? " class=p"
+                             : " class=y",
+             number);
   put_tests(s, l);
-  (void)fputs("<td>", s->p->out);
+  report_put(s->p->out, "<td>");
   put_line_code(s, s->starts[line], end_of(s, line));
   page_put_marks(s->p, s->marks + first, s->mark - first, l != NULL && l->tests == 0);
   put_hanging(s, number);
-  (void)fputs("\n", s->p->out);
+  report_put(s->p->out, "\n");
 }
 
 static void put_totals(const page *p, uint32_t file) {
@@ -210,23 +557,23 @@ static void put_totals(const page *p, uint32_t file) {
     ratio r;
     (void)coverage_get(&p->files[file], columns[i].metric, &r);
     if (r.total > 0 && (killed ? p->mutated : p->covered)) {
-      (void)fprintf(p->out, " <span class=\"r %s\">%s ", page_level(p, columns[i].metric, &r), columns[i].title);
-      page_percent(p->out, &r);
-      (void)fprintf(p->out, " <small>%lu/%lu</small></span>", r.covered, r.total);
+      report_put(p->out, " <span class=\"r %s\">%s %s <small>%lu/%lu</small></span>",
+                 page_level(p, columns[i].metric, &r), columns[i].title, report_percent(p->out, &r), r.covered,
+                 r.total);
     }
   }
 }
 
 static void put_rows(source *s) {
-  FILE *out = s->p->out;
-  (void)fprintf(out,
-                "<div class=w role=group tabindex=0 aria-labelledby=h-f%u><table class=c aria-labelledby=h-f%u>"
-                "<thead><tr><th scope=col>Line<th scope=col>Tests<th scope=col>Source\n<tbody>\n",
-                s->file, s->file);
+  report_out *out = s->p->out;
+  report_put(out,
+             "<div class=w role=group tabindex=0 aria-labelledby=h-f%u><table class=c "
+             "aria-labelledby=h-f%u><thead><tr><th scope=col>Line<th scope=col>Tests<th scope=col>Source\n<tbody>\n",
+             s->file, s->file);
   for (size_t i = 0; i < s->line_count; i++) {
     put_row(s, i);
   }
-  (void)fputs(PAGE_TABLE_END, out);
+  report_put(out, PAGE_TABLE_END);
 }
 
 static void put_file(const page *p, uint32_t file, const highlight_text *highlighted, bool open) {
@@ -239,16 +586,15 @@ static void put_file(const page *p, uint32_t file, const highlight_text *highlig
   while (s.mutant < p->v->mutant_count && p->v->mutants[s.mutant].file < file) {
     s.mutant++;
   }
-  (void)fprintf(p->out, "<details class=file id=f%u%s><summary><h3 id=h-f%u>", file, open ? " open" : "", file);
-  page_text(p->out, page_file_name(p, file));
-  (void)fputs("</h3>", p->out);
+  report_put(p->out, "<details class=file id=f%u%s><summary><h3 id=h-f%u>%s</h3>", file, open ? " open" : "", file,
+             page_text(p->out, page_file_name(p, file)));
   put_totals(p, file);
-  (void)fputs("</summary>\n", p->out);
+  report_put(p->out, "</summary>\n");
   if (highlighted->failed) {
-    (void)fputs("<p>Without colours: the front end (libclang) could not read this source.\n", p->out);
+    report_put(p->out, "<p>Without colours: the front end (libclang) could not read this source.\n");
   }
   put_rows(&s);
-  (void)fputs("</details>\n", p->out);
+  report_put(p->out, "</details>\n");
   free(s.marks);
   free(s.starts);
 }
@@ -282,8 +628,7 @@ static size_t count_lines(const page *p) {
 
 /* Which of the shown files, in their own order, each file is. */
 static size_t *find_places(const page *p) {
-  size_t *places = mem_calloc(p->v->file_count, sizeof *places);
-  size_t count = 0;
+  size_t *places = mem_calloc(p->v->file_count, sizeof *places), count = 0;
   for (size_t i = 0; i < p->v->file_count; i++) {
     places[i] = count;
     count += p->shown[i] ? 1 : 0;
@@ -296,15 +641,15 @@ void page_sources(const page *p) {
   size_t *places = find_places(p);
   bool open = count_lines(p) <= OPEN_LINES;
   page_filter(p);
-  (void)fputs("<div class=beside>\n", p->out);
+  report_put(p->out, "<div class=beside>\n");
   page_file_list(p);
-  (void)fputs("<aside aria-label=\"What the signs mean\">\n", p->out);
+  report_put(p->out, "<aside aria-label=\"What the signs mean\">\n");
   page_legend(p);
-  (void)fputs("</aside>\n<div class=files>\n", p->out);
+  report_put(p->out, "</aside>\n<div class=files>\n");
   for (size_t i = 0; i < p->shown_files; i++) {
     put_file(p, p->order[i], &texts[places[p->order[i]]], open);
   }
-  (void)fputs("</div>\n</div>\n", p->out);
+  report_put(p->out, "</div>\n</div>\n");
   for (size_t i = 0; i < p->shown_files; i++) {
     free(texts[i].spans);
   }

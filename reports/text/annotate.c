@@ -1,15 +1,11 @@
 /* Line by line: number, test cases, source; under it what of it was never seen, what was found, which mutants survived.
  */
-#include "reports/text/annotate.h"
-
 #include <stdlib.h>
-#include <string.h>
 
 #include "base/utf8.h"
-#include "reports/common/memory.h"
 #include "reports/common/mutation.h"
 #include "reports/common/place.h"
-#include "reports/common/races.h"
+#include "reports/common/report.h"
 #include "reports/text/text.h"
 
 enum { BEFORE_SOURCE = 15, TAB = 4 };
@@ -42,10 +38,8 @@ static void put_source(buffer *to, const char *line, size_t length, uint32_t byt
 
 /* A mark under byte `byte` (from 1) of a line. */
 static void put_mark(annotation *a, uint32_t line, uint32_t byte, text_style style, const char *s) {
-  buffer under = {0};
-  buffer mark = {0};
-  size_t length = 0;
-  size_t column = 0;
+  scoped_buffer under = {0}, mark = {0};
+  size_t length = 0, column = 0;
   const char *source = place_source_line(&a->t->v->files[a->file], line, &length);
   put_source(&under, source == NULL ? "" : source, source == NULL ? 0 : length, byte, &column);
   buffer_puts(&mark, "^ ");
@@ -53,8 +47,6 @@ static void put_mark(annotation *a, uint32_t line, uint32_t byte, text_style sty
   text_pad(a->t, BEFORE_SOURCE + column);
   text_styled(a->t, style, buffer_text(&mark));
   buffer_putc(&a->t->out, '\n');
-  buffer_free(&under);
-  buffer_free(&mark);
 }
 
 static void put_sites(annotation *a, uint32_t line) {
@@ -63,10 +55,9 @@ static void put_sites(annotation *a, uint32_t line) {
     const model_site *s = &v->sites[i];
     if (s->file == a->file && s->line == line && text_site_missed(v, s) &&
         report_has(a->t->reported, report_everything(a->t->options), s->function)) {
-      buffer what = {0};
+      scoped_buffer what = {0};
       text_describe_site(s, &what);
       put_mark(a, line, s->column, STYLE_YELLOW, buffer_text(&what));
-      buffer_free(&what);
     }
   }
 }
@@ -85,10 +76,8 @@ static void put_findings(annotation *a, uint32_t line) {
   for (size_t i = 0; i < v->finding_count; i++) {
     const db_finding *f = &v->findings[i];
     if (f->suppressed == NULL && is_at(f, a->file, line)) {
-      buffer what = {0};
-      buffer_printf(&what, "%s in kernel %s", f->rule, f->kernel);
+      scoped_buffer what = buffer_with("%s in kernel %s", f->rule, f->kernel);
       put_mark(a, line, UINT32_MAX, STYLE_RED, buffer_text(&what));
-      buffer_free(&what);
     }
   }
 }
@@ -99,12 +88,10 @@ static void put_mutants(annotation *a, uint32_t line) {
     const db_mutant *m = &v->mutants[i];
     if (m->file == a->file && m->line == line && m->status == MUTANT_SURVIVED &&
         report_has(a->t->reported, report_everything(a->t->options), m->function)) {
-      buffer what = {0};
-      buffer_puts(&what, "survived: ");
+      scoped_buffer what = buffer_with("survived: ");
       mutation_describe(m, &what);
       buffer_printf(&what, " (mutant %u)", m->id);
       put_mark(a, line, m->column, STYLE_YELLOW, buffer_text(&what));
-      buffer_free(&what);
     }
   }
 }
@@ -121,7 +108,7 @@ static const view_line *line_of(const view *v, uint32_t file, uint32_t line) {
 static void put_line(annotation *a, uint32_t line, const char *source, size_t length) {
   text *t = a->t;
   const view_line *l = report_covered(t->v) ? line_of(t->v, a->file, line) : NULL;
-  buffer shown = {0};
+  scoped_buffer shown = {0};
   size_t column = 0;
   put_source(&shown, source, length, 0, &column);
   buffer_printf(&t->out, "%6u|", line);
@@ -132,7 +119,6 @@ static void put_line(annotation *a, uint32_t line, const char *source, size_t le
     text_styled(t, l->tests == 0 ? STYLE_RED : STYLE_GREEN, buffer_text(&shown));
   }
   buffer_putc(&t->out, '\n');
-  buffer_free(&shown);
   if (report_covered(t->v) && l != NULL) {
     put_sites(a, line);
   }
@@ -156,7 +142,7 @@ static void put_file(annotation *a) {
   size_t length = 0;
   const char *source = NULL;
   bool before = true; /* the line before was shown */
-  buffer name = {0};
+  scoped_buffer name = {0};
   text_name(&name, f->name);
   buffer_puts(&name, ":");
   text_heading(a->t, buffer_text(&name));
@@ -169,7 +155,6 @@ static void put_file(annotation *a) {
     }
     before = shown;
   }
-  buffer_free(&name);
 }
 
 int annotate_write(const view *v, const report_options *options, const bool *wanted, FILE *out, error *e) {

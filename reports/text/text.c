@@ -1,19 +1,272 @@
-/* The text report: a table of kernels, the totals, findings, what to do next. */
+/* The text report: words and figures, a table of kernels, the totals, what to do next. */
 #include "reports/text/text.h"
 
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/cl_error.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/utf8.h"
-#include "reports/common/mcdc.h"
-#include "reports/common/memory.h"
+#include "reports/common/coverage.h"
 #include "reports/common/mutation.h"
-#include "reports/common/races.h"
+#include "reports/common/place.h"
+#include "reports/common/report.h"
 #include "reports/common/verification.h"
-#include "reports/text/text_amplification.h"
-#include "reports/words/finding_words.h"
+
+/* Words and figures of the text report: styles, columns, lines that wrap, names. */
+
+/* --- styles ------------------------------------------------------------------------------------------------- */
+
+static const char *const styles[] = {
+    [STYLE_BOLD] = "\033[1m", [STYLE_GREEN] = "\033[32m", [STYLE_YELLOW] = "\033[33m",
+    [STYLE_RED] = "\033[31m", [STYLE_DIM] = "\033[2m",
+};
+
+void text_styled(text *t, text_style style, const char *s) {
+  if (t->options->colour) {
+    buffer_printf(&t->out, "%s%s\033[0m", styles[style], s);
+  } else {
+    buffer_puts(&t->out, s);
+  }
+}
+
+void text_heading(text *t, const char *s) {
+  text_styled(t, STYLE_BOLD, s);
+  buffer_putc(&t->out, '\n');
+}
+
+void text_section(text *t, const char *s) {
+  buffer_putc(&t->out, '\n');
+  text_heading(t, s);
+}
+
+void text_name(buffer *to, const char *s) { utf8_line(to, s, strlen(s)); }
+
+void text_pad(text *t, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    buffer_putc(&t->out, ' ');
+  }
+}
+
+void text_again(text *t, size_t indent, const char *command, int64_t id) {
+  text_pad(t, indent);
+  buffer_printf(&t->out, "again: cltestcheck %s --replay %" PRId64, command, id);
+  if (t->options->database != NULL) {
+    buffer_puts(&t->out, " --db ");
+    text_name(&t->out, t->options->database);
+  }
+  buffer_putc(&t->out, '\n');
+}
+
+void text_right(text *t, size_t columns, const char *s) {
+  size_t width = utf8_columns(s);
+  text_pad(t, width < columns ? columns - width : 0);
+  buffer_puts(&t->out, s);
+}
+
+void text_wrapped(text *t, size_t column, size_t indent, const char *s) {
+  scoped_buffer clean = {0};
+  text_name(&clean, s);
+  size_t at = column;
+  bool first = true; /* of its line */
+  for (const char *word = strtok(clean.data == NULL ? (char[]){""} : clean.data, " "); word != NULL;
+       word = strtok(NULL, " ")) {
+    size_t width = utf8_columns(word);
+    if (at + (first ? 0 : 1) + width > t->width && at > indent) {
+      buffer_putc(&t->out, '\n');
+      text_pad(t, indent);
+      at = indent;
+      first = true;
+    }
+    buffer_printf(&t->out, "%s%s", first ? "" : " ", word);
+    at += width + (first ? 0 : 1);
+    first = false;
+  }
+  buffer_putc(&t->out, '\n');
+}
+
+/* --- figures ------------------------------------------------------------------------------------------------ */
+
+void text_percentage(text *t, size_t columns, const ratio *r) {
+  if (r->total == 0) {
+    text_right(t, columns, "n/a");
+    return;
+  }
+  unsigned thousandths = ratio_thousandths(r);
+  char number[48];
+  int length = snprintf(number, sizeof number, "%u.%u %%", thousandths / 10, thousandths % 10);
+  text_pad(t, (size_t)length < columns ? columns - (size_t)length : 0);
+  text_styled(t, thousandths >= 900 ? STYLE_GREEN : thousandths >= 500 ? STYLE_YELLOW : STYLE_RED, number);
+}
+
+void text_rule(text *t) {
+  for (size_t i = 0; i < t->width; i++) {
+    buffer_putc(&t->out, '-');
+  }
+  buffer_putc(&t->out, '\n');
+}
+
+void text_left(text *t, size_t width, const char *s) {
+  scoped_buffer cut = {0};
+  utf8_shorten(&cut, s, width);
+  buffer_puts(&t->out, buffer_text(&cut));
+  text_pad(t, width - utf8_columns(buffer_text(&cut)));
+}
+
+/* --- names -------------------------------------------------------------------------------------------------- */
+
+void text_kernel_label(const text *t, const view_kernel *k, buffer *to) {
+  const view *v = t->v;
+  text_name(to, k->name);
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    if (&v->kernels[i] != k && strcmp(v->kernels[i].name, k->name) == 0) {
+      const model_function *f = &v->functions[k->function];
+      buffer_puts(to, " (");
+      text_name(to, path_end(v->files[f->file].name));
+      buffer_printf(to, ":%u)", f->line);
+      return;
+    }
+  }
+}
+
+/* Lists in the text report: items, and how much of a long list is shown. */
+
+const char *text_plural(size_t count) { return count == 1 ? "" : "s"; }
+
+void text_item(text *t, const char *s) {
+  buffer_puts(&t->out, "  ");
+  text_wrapped(t, 2, 4, s);
+}
+
+size_t text_shown(const text *t, size_t count, size_t most) {
+  return t->options->show_missed || count <= most ? count : most;
+}
+
+static void text_show_missed(const text *t, buffer *to);
+
+void text_rest(text *t, size_t count) {
+  if (count > 0) {
+    scoped_buffer item = {0};
+    buffer_printf(&item, UTF8_ELLIPSIS " and %zu more; ", count);
+    text_show_missed(t, &item);
+    buffer_puts(&item, " shows all");
+    text_item(t, buffer_text(&item));
+  }
+}
+
+void text_fitted(text *t, size_t column, size_t indent, const char *s) {
+  scoped_buffer clean = {0}, fitted = {0};
+  text_name(&clean, s);
+  char empty[] = "";
+  char *rest = NULL;
+  char *word = strtok_r(clean.data == NULL ? empty : clean.data, " ", &rest);
+  for (; word != NULL; word = strtok_r(NULL, " ", &rest)) {
+    buffer_puts(&fitted, fitted.length == 0 ? "" : " ");
+    utf8_shorten(&fitted, word, t->width - indent); /* of a line of its own */
+  }
+  text_wrapped(t, column, indent, buffer_text(&fitted));
+}
+
+void text_place(const text *t, uint32_t file, uint32_t line, buffer *to) {
+  buffer_printf(to, "%s:%u", t->v->files[file].name, line);
+}
+
+/* A source line under a place, with a mark, as compilers show it. */
+
+#define TAB 4
+#define GUTTER 9 /* columns before the source: two spaces, the number, a space, the gutter's character, a space */
+
+/* A line as shown: each column is one character of `shown`; `columns[i]` is the column of byte i. */
+typedef struct layout {
+  buffer shown;
+  size_t *columns; /* length + 1 of them */
+  size_t width;
+} layout;
+
+static void lay_out(layout *l, const char *line, size_t length) {
+  l->columns = mem_calloc(length + 1, sizeof *l->columns);
+  for (size_t i = 0; i < length;) {
+    size_t n = utf8_character(line + i, length - i);
+    n = n == 0 ? 1 : n;
+    for (size_t k = 0; k < n; k++) {
+      l->columns[i + k] = l->width;
+    }
+    if (line[i] == '\t') {
+      do {
+        buffer_putc(&l->shown, ' ');
+        l->width++;
+      } while (l->width % TAB != 0);
+    } else {
+      utf8_line(&l->shown, line + i, n);
+      l->width++;
+    }
+    i += n;
+  }
+  l->columns[length] = l->width;
+}
+
+/* Appends columns [from, from + room) of a laid out line, with an ellipsis where something is cut off. */
+static void put_window(text *t, const layout *l, size_t from, size_t room) {
+  size_t column = 0;
+  const char *s = buffer_text(&l->shown);
+  for (size_t i = 0; i < l->shown.length; column++) {
+    size_t n = utf8_character(s + i, l->shown.length - i);
+    bool cut = (column == from && from > 0) || (column == from + room - 1 && l->width > from + room);
+    if (column >= from && column < from + room) {
+      if (cut) {
+        buffer_puts(&t->out, UTF8_ELLIPSIS);
+      } else {
+        buffer_append(&t->out, s + i, n);
+      }
+    }
+    i += n;
+  }
+}
+
+static void put_mark(text *t, size_t from, size_t room, size_t begin, size_t end) {
+  buffer_printf(&t->out, "%*s| ", GUTTER - 2, "");
+  for (size_t column = from; column < end && column < from + room; column++) {
+    buffer_putc(&t->out, column < begin ? ' ' : column == begin ? '^' : '~');
+  }
+  buffer_putc(&t->out, '\n');
+}
+
+static void trim_end(buffer *b) {
+  while (b->length > 0 && b->data[b->length - 1] == ' ') {
+    b->data[--b->length] = '\0';
+  }
+}
+
+void text_excerpt_of(text *t, const char *source, size_t length, uint32_t line, char gutter, uint32_t column,
+                     uint32_t end) {
+  layout l = {0};
+  lay_out(&l, source, length);
+  bool placed = column > 0 && column <= length;
+  size_t mark = placed ? l.columns[column - 1] : 0;
+  size_t room = t->width - GUTTER;
+  size_t from = mark + 8 < room ? 0 : mark - room / 2;
+  buffer_printf(&t->out, "%6u %c ", line, gutter);
+  put_window(t, &l, from, room);
+  trim_end(&t->out);
+  buffer_putc(&t->out, '\n');
+  if (placed && end > 0) {
+    size_t stop = end > length ? l.width : l.columns[end - 1];
+    put_mark(t, from, room, mark, stop > mark ? stop : mark + 1);
+  }
+  buffer_free(&l.shown);
+  free(l.columns);
+}
+
+void text_excerpt(text *t, const model_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end) {
+  size_t length = 0;
+  const char *source = place_source_line(file, line, &length);
+  if (source != NULL) {
+    text_excerpt_of(t, source, length, line, gutter, column, end);
+  }
+}
 
 #define WIDTH 80
 #define WIDTH_LEAST 64
@@ -62,13 +315,11 @@ static void launches_column(text *t, uint64_t launches) {
 }
 
 static void write_table(text *t, const coverage *total) {
-  buffer heading = {0};
-  buffer_printf(&heading, "%-*s%*s", (int)name_columns(t), "Kernel", COLUMN, "launches");
+  scoped_buffer heading = buffer_with("%-*s%*s", (int)name_columns(t), "Kernel", COLUMN, "launches");
   for (size_t i = 0; i < COLUMNS; i++) {
     buffer_printf(&heading, "%*s", COLUMN, columns[i].heading);
   }
   text_heading(t, buffer_text(&heading));
-  buffer_free(&heading);
   size_t shown = 0;
   uint64_t launches = 0;
   for (size_t i = 0; i < t->v->kernel_count; i++) {
@@ -78,10 +329,9 @@ static void write_table(text *t, const coverage *total) {
     }
     coverage c;
     coverage_kernel(t->v, k, &c);
-    buffer label = {0};
+    scoped_buffer label = {0};
     text_kernel_label(t, k, &label);
     name_column(t, buffer_text(&label));
-    buffer_free(&label);
     launches_column(t, k->launches);
     figures(t, &c);
     shown++;
@@ -126,22 +376,18 @@ static void write_too_large(text *t) {
     count += mcdc_too_large(s) && report_has(t->reported, report_everything(t->options), s->function) ? 1 : 0;
   }
   if (count > 0) {
-    buffer note = {0};
-    buffer_printf(&note, "MC/DC leaves out %zu decision%s with more than %d ways through the conditions", count,
-                  text_plural(count), MAX_PATHS);
+    scoped_buffer note = buffer_with("MC/DC leaves out %zu decision%s with more than %d ways through the conditions",
+                                     count, text_plural(count), MAX_PATHS);
     text_wrapped(t, 0, 2, buffer_text(&note));
-    buffer_free(&note);
   }
 }
 
 static void write_breakdown(text *t, const coverage *total) {
-  buffer heading = {0};
-  buffer_printf(&heading, "%-18s%9s%9s%10s", "Total", "covered", "of", "");
+  scoped_buffer heading = buffer_with("%-18s%9s%9s%10s", "Total", "covered", "of", "");
   while (heading.length > 0 && heading.data[heading.length - 1] == ' ') {
     heading.data[--heading.length] = '\0';
   }
   text_heading(t, buffer_text(&heading));
-  buffer_free(&heading);
   for (size_t i = 0; i < sizeof breakdown / sizeof breakdown[0]; i++) {
     ratio r;
     (void)coverage_get(total, breakdown[i].metric, &r);
@@ -156,38 +402,33 @@ static void write_breakdown(text *t, const coverage *total) {
 
 static void note_tests(text *t, size_t count, const char *what) {
   if (count > 0) {
-    buffer note = {0};
-    buffer_printf(&note, "%zu of them %s", count, what);
+    scoped_buffer note = buffer_with("%zu of them %s", count, what);
     text_wrapped(t, 0, 2, buffer_text(&note));
-    buffer_free(&note);
   }
 }
 
 static void write_title(text *t, const char *what, const char *command) {
   const view *v = t->v;
   const test_case_counts tests = report_test_cases(v, command);
-  buffer title = {0};
-  buffer_printf(&title, "%s of ", what);
+  scoped_buffer title = buffer_with("%s of ", what);
   report_runs(v, command, &title);
   buffer_printf(&title, ": %zu test case%s", tests.all, text_plural(tests.all));
   size_t first_line = strcspn(v->device, "\n");
   if (first_line > 0) {
-    buffer device = {0};
+    scoped_buffer device = {0};
     buffer_puts(&title, " on ");
     utf8_line(&device, v->device, first_line);
     utf8_shorten(&title, buffer_text(&device), t->width > title.length + 10 ? t->width - title.length : 10);
-    buffer_free(&device);
   }
   text_heading(t, buffer_text(&title));
   note_tests(t, tests.failed, "failed (exit status not 0, or out of time); what they covered counts");
   note_tests(t, tests.unended, "did not end: the run goes on, or was interrupted");
   buffer_putc(&t->out, '\n');
-  buffer_free(&title);
 }
 
 /* "2 suppressed: the last writer wins on purpose (race, kernel hist*)" */
 static void write_suppression(text *t, const view_suppression *s) {
-  buffer line = {0};
+  scoped_buffer line = {0};
   if (s->count > 0) {
     buffer_printf(&line, "%zu suppressed: ", s->count);
   } else {
@@ -205,7 +446,6 @@ static void write_suppression(text *t, const view_suppression *s) {
   }
   buffer_puts(&line, before[0] == ',' ? ")" : "");
   text_item(t, buffer_text(&line));
-  buffer_free(&line);
 }
 
 static void write_suppressions(text *t) {
@@ -229,11 +469,9 @@ static void write_skipped(text *t) {
     text_section(t, "Not instrumented");
   }
   for (size_t i = 0; i < v->skipped_count; i++) {
-    buffer item = {0};
-    buffer_printf(&item, "%s: %s", v->skipped[i].program, v->skipped[i].reason);
+    scoped_buffer item = buffer_with("%s: %s", v->skipped[i].program, v->skipped[i].reason);
     buffer_puts(&t->out, "  ");
     text_wrapped(t, 2, 4, buffer_text(&item));
-    buffer_free(&item);
   }
 }
 
@@ -246,16 +484,14 @@ static void write_refused(text *t) {
   for (size_t i = 0; i < v->refused_count; i++) {
     const db_refused *r = &v->refused[i];
     const char *remedy = cl_error_remedy(r->error);
-    buffer item = {0};
-    buffer_printf(&item, "%s%s%s, %lld time%s: %s", r->call, r->kernel[0] == '\0' ? "" : " of ", r->kernel,
-                  (long long)r->count, r->count == 1 ? "" : "s", r->error);
+    scoped_buffer item = buffer_with("%s%s%s, %lld time%s: %s", r->call, r->kernel[0] == '\0' ? "" : " of ", r->kernel,
+                                     (long long)r->count, r->count == 1 ? "" : "s", r->error);
     if (r->detail[0] != '\0') {
       buffer_printf(&item, " (%s)", r->detail);
     }
     buffer_printf(&item, "%s%s", remedy == NULL ? "" : "; ", remedy == NULL ? "" : remedy);
     buffer_puts(&t->out, "  ");
     text_wrapped(t, 2, 4, buffer_text(&item));
-    buffer_free(&item);
   }
 }
 
@@ -296,7 +532,7 @@ text_missed *text_count_missed(const text *t) {
   return missed;
 }
 
-static void describe(buffer *to, const text_missed *m) {
+static void describe_missed(buffer *to, const text_missed *m) {
   if (m->lines > 0) {
     buffer_printf(to, "%zu line%s", m->lines, text_plural(m->lines));
   }
@@ -305,7 +541,8 @@ static void describe(buffer *to, const text_missed *m) {
   }
 }
 
-void text_show_missed(const text *t, buffer *to) {
+/* The command that shows more, in quotes. */
+static void text_show_missed(const text *t, buffer *to) {
   const char *database = t->options->database;
   buffer_printf(to, "`cltestcheck report --show-missed%s%s`", database == NULL ? "" : " --db ",
                 database == NULL ? "" : database);
@@ -319,8 +556,7 @@ static void write_worst(text *t, const text_missed *missed) {
   bool *done = mem_calloc(v->function_count, sizeof *done);
   text_heading(t, "Most is missing in");
   for (int n = 0; n < WORST; n++) {
-    size_t worst = v->function_count;
-    size_t most = 0;
+    size_t worst = v->function_count, most = 0;
     for (size_t i = 0; i < v->function_count; i++) {
       if (!done[i] && missed[i].lines + missed[i].outcomes > most) {
         most = missed[i].lines + missed[i].outcomes;
@@ -332,19 +568,16 @@ static void write_worst(text *t, const text_missed *missed) {
     }
     done[worst] = true;
     const model_function *f = &v->functions[worst];
-    buffer item = {0};
-    buffer_printf(&item, "%s:%u: %s: ", v->files[f->file].name, f->line, f->name);
-    describe(&item, &missed[worst]);
+    scoped_buffer item = buffer_with("%s:%u: %s: ", v->files[f->file].name, f->line, f->name);
+    describe_missed(&item, &missed[worst]);
     buffer_puts(&t->out, "  ");
     text_wrapped(t, 2, 4, buffer_text(&item));
-    buffer_free(&item);
   }
   free(done);
 }
 
 static void write_next(text *t) {
-  text_missed *missed = text_count_missed(t);
-  text_missed sum = {0};
+  text_missed *missed = text_count_missed(t), sum = {0};
   for (size_t i = 0; i < t->v->function_count; i++) {
     sum.lines += missed[i].lines;
     sum.outcomes += missed[i].outcomes;
@@ -354,14 +587,12 @@ static void write_next(text *t) {
     if (t->options->show_missed) {
       write_worst(t, missed);
     } else {
-      buffer item = {0};
-      buffer_puts(&item, "Run ");
+      scoped_buffer item = buffer_with("Run ");
       text_show_missed(t, &item);
       buffer_puts(&item, " to see the ");
-      describe(&item, &sum);
+      describe_missed(&item, &sum);
       buffer_puts(&item, " that nothing covered.");
       text_wrapped(t, 0, 0, buffer_text(&item));
-      buffer_free(&item);
     }
   }
   free(missed);

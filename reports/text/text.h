@@ -3,8 +3,9 @@
 #define CLTC_REPORTS_TEXT_TEXT_H
 
 #include "base/buffer.h"
+#include "reports/common/amplification.h"
 #include "reports/common/issue.h"
-#include "reports/common/writers.h"
+#include "reports/common/report.h"
 
 /* A text report being written. */
 typedef struct text {
@@ -37,8 +38,6 @@ void text_percentage(text *t, size_t columns, const ratio *r);
 void text_rule(text *t);
 /* A kernel's name, with its place where another kernel has the same. */
 void text_kernel_label(const text *t, const view_kernel *k, buffer *to);
-/* The command that shows more, in quotes. */
-void text_show_missed(const text *t, buffer *to);
 
 /* What of a function was missed. */
 typedef struct text_missed {
@@ -57,7 +56,7 @@ void text_name(buffer *to, const char *s);
 
 /* --show-missed: excerpts of what was missed, by file and function (text_missed.c). */
 void text_write_missed(text *t);
-/* Lists (text_list.c): "s" or ""; an item after two spaces, continued after four; how many of `count` to show, `most`
+/* Lists (text.c): "s" or ""; an item after two spaces, continued after four; how many of `count` to show, `most`
  * unless --show-missed; that there are `count` others, if there are. */
 #define TEXT_SHOWN 20 /* of a long list */
 const char *text_plural(size_t count);
@@ -69,22 +68,22 @@ void text_fitted(text *t, size_t column, size_t indent, const char *s);
 /* "src/conv.cl:12". */
 void text_place(const text *t, uint32_t file, uint32_t line, buffer *to);
 
-/* Outputs that differ from run to run of the program as it is: without any "mutant" (text_mutation.c). */
+/* Outputs that differ from run to run of the program as it is: without any "mutant" (text_missed.c). */
 void text_write_unstable(text *t, const char *without);
-/* Scores, survivors, what the test cases are worth (text_mutation.c). */
+/* Scores, survivors, what the test cases are worth (text_missed.c). */
 void text_write_mutation(text *t);
 /* Schedules, what they found and proved (text_amplification.c). */
 void text_write_amplification(text *t);
 /* Verdicts of proofs and what these rest on; a finding of a proof (text_proof.c). */
 void text_write_verification(text *t);
-/* Kernels with the races that were seen in their launches (text_counts.c). */
+/* Kernels with the races that were seen in their launches (text_findings.c). */
 void text_write_races(text *t);
 /* Of errors with memory. */
 void text_write_memory(text *t);
 /* One line in the place of a title and a table without a number, where all that may be wrong was looked for. */
 bool text_write_no_races(text *t);
 bool text_write_no_memory(text *t);
-/* Patches, and what became of what was wrong (text_repair.c). */
+/* Patches, and what became of what was wrong (text_proof.c). */
 void text_write_repairs(text *t);
 /* Findings that are not suppressed; gives whether there were any (text_findings.c). */
 bool text_write_findings(text *t);
@@ -97,12 +96,15 @@ void text_write_counterexample(text *t, const db_finding *f);
 void text_write_suppression(text *t, const db_finding *f);
 /* What shows a finding: places with their lines, paths, witness; after `indent` spaces. */
 void text_write_shown(text *t, const db_finding *f, size_t indent);
-/* The source line under a place, and a mark under bytes [column, end) (from 1) of it (text_excerpt.c). `gutter` stands
+/* The source line under a place, and a mark under bytes [column, end) (from 1) of it (text.c). `gutter` stands
  * after the line number. No mark when `end` is 0. Nothing when there is no such line. */
 void text_excerpt(text *t, const model_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end);
 /* The same for a line of `length` bytes that no file has; a `column` without an `end` only brings that part of a long
  * line into view. */
 void text_excerpt_of(text *t, const char *source, size_t length, uint32_t line, char gutter, uint32_t column,
                      uint32_t end);
+
+/* Races, deadlocks and crashes with their explanations, then those that are meant (text_findings.c). */
+void text_write_failing(text *t, const amplification *a);
 
 #endif

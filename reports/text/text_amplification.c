@@ -1,7 +1,5 @@
 /* Schedule amplification in the text report: what was tried, kernel by kernel, what was left out, what is reached only
  * under some schedules, and what it all proves. */
-#include "reports/text/text_amplification.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,6 +7,224 @@
 #include "base/memory.h"
 #include "base/utf8.h"
 #include "reports/common/mutation.h"
+#include "reports/text/text.h"
+
+/* Pictures of launches in the text report: rows are schedules, columns repeats, one character a run. */
+
+#define PICTURES 4     /* launches that are shown */
+#define ROWS 12        /* of a launch */
+#define FOLD 4         /* consistent rows one after another that become one line */
+#define LABEL_LEAST 10 /* columns of a row's name */
+#define LABEL_MOST 26
+#define VERDICT 17 /* columns of a row's verdict, with the space before it */
+#define INDENT 4
+
+static const struct {
+  run_outcome outcome;
+  const char *meaning;
+  bool coloured;
+  text_style style;
+} legend[] = {
+    {RUN_REFERENCE, "the reference's result", false, STYLE_GREEN},
+    {RUN_DIFFERS, "another one", true, STYLE_RED},
+    {RUN_DEADLOCK, "a group never ended", true, STYLE_RED},
+    {RUN_OCCUPANCY, "not in this order: the device has not the room for it", true, STYLE_YELLOW},
+    {RUN_CRASH, "crashed", true, STYLE_RED},
+};
+#define OUTCOMES (sizeof legend / sizeof legend[0])
+
+static void write_legend(text *t) {
+  scoped_buffer line = buffer_with("A row is a schedule, a character a run:");
+  for (size_t i = 0; i < OUTCOMES; i++) {
+    buffer_printf(&line, "%s %c %s", i == 0 ? "" : ",", (char)legend[i].outcome, legend[i].meaning);
+  }
+  text_wrapped(t, 0, 2, buffer_text(&line));
+}
+
+/* --- a row ----------------------------------------------------------------------------------------------------- */
+
+/* Characters that are the same, in their colour; '?' for what no outcome has. */
+static void put_span(text *t, char c, size_t count) {
+  size_t known = 0;
+  while (known < OUTCOMES && (char)legend[known].outcome != c) {
+    known++;
+  }
+  scoped_buffer span = {0};
+  for (size_t i = 0; i < count; i++) {
+    buffer_putc(&span, known == OUTCOMES ? '?' : c);
+  }
+  if (known < OUTCOMES && legend[known].coloured) {
+    text_styled(t, legend[known].style, buffer_text(&span));
+  } else {
+    buffer_puts(&t->out, buffer_text(&span));
+  }
+}
+
+/* The runs in `room` columns; an ellipsis for those after. */
+static void put_runs(text *t, const char *outcomes, size_t room) {
+  size_t runs = strlen(outcomes);
+  size_t shown = runs <= room ? runs : room - 1;
+  for (size_t i = 0; i < shown;) {
+    size_t n = 1;
+    while (i + n < shown && outcomes[i + n] == outcomes[i]) {
+      n++;
+    }
+    put_span(t, outcomes[i], n);
+    i += n;
+  }
+  if (shown < runs) {
+    buffer_puts(&t->out, UTF8_ELLIPSIS);
+  }
+}
+
+static void label_of(const db_schedule *s, buffer *to) {
+  scoped_buffer raw = {0};
+  amplification_label(s, &raw);
+  text_name(to, buffer_text(&raw));
+}
+
+/* Columns of the names of a launch's schedules. */
+static size_t label_width(const db_launch *l) {
+  size_t width = LABEL_LEAST;
+  for (size_t i = 0; i < l->schedule_count; i++) {
+    scoped_buffer label = {0};
+    label_of(&l->schedules[i], &label);
+    size_t columns = utf8_columns(buffer_text(&label));
+    width = columns > width ? columns : width;
+  }
+  return width > LABEL_MOST ? LABEL_MOST : width;
+}
+
+/* "    17 first    .x.x..xx  race 50.0 %" */
+static void put_row(text *t, const db_schedule *s, size_t width) {
+  schedule_verdict verdict = amplification_verdict(s);
+  scoped_buffer label = {0};
+  label_of(s, &label);
+  text_pad(t, INDENT);
+  text_left(t, width, buffer_text(&label));
+  buffer_puts(&t->out, "  ");
+  put_runs(t, s->outcomes, t->width - INDENT - width - 2 - VERDICT);
+  buffer_printf(&t->out, "  %s", schedule_verdict_name(verdict));
+  if (verdict == VERDICT_RACE) {
+    const ratio same = {schedule_count(s->outcomes, RUN_REFERENCE), strlen(s->outcomes)};
+    text_percentage(t, 8, &same);
+  }
+  buffer_putc(&t->out, '\n');
+}
+
+/* --- a launch -------------------------------------------------------------------------------------------------- */
+
+static bool is_consistent(const db_schedule *s) { return amplification_verdict(s) == VERDICT_CONSISTENT; }
+
+/* How many consistent schedules follow one another from the i-th on. */
+static size_t consistent_from(const db_launch *l, size_t i) {
+  size_t n = 0;
+  while (i + n < l->schedule_count && is_consistent(&l->schedules[i + n])) {
+    n++;
+  }
+  return n;
+}
+
+static void put_folded(text *t, size_t count, const char *what) {
+  text_pad(t, INDENT);
+  buffer_printf(&t->out, "%zu more schedule%s: %s\n", count, text_plural(count), what);
+}
+
+/* The schedules from the i-th on in one line: "30 more schedules: 20 race, 10 consistent". */
+static void put_others(text *t, const db_launch *l, size_t i) {
+  size_t of[VERDICTS] = {0};
+  for (size_t k = i; k < l->schedule_count; k++) {
+    of[amplification_verdict(&l->schedules[k])]++;
+  }
+  scoped_buffer what = {0};
+  for (size_t v = 0; v < VERDICTS; v++) {
+    if (of[v] > 0) {
+      buffer_printf(&what, "%s%zu %s", what.length == 0 ? "" : ", ", of[v], schedule_verdict_name((schedule_verdict)v));
+    }
+  }
+  put_folded(t, l->schedule_count - i, buffer_text(&what));
+}
+
+static void put_rows(text *t, const db_launch *l) {
+  size_t width = label_width(l), rows = 0;
+  for (size_t i = 0; i < l->schedule_count;) {
+    size_t same = consistent_from(l, i);
+    if (same >= FOLD) {
+      put_folded(t, same, "all consistent");
+      i += same;
+    } else if (rows == ROWS && !t->options->show_missed && i + 1 < l->schedule_count) {
+      put_others(t, l, i);
+      return;
+    } else {
+      put_row(t, &l->schedules[i], width);
+      rows++;
+      i++;
+    }
+  }
+}
+
+/* "spmv, launch 3 of suite/small: 64 work-groups of 128, 2 in flight" */
+static void put_launch(text *t, const db_launch *l, bool meant) {
+  scoped_buffer line = {0};
+  text_kernel_label(t, &t->v->kernels[l->kernel], &line);
+  buffer_puts(&line, ", ");
+  amplification_launch_name(t->v, l, &line);
+  if (l->groups > 0) {
+    buffer_printf(&line, ": %u work-group%s", l->groups, text_plural(l->groups));
+    if (l->local > 0) {
+      buffer_printf(&line, " of %u", l->local);
+    }
+    if (l->together > 0) {
+      buffer_printf(&line, ", %u in flight", l->together);
+    }
+  }
+  buffer_puts(&line, meant ? "; that the order matters is meant" : "");
+  buffer_puts(&t->out, "  ");
+  text_fitted(t, 2, INDENT, buffer_text(&line));
+  put_rows(t, l);
+}
+
+/* --- which launches -------------------------------------------------------------------------------------------- */
+
+/* What there is to see in a launch, the most telling first. */
+typedef enum picture { PICTURE_FAULT, PICTURE_OTHER, PICTURE_MEANT, PICTURE_NONE } picture;
+
+static picture picture_of(const db_launch *l) {
+  picture best = PICTURE_NONE;
+  for (size_t i = 0; i < l->schedule_count; i++) {
+    schedule_verdict v = amplification_verdict(&l->schedules[i]);
+    picture p = v == VERDICT_CONSISTENT || v == VERDICT_PENDING ? PICTURE_NONE
+                : l->schedules[i].meant                         ? PICTURE_MEANT
+                : l->schedules[i].suppressed != NULL            ? PICTURE_NONE
+                : amplification_fails(v)                        ? PICTURE_FAULT
+                                                                : PICTURE_OTHER;
+    best = p < best ? p : best;
+  }
+  return best;
+}
+
+/* Launches with a verdict other than consistent: a row a schedule, a character a run (text_amplification.c). */
+static void text_write_pictures(text *t, const amplification *a) {
+  const view *v = t->v;
+  size_t shown = 0, left = 0;
+  for (picture p = PICTURE_FAULT; p < PICTURE_NONE; p++) {
+    for (size_t i = 0; i < v->launch_count; i++) {
+      if (!a->selected[i] || picture_of(&v->launches[i]) != p) {
+        continue;
+      }
+      if (shown == PICTURES && !t->options->show_missed) {
+        left++;
+        continue;
+      }
+      if (shown++ == 0) {
+        text_section(t, "Launches, schedule by schedule");
+        write_legend(t);
+      }
+      put_launch(t, &v->launches[i], p == PICTURE_MEANT);
+    }
+  }
+  text_rest(t, left);
+}
 
 #define NAMES 4       /* kernels that are named in a list */
 #define NAME_WIDTH 24 /* columns of such a name */
@@ -44,10 +260,9 @@ static size_t counted(const amplification_counts *all) {
 /* "22 schedules of 3 launches (2 kernels), 440 runs: 20 consistent, 2 race, 0 deadlock, 0 occupancy-bound, 0 crash" */
 static void write_summary(text *t, const amplification *a) {
   const amplification_counts *c = &a->all;
-  buffer line = {0};
-  buffer_printf(&line, "%lu schedule%s of %lu %s (%lu kernel%s), %lu run%s", c->schedules, text_plural(c->schedules),
-                a->launches, launches(a->launches), a->kernels_with, text_plural(a->kernels_with), c->runs,
-                text_plural(c->runs));
+  scoped_buffer line = buffer_with("%lu schedule%s of %lu %s (%lu kernel%s), %lu run%s", c->schedules,
+                                   text_plural(c->schedules), a->launches, launches(a->launches), a->kernels_with,
+                                   text_plural(a->kernels_with), c->runs, text_plural(c->runs));
   for (size_t i = 0; i < counted(c) && c->schedules > 0; i++) {
     buffer_printf(&line, "%s %lu %s", i == 0 ? ":" : ",", c->of[verdicts[i].verdict], verdicts[i].word);
   }
@@ -63,7 +278,6 @@ static void write_summary(text *t, const amplification *a) {
   }
   paragraph(t, buffer_text(&line));
   buffer_putc(&t->out, '\n');
-  buffer_free(&line);
 }
 
 /* --- the table ------------------------------------------------------------------------------------------------- */
@@ -114,15 +328,14 @@ static void put_number(buffer *to, unsigned long n) {
 }
 
 static void number_column(text *t, size_t width, unsigned long n) {
-  buffer number = {0};
+  scoped_buffer number = {0};
   put_number(&number, n);
   text_right(t, width, buffer_text(&number));
-  buffer_free(&number);
 }
 
 /* "64", "16-256"; "-" for what is not known. */
 static void range_column(text *t, size_t width, uint32_t least, uint32_t most) {
-  buffer range = {0};
+  scoped_buffer range = {0};
   if (most == 0) {
     buffer_putc(&range, '-');
   } else {
@@ -133,16 +346,14 @@ static void range_column(text *t, size_t width, uint32_t least, uint32_t most) {
     put_number(&range, most);
   }
   text_right(t, width, buffer_text(&range));
-  buffer_free(&range);
 }
 
 /* A count in its colour; dim where it is 0. */
 static void count_column(text *t, size_t width, unsigned long n, text_style style) {
-  buffer number = {0};
+  scoped_buffer number = {0};
   put_number(&number, n);
   text_pad(t, number.length < width ? width - number.length : 0);
   text_styled(t, n == 0 ? STYLE_DIM : style, buffer_text(&number));
-  buffer_free(&number);
 }
 
 static void verdict_columns(text *t, const amplification *a, const amplification_counts *c) {
@@ -157,7 +368,7 @@ static void verdict_columns(text *t, const amplification *a, const amplification
 
 /* "  18 consistent, 2 race", where there is no room for columns. */
 static void verdict_words(text *t, const amplification_counts *c) {
-  buffer line = {0};
+  scoped_buffer line = {0};
   for (size_t i = 0; i < COUNTED; i++) {
     if (c->of[verdicts[i].verdict] > 0) {
       buffer_printf(&line, "%s%lu %s", line.length == 0 ? "" : ", ", c->of[verdicts[i].verdict], verdicts[i].word);
@@ -170,12 +381,10 @@ static void verdict_words(text *t, const amplification_counts *c) {
   if (line.length > 0) {
     text_item(t, buffer_text(&line));
   }
-  buffer_free(&line);
 }
 
 static void write_heading(text *t, const amplification *a, size_t name, bool verdicts_too) {
-  buffer heading = {0};
-  buffer_printf(&heading, "%-*s", (int)name, "Kernel");
+  scoped_buffer heading = buffer_with("%-*s", (int)name, "Kernel");
   for (size_t i = 0; i < COLUMNS; i++) {
     buffer_printf(&heading, "%*s", (int)columns[i].width, columns[i].heading);
   }
@@ -188,7 +397,6 @@ static void write_heading(text *t, const amplification *a, size_t name, bool ver
     buffer_printf(&heading, "%*s", MEANT, "meant");
   }
   text_heading(t, buffer_text(&heading));
-  buffer_free(&heading);
 }
 
 static void write_table(text *t, const amplification *a) {
@@ -203,7 +411,7 @@ static void write_table(text *t, const amplification *a) {
   write_heading(t, a, name, verdicts_too);
   for (size_t i = 0; i < a->kernel_count; i++) {
     const amplification_kernel *k = &a->kernels[i];
-    buffer label = {0};
+    scoped_buffer label = {0};
     text_kernel_label(t, &t->v->kernels[k->kernel], &label);
     text_left(t, name, buffer_text(&label));
     number_column(t, columns[0].width, k->launches);
@@ -216,7 +424,6 @@ static void write_table(text *t, const amplification *a) {
     } else {
       verdict_words(t, &k->counts);
     }
-    buffer_free(&label);
   }
 }
 
@@ -225,11 +432,10 @@ static void write_table(text *t, const amplification *a) {
 static void put_kernels(const text *t, const amplification_skipped *s, buffer *to) {
   buffer_printf(to, " (kernel%s ", text_plural(s->kernel_count));
   for (size_t i = 0; i < s->kernel_count && i < NAMES; i++) {
-    buffer name = {0};
+    scoped_buffer name = {0};
     text_name(&name, t->v->kernels[s->kernels[i]].name);
     buffer_puts(to, i == 0 ? "" : ", ");
     utf8_shorten(to, buffer_text(&name), NAME_WIDTH);
-    buffer_free(&name);
   }
   if (s->kernel_count > NAMES) {
     buffer_printf(to, " and %zu more", s->kernel_count - NAMES);
@@ -244,13 +450,11 @@ static void write_skipped(text *t, const amplification *a) {
   size_t shown = text_shown(t, a->skipped_count, TEXT_SHOWN);
   for (size_t i = 0; i < shown; i++) {
     const amplification_skipped *s = &a->skipped[i];
-    buffer line = {0};
-    buffer_printf(&line, "%lu %s: %s", s->launches, launches(s->launches),
-                  s->reason[0] == '\0' ? "not tried" : s->reason);
+    scoped_buffer line =
+        buffer_with("%lu %s: %s", s->launches, launches(s->launches), s->reason[0] == '\0' ? "not tried" : s->reason);
     put_kernels(t, s, &line);
     buffer_puts(&t->out, "  ");
     text_fitted(t, 2, 4, buffer_text(&line));
-    buffer_free(&line);
   }
   text_rest(t, a->skipped_count - shown);
 }
@@ -266,8 +470,7 @@ typedef struct reach {
 } reach;
 
 static int compare_reaches(const void *a, const void *b) {
-  const reach *x = a;
-  const reach *y = b;
+  const reach *x = a, *y = b;
   const uint64_t left[] = {x->what.site, x->what.outcome, (uint64_t)x->schedule->id};
   const uint64_t right[] = {y->what.site, y->what.outcome, (uint64_t)y->schedule->id};
   for (size_t i = 0; i < 3; i++) {
@@ -310,7 +513,7 @@ static reach *collect_reaches(const view *v, const amplification *a, size_t *cou
 /* "src/scan.cl:12: if: false, under group 17 first (schedule 12, launch 0 of suite/small) and 3 more schedules" */
 static void write_reach(text *t, const reach *r) {
   const model_site *s = &t->v->sites[r->what.site];
-  buffer line = {0};
+  scoped_buffer line = {0};
   text_place(t, s->file, s->line, &line);
   buffer_puts(&line, ": ");
   if (s->kind != SITE_REGION) {
@@ -327,7 +530,6 @@ static void write_reach(text *t, const reach *r) {
   buffer_puts(&t->out, "  ");
   text_fitted(t, 2, 4, buffer_text(&line));
   text_excerpt(t, &t->v->files[s->file], s->line, '|', s->column, 0);
-  buffer_free(&line);
 }
 
 static void write_reached(text *t, const amplification *a) {
@@ -348,9 +550,8 @@ static void write_reached(text *t, const amplification *a) {
 
 static void write_conclusion(text *t, const amplification *a) {
   const amplification_counts *c = &a->all;
-  unsigned long occupancy = c->of[VERDICT_OCCUPANCY];
-  unsigned long consistent = c->of[VERDICT_CONSISTENT];
-  buffer line = {0};
+  unsigned long occupancy = c->of[VERDICT_OCCUPANCY], consistent = c->of[VERDICT_CONSISTENT];
+  scoped_buffer line = {0};
   if (occupancy > 0) {
     buffer_printf(&line,
                   "%lu schedule%s could not be had (occupancy-bound): the device holds too few work-groups at a time "
@@ -367,7 +568,6 @@ static void write_conclusion(text *t, const amplification *a) {
     buffer_putc(&t->out, '\n');
     paragraph(t, buffer_text(&line));
   }
-  buffer_free(&line);
 }
 
 void text_write_amplification(text *t) {

@@ -1,16 +1,58 @@
-/* Proofs in the text report: a line a kernel, and counterexamples in the way of a C compiler. */
-#include <inttypes.h>
+/* Proofs in the text report: a line a kernel, and counterexamples in the way of a C compiler; patches. */
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "base/names.h"
 #include "base/utf8.h"
-#include "reports/common/memory.h"
-#include "reports/common/races.h"
-#include "reports/common/suppress_text.h"
+#include "reports/common/report.h"
+#include "reports/common/suppress.h"
 #include "reports/common/verification.h"
 #include "reports/text/text.h"
-#include "reports/words/finding_words.h"
+#include "reports/words/words.h"
+
+/* Repairs in the text report: what became of each file, and its patch. */
+
+static void write_report(text *t, const db_repair *r) {
+  const char *at = r->report, *line = NULL;
+  size_t length = 0;
+  while ((line = repair_line(&at, &length)) != NULL) {
+    char *one = mem_strndup(line, length);
+    const size_t indent = strspn(one, " ");
+    text_pad(t, indent);
+    text_fitted(t, indent, indent + 2, one + indent);
+    free(one);
+  }
+}
+
+static void write_patch(text *t, const db_repair *r) {
+  const char *at = r->patch, *line = NULL;
+  size_t length = 0;
+  while ((line = repair_line(&at, &length)) != NULL) {
+    scoped_buffer clean = {0};
+    char *one = mem_strndup(line, length);
+    text_name(&clean, one);
+    text_styled(t, line[0] == '+' ? STYLE_GREEN : line[0] == '-' ? STYLE_RED : STYLE_DIM, buffer_text(&clean));
+    buffer_putc(&t->out, '\n');
+    free(one);
+  }
+}
+
+void text_write_repairs(text *t) {
+  scoped_buffer title = buffer_with("Repairs of ");
+  report_runs(t->v, "repair", &title);
+  text_heading(t, buffer_text(&title));
+  buffer_putc(&t->out, '\n');
+  for (size_t i = 0; i < t->v->repair_count; i++) {
+    const db_repair *r = &t->v->repairs[i];
+    buffer_printf(&t->out, "%s%s: ", i > 0 ? "\n" : "", r->name);
+    const bool good = strcmp(r->outcome, "fine") == 0 || strcmp(r->outcome, "repaired") == 0;
+    text_styled(t, good ? STYLE_GREEN : STYLE_RED, repair_words(r));
+    buffer_putc(&t->out, '\n');
+    write_report(t, r);
+    write_patch(t, r);
+  }
+}
 
 #define NAME 22    /* columns of a kernel's name */
 #define VERDICT 20 /* of its verdict */
@@ -22,7 +64,7 @@ static void note_at(text *t, size_t indent, const char *words) {
   text_fitted(t, indent, indent + 2, words);
 }
 
-static void note(text *t, const char *words) { note_at(t, 2, words); }
+static void put_note(text *t, const char *words) { note_at(t, 2, words); }
 
 /* --- the table of kernels --------------------------------------------------------------------------------------- */
 
@@ -59,10 +101,9 @@ static void put_basis(const text *t, size_t proof, buffer *to) {
   put_namesake(t, proof, to);
   const size_t named = to->length;
   verification_variant(t->v, proof, to);
-  buffer basis = {0};
+  scoped_buffer basis = {0};
   verification_basis(p, &basis);
   buffer_printf(to, "%s%s", to->length > named ? ": " : "", basis.length > 0 ? buffer_text(&basis) : "see below");
-  buffer_free(&basis);
 }
 
 /* A name that does not fit has a line of its own: names of one family differ at their ends, or in the middle. */
@@ -77,20 +118,17 @@ static void name_column(text *t, const char *name) {
 
 static void write_row(text *t, size_t proof) {
   const db_proof *p = &t->v->proofs[proof];
-  buffer basis = {0};
+  scoped_buffer basis = {0};
   name_column(t, p->name);
   verdict_column(t, proof);
   put_basis(t, proof, &basis);
   text_fitted(t, NAME + VERDICT, NAME + VERDICT, buffer_text(&basis));
-  buffer_free(&basis);
 }
 
 static void write_table(text *t) {
   size_t shown = 0;
-  buffer heading = {0};
-  buffer_printf(&heading, "%-*s%-*s%s", NAME, "Kernel", VERDICT, "verdict", "holds, or why not");
+  scoped_buffer heading = buffer_with("%-*s%-*s%s", NAME, "Kernel", VERDICT, "verdict", "holds, or why not");
   text_heading(t, buffer_text(&heading));
-  buffer_free(&heading);
   for (size_t i = 0; i < t->v->proof_count; i++) {
     if (report_selects(t->options, t->v->proofs[i].name)) {
       write_row(t, i);
@@ -104,9 +142,8 @@ static void write_table(text *t) {
 
 /* "3 of 5 kernels verified, 1 race, 1 unknown" */
 static void write_totals(text *t, const verification *all) {
-  buffer line = {0};
-  buffer_printf(&line, "%lu of %lu kernel%s verified", all->of[PROOF_VERIFIED], all->kernels,
-                text_plural(all->kernels));
+  scoped_buffer line =
+      buffer_with("%lu of %lu kernel%s verified", all->of[PROOF_VERIFIED], all->kernels, text_plural(all->kernels));
   for (unsigned i = PROOF_VERIFIED + 1; i < PROOF_VERDICTS; i++) {
     if (all->of[i] > 0) {
       buffer_printf(&line, ", %lu %s", all->of[i], proof_verdict_name((proof_verdict)i));
@@ -116,7 +153,6 @@ static void write_totals(text *t, const verification *all) {
     buffer_printf(&line, ", %lu suppressed", all->suppressed);
   }
   text_wrapped(t, 0, 0, buffer_text(&line));
-  buffer_free(&line);
 }
 
 /* --- what proofs rest on ---------------------------------------------------------------------------------------- */
@@ -136,14 +172,13 @@ static bool is_told(proof_part_kind kind, const db_proof_part *part) {
 }
 
 static void write_part(text *t, const db_proof *p, proof_part_kind kind, const db_proof_part *part) {
-  buffer item = {0};
+  scoped_buffer item = {0};
   if (part->file != MODEL_NONE) {
     text_place(t, part->file, part->line, &item);
     buffer_puts(&item, ": ");
   }
   buffer_printf(&item, "%s: %s", p->name, kind == PROOF_BARRIER ? "this barrier" : part->text);
-  note(t, buffer_text(&item));
-  buffer_free(&item);
+  put_note(t, buffer_text(&item));
   if (kind == PROOF_BARRIER) {
     text_excerpt(t, &t->v->files[part->file], part->line, GUTTER, part->column, part->column + 1);
   }
@@ -205,26 +240,24 @@ static void write_assumptions(text *t) {
         any = true;
       }
       const size_t count = count_assuming(t, own->list[k].text);
-      buffer item = {0};
+      scoped_buffer item = {0};
       if (count == 1) {
         buffer_printf(&item, "%s: %s", p->name, own->list[k].text);
       } else {
         buffer_printf(&item, "%zu kernels: %s", count, own->list[k].text);
       }
-      note(t, buffer_text(&item));
-      buffer_free(&item);
+      put_note(t, buffer_text(&item));
     }
   }
 }
 
 void text_write_verification(text *t) {
   verification all;
-  buffer title = {0};
+  scoped_buffer title = {0};
   verification_totals(t->v, t->options, &all);
   buffer_puts(&title, "Verification of ");
   report_runs(t->v, "verify", &title);
   text_heading(t, buffer_text(&title));
-  buffer_free(&title);
   buffer_putc(&t->out, '\n');
   write_table(t);
   text_rule(t);
@@ -245,7 +278,7 @@ static void put_point(const text *t, uint32_t file, uint32_t line, uint32_t colu
 
 static void write_place(text *t, const db_finding *f, size_t place, size_t indent) {
   const db_place *p = &f->places[place];
-  buffer line = {0};
+  scoped_buffer line = {0};
   put_point(t, p->file, p->line, p->column, &line);
   verification_place(f, place, &line);
   note_at(t, indent, buffer_text(&line));
@@ -264,7 +297,7 @@ static void write_path(text *t, const db_finding *f, uint32_t thread, size_t ind
   bool any = false;
   for (size_t i = 0; i < f->path_count; i++) {
     const db_step *s = &f->path[i];
-    buffer line = {0};
+    scoped_buffer line = {0};
     if (s->thread != thread) {
       continue;
     }
@@ -279,20 +312,17 @@ static void write_path(text *t, const db_finding *f, uint32_t thread, size_t ind
     put_point(t, s->file, s->line, s->column, &line);
     buffer_puts(&line, s->text);
     note_at(t, indent + 2, buffer_text(&line));
-    buffer_free(&line);
   }
 }
 
 static void write_remark(text *t, void (*remark)(const db_finding *, buffer *), const char *before, const db_finding *f,
                          size_t indent) {
-  buffer line = {0}, words = {0};
+  scoped_buffer line = {0}, words = {0};
   remark(f, &words);
   if (words.length > 0) {
     buffer_printf(&line, "%s%s", before, buffer_text(&words));
     note_at(t, indent, buffer_text(&line));
   }
-  buffer_free(&line);
-  buffer_free(&words);
 }
 
 void text_write_shown(text *t, const db_finding *f, size_t indent) {
@@ -309,10 +339,9 @@ void text_write_shown(text *t, const db_finding *f, size_t indent) {
 
 /* What is proved of a race that was seen. */
 static void write_twin(text *t, const db_finding *twin) {
-  buffer words = {0};
+  scoped_buffer words = {0};
   verification_twin_words(t->v, twin, &words);
-  note(t, buffer_text(&words));
-  buffer_free(&words);
+  put_note(t, buffer_text(&words));
   for (uint32_t thread = 0; thread <= 2; thread++) {
     write_path(t, twin, thread, 4);
   }
@@ -321,16 +350,13 @@ static void write_twin(text *t, const db_finding *twin) {
 }
 
 void text_write_suppression(text *t, const db_finding *f) {
-  buffer line = {0};
+  scoped_buffer line = {0};
   suppress_finding_text(t->v, f, &line);
   buffer_printf(&t->out, "  fine? suppressions: %s\n", buffer_text(&line)); /* to copy: never broken */
-  buffer_free(&line);
 }
 
 void text_write_counterexample(text *t, const db_finding *f) {
-  buffer head = {0};
-  buffer title = {0};
-  buffer rest = {0};
+  scoped_buffer head = {0}, title = {0}, rest = {0};
   const db_place *first = f->place_count > 0 ? &f->places[0] : NULL;
   if (first != NULL) {
     put_point(t, first->file, first->line, first->column, &head);
@@ -347,9 +373,6 @@ void text_write_counterexample(text *t, const db_finding *f) {
   text_styled(t, f->possible ? STYLE_YELLOW : STYLE_RED, buffer_text(&title));
   buffer_puts(&t->out, f->kernel[0] != '\0' ? " " : ": ");
   text_fitted(t, head.length + title.length + (f->kernel[0] != '\0' ? 1 : 2), INDENT, buffer_text(&rest));
-  buffer_free(&head);
-  buffer_free(&title);
-  buffer_free(&rest);
   text_write_shown(t, f, 2);
   if (!f->proved && verification_twin(t->v, f) != NULL) {
     write_twin(t, verification_twin(t->v, f));

@@ -1,14 +1,12 @@
-#include "reports/words/explanation_words.h"
-
+/* Explanations of schedules in words. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "reports/words/finding_words.h"
+#include "reports/words/words.h"
 #include "schedamp/memory.h"
 #include "schedamp/schedule.h"
-#include "schedamp/verdict.h"
 
 /* "group 17 first, ticket gate" */
 static void put_schedule(const db_schedule *s, buffer *to) {
@@ -181,12 +179,11 @@ static const db_finding *race_of(const view *v, const db_launch *l, const db_sch
 
 /* In words, with the files of both accesses. */
 static void put_accesses(const view *v, const db_finding *f, buffer *to) {
-  const told_finding told = finding_told(f);
   char **names = mem_calloc(v->file_count + 1, sizeof *names);
   for (size_t i = 0; i < v->file_count; i++) {
     names[i] = v->files[i].name;
   }
-  finding_sentence(&told, names, to);
+  finding_sentence(f, names, to);
   free(names);
 }
 

@@ -1,22 +1,21 @@
 /* The rules, with the sentences of those that are not about an access or a barrier. */
-#include "reports/words/rules.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/names.h"
 #include "reports/words/finding_text.h"
+#include "reports/words/words.h"
 
 /* --- refused calls ------------------------------------------------------------------------------------------------- */
 
-static void put_refused(const told_finding *f, char *const *files, buffer *to) {
-  const char *sizes = finding_witness(f, "launch"), *call = text_or_empty(f->detail->call),
+static void put_refused(const db_finding *f, char *const *files, buffer *to) {
+  const char *sizes = finding_witness(f, "launch"), *call = text_or_empty(f->detail.call),
              *next = finding_witness(f, "next call");
   (void)files;
   if (call[0] != '\0' && strcmp(call, "clEnqueueNDRangeKernel") != 0 && strcmp(call, "clEnqueueTask") != 0) {
     const bool makes = strncmp(call, "clCreate", 8) == 0, sets = strncmp(call, "clSet", 5) == 0;
-    buffer_printf(to, "the device refused %s: %s", call, text_or_empty(f->detail->cause));
+    buffer_printf(to, "the device refused %s: %s", call, text_or_empty(f->detail.cause));
     buffer_printf(to, sizes[0] == '\0' ? "%s" : " (%s)", sizes);
     buffer_printf(to, "; the program went on, and %s %s", next,
                   makes  ? "was given an object that does not exist"
@@ -25,7 +24,7 @@ static void put_refused(const told_finding *f, char *const *files, buffer *to) {
     return;
   }
   buffer_printf(to, "the device refused to launch kernel %s: %s", finding_witness(f, "kernel"),
-                text_or_empty(f->detail->cause));
+                text_or_empty(f->detail.cause));
   buffer_printf(to, sizes[0] == '\0' ? "%s" : " (%s)", sizes);
   buffer_printf(to, "; the program went on, and %s took memory that the kernel should have written", next);
 }
@@ -33,8 +32,8 @@ static void put_refused(const told_finding *f, char *const *files, buffer *to) {
 /* --- objects that are not released --------------------------------------------------------------------------------- */
 
 /* "a buffer of 1024 bytes", "3 kernels add". */
-static void put_objects(const told_finding *f, buffer *to) {
-  const db_detail *d = f->detail;
+static void put_objects(const db_finding *f, buffer *to) {
+  const db_detail *d = &f->detail;
   const char *kind = finding_witness(f, "kind"), *name = finding_witness(f, "name");
   if (d->count.value == 1) {
     buffer_printf(to, "%s %s", strchr("aeiou", kind[0]) != NULL ? "an" : "a", kind);
@@ -47,13 +46,13 @@ static void put_objects(const told_finding *f, buffer *to) {
   }
 }
 
-static void put_leak(const told_finding *f, char *const *files, buffer *to) {
-  const bool one = f->detail->count.value == 1;
+static void put_leak(const db_finding *f, char *const *files, buffer *to) {
+  const bool one = f->detail.count.value == 1;
   const char *place = finding_witness(f, "place"), *held = finding_witness(f, "with it");
   (void)files;
   buffer_puts(to, "the program has ended without releasing ");
   put_objects(f, to);
-  buffer_printf(to, " that %s made", text_or_empty(f->detail->call));
+  buffer_printf(to, " that %s made", text_or_empty(f->detail.call));
   buffer_printf(to, place[0] == '\0' ? "%s" : " (%s)", place);
   if (held[0] != '\0') {
     buffer_printf(to, "; with %s: %s", one ? "it" : "them", held);
@@ -62,8 +61,8 @@ static void put_leak(const told_finding *f, char *const *files, buffer *to) {
 
 /* --- reads that nobody has waited for ------------------------------------------------------------------------------ */
 
-static void put_unawaited(const told_finding *f, char *const *files, buffer *to) {
-  const db_detail *d = f->detail;
+static void put_unawaited(const db_finding *f, char *const *files, buffer *to) {
+  const db_detail *d = &f->detail;
   const char *place = finding_witness(f, "place"), *next = finding_witness(f, "next call");
   const char *where = finding_witness(f, "next place");
   (void)files;
@@ -88,14 +87,14 @@ static void put_unawaited(const told_finding *f, char *const *files, buffer *to)
 /* --- the host's own accesses --------------------------------------------------------------------------------------- */
 
 /* Two commands, or memory that changed while a command took it. */
-static void put_host_race(const told_finding *f, char *const *files, buffer *to) {
+static void put_host_race(const db_finding *f, char *const *files, buffer *to) {
   const char *place = finding_witness(f, "place"), *where = finding_witness(f, "next place");
-  if (f->command_count > 0 || text_or_empty(f->detail->call)[0] == '\0') {
+  if (f->command_count > 0 || text_or_empty(f->detail.call)[0] == '\0') {
     put_commands(f, files, to);
     return;
   }
-  buffer_printf(to, place[0] == '\0' ? "%s%s" : "%s (%s)", text_or_empty(f->detail->call), place);
-  if (!f->detail->size.known) {
+  buffer_printf(to, place[0] == '\0' ? "%s%s" : "%s (%s)", text_or_empty(f->detail.call), place);
+  if (!f->detail.size.known) {
     buffer_printf(to, where[0] == '\0' ? " and %s%s" : " and %s (%s)", finding_witness(f, "next call"), where);
     buffer_puts(to, " were under way at the same time in two threads: which arguments a launch takes is left open");
     return;
@@ -103,37 +102,37 @@ static void put_host_race(const told_finding *f, char *const *files, buffer *to)
   buffer_printf(to,
                 " takes %" PRIu64
                 " byte%s of the program's memory without blocking, and the host has changed or freed them before ",
-                f->detail->size.value, f->detail->size.value == 1 ? "" : "s");
+                f->detail.size.value, f->detail.size.value == 1 ? "" : "s");
   buffer_printf(to, where[0] == '\0' ? "%s%s" : "%s (%s)", finding_witness(f, "next call"), where);
   buffer_puts(to, ", by which it first knows that the command is complete");
-  if (f->detail->count.value > 1) {
-    buffer_printf(to, " (%" PRIu64 " times)", f->detail->count.value);
+  if (f->detail.count.value > 1) {
+    buffer_printf(to, " (%" PRIu64 " times)", f->detail.count.value);
   }
 }
 
 /* By a command, or by an access of a kernel. */
-static void put_mapped(const told_finding *f, char *const *files, buffer *to) {
+static void put_mapped(const db_finding *f, char *const *files, buffer *to) {
   (f->command_count > 0 ? put_commands : put_memory)(f, files, to);
 }
 
 /* --- guard zones --------------------------------------------------------------------------------------------------- */
 
-static void put_overrun(const told_finding *f, char *const *files, buffer *to) {
-  const db_detail *d = f->detail;
+static void put_overrun(const db_finding *f, char *const *files, buffer *to) {
+  const db_detail *d = &f->detail;
   (void)files;
-  buffer_printf(to, "kernel %s wrote past the end of its argument %s, a buffer of %" PRIu64 " byte%s",
+  buffer_printf(to,
+                "kernel %s wrote past the end of its argument %s, a buffer of %" PRIu64 " byte%s: bytes %" PRIu64
+                " to %s have changed; `cltestcheck memory` says which access does that",
                 finding_witness(f, "kernel"), finding_witness(f, "argument"), d->size.value,
-                d->size.value == 1 ? "" : "s");
-  buffer_printf(to, ": bytes %" PRIu64 " to %s have changed; `cltestcheck memory` says which access does that",
-                d->element.value, finding_witness(f, "last byte"));
+                d->size.value == 1 ? "" : "s", d->element.value, finding_witness(f, "last byte"));
 }
 
 /* --- errors with memory of which a first run says only that they are there ------------------------------------------ */
 
-static void put_wrong(const told_finding *f, char *const *files, buffer *to) {
-  const uint64_t first = f->detail->launch.value + 1, last = strtoull(finding_witness(f, "last launch"), NULL, 10);
+static void put_wrong(const db_finding *f, char *const *files, buffer *to) {
+  const uint64_t first = f->detail.launch.value + 1, last = strtoull(finding_witness(f, "last launch"), NULL, 10);
   (void)files;
-  if (!f->detail->launch.known) {
+  if (!f->detail.launch.known) {
     buffer_puts(to, "a launch");
   } else if (first >= last) {
     buffer_printf(to, "launch %" PRIu64, first);

@@ -10,7 +10,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "reports/words/finding_words.h"
+#include "reports/words/words.h"
 
 /* --- findings ----------------------------------------------------------------------------------------------------- */
 
@@ -217,13 +217,13 @@ static uint32_t any_file(const void *context, const char *name) {
 void record_sentence(const answer_finding *f, buffer *to) {
   finding_record r;
   record_make(f, NULL, any_file, NULL, &r);
-  const told_finding told = {.rule = f->rule,
-                             .proved = true,
-                             .detail = &r.detail,
-                             .places = r.places,
-                             .place_count = r.place_count,
-                             .witness = r.witness,
-                             .witness_count = r.witness_count};
+  const db_finding told = {.rule = f->rule,
+                           .proved = true,
+                           .detail = r.detail,
+                           .places = r.places,
+                           .place_count = r.place_count,
+                           .witness = r.witness,
+                           .witness_count = r.witness_count};
   finding_sentence(&told, NULL, to);
   finding_sight(&told, to);
   record_free(&r);

@@ -8,7 +8,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "capture/capture.h"
-#include "reports/words/finding_words.h"
+#include "reports/words/words.h"
 #include "runner/counterexample/replica_capture.h"
 #include "runner/opinion/draw.h"
 #include "runner/opinion/terms.h"
@@ -151,8 +151,7 @@ static void look(void *context, const view *v) {
       continue;
     }
     buffer text = {0};
-    const told_finding told = finding_told(f);
-    finding_sentence(&told, NULL, &text);
+    finding_sentence(f, NULL, &text);
     *ARRAY_ADD(out->items, out->count, out->capacity) = (watched_finding){
         .divergence = is_divergence(f),
         .launch = (size_t)f->detail.launch.value,

@@ -5,7 +5,7 @@
 #ifndef CLTC_RUNNER_ORDER_OVERLAP_H
 #define CLTC_RUNNER_ORDER_OVERLAP_H
 
-#include "db/finding.h"
+#include "db/rows.h"
 #include "runner/sources/made.h"
 #include "runner/sources/source.h"
 

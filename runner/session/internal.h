@@ -188,7 +188,7 @@ CLTC_FORMS(FORM_READER, FORMS_IGNORED)
 /* Takes the payload of MESSAGE_EVIDENCE. */
 int session_evidence(session *s, session_client *c, wire_reader *in, error *e);
 
-/* races.c: `access` and `how` of db/finding.h. */
+/* races.c: `access` and `how` of db/rows.h. */
 typedef struct access_words {
   const char *access, *how;
 } access_words;

@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/common/repairs.h"
+#include "reports/common/report.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_checks.h"
 #include "tests/fixtures/report_fixture.h"

@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 #include "db/db.h"
-#include "reports/common/mcdc.h"
+#include "reports/common/coverage.h"
 #include "tests/fixtures/constructs_comments.h"
 
 #define MCDC "mcdc" /* in comments: a decision by its conditions */

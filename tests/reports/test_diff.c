@@ -14,7 +14,6 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "reports/compare/diff.h"
-#include "reports/compare/line_map.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_checks.h"
 

@@ -10,8 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "reports/words/explanation_words.h"
-#include "reports/words/finding_words.h"
+#include "reports/words/words.h"
 #include "tests/fixtures/amplify_fixture.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_checks.h"

@@ -10,13 +10,12 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "reports/words/finding_words.h"
-#include "reports/words/rules.h"
+#include "reports/words/words.h"
 
 #define KNOWN(n) \
   { true, n }
 
-static void expect(const told_finding *f, char *const *files, const char *sentence, const char *sight) {
+static void expect(const db_finding *f, char *const *files, const char *sentence, const char *sight) {
   buffer text = {0};
   finding_sentence(f, files, &text);
   assert_string_equal(buffer_text(&text), sentence);
@@ -31,7 +30,7 @@ static void add_pair(void *context, finding_part_kind kind, const char *what, co
   buffer_printf(context, "%s%s=%s;", kinds[kind], what, value);
 }
 
-static void expect_parts(const told_finding *f, const char *pairs) {
+static void expect_parts(const db_finding *f, const char *pairs) {
   buffer text = {0};
   finding_parts(f, add_pair, &text);
   assert_string_equal(buffer_text(&text), pairs);
@@ -56,7 +55,7 @@ static void test_race(void **state) {
                  .launch = KNOWN(0),
                  .count = KNOWN(60),
                  .barriers = KNOWN(1)};
-  const told_finding f = {.rule = "data-race", .detail = &d, .places = places, .place_count = 2};
+  db_finding f = {.rule = "data-race", .detail = d, .places = places, .place_count = 2};
   expect(&f, NULL,
          "work-item 0 of work-group 2 writes x[7] (line 3), and work-item 1 of work-group 2 reads it (line 5); no "
          "barrier for local memory stands between them",
@@ -66,7 +65,7 @@ static void test_race(void **state) {
                "of work-group 2;barriers passed=1;(said) times=60;");
   places[1].group = "3";
   places[0].how = "update";
-  d.count.value = 1;
+  f.detail.count.value = 1;
   expect(&f, files,
          "work-item 0 of work-group 2 reads and writes x[7] (a.cl:3), and work-item 1 of work-group 3 reads it "
          "(a.cl:5); nothing orders work-groups of one launch",
@@ -78,7 +77,7 @@ static void test_others(void **state) {
   (void)state;
   db_place places[] = {at("first", "write", 3, "", "2"), at("second", "write", 3, "1", "2")};
   db_detail d = {.object = "x", .space = "global", .element = KNOWN(0), .element_size = KNOWN(4)};
-  told_finding f = {.rule = "benign-race", .detail = &d, .places = places, .place_count = 2};
+  db_finding f = {.rule = "benign-race", .detail = d, .places = places, .place_count = 2};
   places[0].who = "several";
   expect(
       &f, NULL,
@@ -99,9 +98,9 @@ static void test_others(void **state) {
          "a copy by work-group 2 reads x[0] (line 4), and work-item 1 of work-group 2 writes it (line 3); no "
          "wait_group_events stands between them",
          "");
-  d.access = "write";
-  d.local = "5";
-  d.group = "2";
+  f.detail.access = "write";
+  f.detail.local = "5";
+  f.detail.group = "2";
   f.places = &places[1];
   f.place_count = 1;
   expect(&f, NULL,
@@ -114,13 +113,14 @@ static void test_memory(void **state) {
   (void)state;
   db_place places[] = {at("first", "atomic", 3, "0,1,0", "0,0,0"), at("second", "atomic", 5, "1,0,0", "0,0,0")};
   db_detail d = {.object = "im", .space = "image", .pixel = "3,4", .launch = KNOWN(2), .launches = KNOWN(10)};
-  const told_finding f = {.rule = "data-race", .proved = true, .detail = &d, .places = places, .place_count = 2};
+  db_finding f = {.rule = "data-race", .proved = true, .detail = d, .places = places, .place_count = 2};
   expect(
       &f, NULL,
       "work-item (0, 1) of work-group (0, 0) updates pixel (3, 4) of im atomically (line 3), and work-item (1, 0) of "
       "work-group (0, 0) updates it atomically (line 5); no barrier for images stands between them",
       " (launch 3 of 10)");
-  d = (db_detail){.object = "flag", .space = "local", .element = KNOWN(0), .element_size = KNOWN(4), .size = KNOWN(4)};
+  f.detail =
+      (db_detail){.object = "flag", .space = "local", .element = KNOWN(0), .element_size = KNOWN(4), .size = KNOWN(4)};
   places[0].how = "group";
   places[1] = at("second", "atomic", 5, "1,0,0", "0,0,0");
   places[1].how = "load";
@@ -140,7 +140,7 @@ static void test_divergence_seen(void **state) {
   places[1].construct = "if";
   db_detail d = {
       .launch = KNOWN(0), .group = "3", .differing = KNOWN(11), .items = KNOWN(12), .call = "barrier", .cause = ""};
-  told_finding f = {.rule = "barrier-divergence", .detail = &d, .places = places, .place_count = 2};
+  db_finding f = {.rule = "barrier-divergence", .detail = d, .places = places, .place_count = 2};
   expect(&f, NULL,
          "the barrier at line 4 is not reached alike by all work-items: 1 of the 12 work-items of a work-group decide "
          "differently at the if at line 3",
@@ -151,8 +151,8 @@ static void test_divergence_seen(void **state) {
          " (launch 0, work-group 3)");
   places[0].role = "async";
   f.rule = "async-divergence";
-  d.call = "async_work_group_copy";
-  d.cause = "arguments";
+  f.detail.call = "async_work_group_copy";
+  f.detail.cause = "arguments";
   expect(
       &f, NULL,
       "work-items of work-group 3 did not all reach async_work_group_copy at line 4 with the same arguments: 11 of 12 "
@@ -164,12 +164,11 @@ static void test_divergence_proved(void **state) {
   (void)state;
   const db_place place = at("barrier", "", 4, "0,0,0", "1,0,0");
   db_detail d = {.call = "barrier", .local = "7,0,0"};
-  const told_finding f = {
-      .rule = "barrier-divergence", .proved = true, .detail = &d, .places = &place, .place_count = 1};
+  db_finding f = {.rule = "barrier-divergence", .proved = true, .detail = d, .places = &place, .place_count = 1};
   expect(&f, NULL, "work-item 0 of work-group 1 reaches the barrier, and work-item 7 of the same work-group does not",
          "");
-  d.call = "async_work_group_copy";
-  d.cause = "arguments";
+  f.detail.call = "async_work_group_copy";
+  f.detail.cause = "arguments";
   expect(&f, NULL,
          "work-item 0 of work-group 1 and work-item 7 of the same work-group call async_work_group_copy with different "
          "arguments",
@@ -189,20 +188,20 @@ static void test_bounds(void **state) {
                  .element_size = KNOWN(4),
                  .local_size = "64,1,1",
                  .groups = "2,1,1"};
-  const told_finding f = {.rule = "out-of-bounds",
-                          .proved = true,
-                          .detail = &d,
-                          .places = &place,
-                          .place_count = 1,
-                          .witness = witness,
-                          .witness_count = 3};
+  db_finding f = {.rule = "out-of-bounds",
+                  .proved = true,
+                  .detail = d,
+                  .places = &place,
+                  .place_count = 1,
+                  .witness = witness,
+                  .witness_count = 3};
   expect(&f, NULL, "work-item 0 of work-group 1 writes x[64], which has 64 elements of 4 bytes", "");
   expect_parts(&f, "element=x[64];local size=64,1,1;groups=2,1,1;n=64;p[3]=-1;(doubt) depends on=what p holds;");
-  d.byte = (db_number)KNOWN(2);
-  d.size.value = 4;
-  d.element.value = 1;
+  f.detail.byte = (db_number)KNOWN(2);
+  f.detail.size.value = 4;
+  f.detail.element.value = 1;
   expect(&f, NULL, "work-item 0 of work-group 1 writes x[1] (byte 2 of it), which has 1 element of 4 bytes", "");
-  d.cause = "null";
+  f.detail.cause = "null";
   expect(&f, NULL, "work-item 0 of work-group 1 writes memory through a null pointer", "");
 }
 
@@ -217,15 +216,15 @@ static void test_one_access(void **state) {
                  .element_size = KNOWN(4),
                  .launch = KNOWN(0),
                  .count = KNOWN(2)};
-  told_finding f = {.rule = "out-of-bounds", .detail = &d, .places = &place, .place_count = 1};
+  db_finding f = {.rule = "out-of-bounds", .detail = d, .places = &place, .place_count = 1};
   expect(&f, NULL, "work-item (3, 1) of work-group (2, 0) reads x[-1], which has 64 elements of 4 bytes",
          " (launch 1, seen 2 times)");
-  d.element.value = 7;
+  f.detail.element.value = 7;
   f.rule = "null-pointer";
   expect(&f, NULL, "work-item (3, 1) of work-group (2, 0) reads memory through x, which is null",
          " (launch 1, seen 2 times)");
   f.rule = "misaligned";
-  d.cause = "16";
+  f.detail.cause = "16";
   expect(&f, NULL, "work-item (3, 1) of work-group (2, 0) reads x[7] as what needs an address that is a multiple of 16",
          " (launch 1, seen 2 times)");
   f.rule = "write-only";
@@ -246,7 +245,7 @@ static void test_refused(void **state) {
   const db_witness witness[] = {{.what = "kernel", .value = "k"},
                                 {.what = "launch", .value = "global size 50"},
                                 {.what = "next call", .value = "clEnqueueReadBuffer"}};
-  const told_finding f = {.rule = "api-error", .detail = &d, .witness = witness, .witness_count = 3};
+  db_finding f = {.rule = "api-error", .detail = d, .witness = witness, .witness_count = 3};
   expect(&f, NULL,
          "the device refused to launch kernel k: CL_INVALID_WORK_GROUP_SIZE (global size 50); the program went on, and "
          "clEnqueueReadBuffer took memory that the kernel should have written",
@@ -259,7 +258,7 @@ static void test_overrun(void **state) {
   const db_detail d = {.size = {true, 256}, .element = {true, 260}, .launch = {true, 1}, .count = {true, 1}};
   const db_witness witness[] = {
       {.what = "kernel", .value = "k"}, {.what = "argument", .value = "2"}, {.what = "last byte", .value = "267"}};
-  const told_finding f = {.rule = "buffer-overrun", .detail = &d, .witness = witness, .witness_count = 3};
+  db_finding f = {.rule = "buffer-overrun", .detail = d, .witness = witness, .witness_count = 3};
   expect(&f, NULL,
          "kernel k wrote past the end of its argument 2, a buffer of 256 bytes: bytes 260 to 267 have changed; "
          "`cltestcheck memory` says which access does that",
@@ -279,7 +278,7 @@ static void test_copies(void **state) {
                        .count = {true, 2}};
   const db_place place = at("access", "write", 8, "3,0,0", "1,0,0");
   const db_witness copy = {.what = "copy", .value = "7"};
-  told_finding f = {.rule = "copy-not-awaited", .detail = &d, .places = &place, .place_count = 1};
+  db_finding f = {.rule = "copy-not-awaited", .detail = d, .places = &place, .place_count = 1};
   expect(&f, NULL, "work-item 3 of work-group 1 writes tile[3], and the kernel ends without waiting for that",
          " (launch 1, seen 2 times)");
   f.witness = &copy;
@@ -296,7 +295,7 @@ static void test_unawaited(void **state) {
   (void)state;
   const db_detail d = {.call = "clEnqueueReadBuffer", .count = {true, 2}};
   const db_witness used[] = {{.what = "place", .value = "main.c:7"}, {.what = "next call", .value = "clSetKernelArg"}};
-  told_finding f = {.rule = "used-before-read", .detail = &d, .witness = used, .witness_count = 2};
+  db_finding f = {.rule = "used-before-read", .detail = d, .witness = used, .witness_count = 2};
   expect(&f, NULL,
          "clSetKernelArg uses memory into which clEnqueueReadBuffer (main.c:7) reads without blocking, or that it "
          "maps, and "
@@ -315,13 +314,13 @@ static void test_leak(void **state) {
   const db_witness image[] = {{.what = "kind", .value = "image"}, {.what = "place", .value = "main.c:7"}},
                    kernels[] = {{.what = "kind", .value = "kernel"}, {.what = "name", .value = "add"}},
                    contexts[] = {{.what = "kind", .value = "context"}, {.what = "with it", .value = "1 event"}};
-  told_finding f = {.rule = "leak", .detail = &one, .witness = image, .witness_count = 2};
+  db_finding f = {.rule = "leak", .detail = one, .witness = image, .witness_count = 2};
   expect(&f, NULL, "the program has ended without releasing an image of 1 byte that clCreateImage made (main.c:7)", "");
   expect_parts(&f, "(said) kind=image;(said) place=main.c:7;");
-  f.detail = &many;
+  f.detail = many;
   f.witness = kernels;
   expect(&f, NULL, "the program has ended without releasing 3 kernels add that clCreateKernel made", "");
-  f.detail = &whole;
+  f.detail = whole;
   f.witness = contexts;
   expect(&f, NULL, "the program has ended without releasing 2 contexts that clCreateContext made; with them: 1 event",
          "");
@@ -333,12 +332,12 @@ static void test_unwritten(void **state) {
   const db_detail d = {.object = "code", .space = "private"};
   const db_place place = at("access", "read", 8, "", "");
   const db_witness witness[] = {{.what = "kernel", .value = "k"}, {.what = "argument", .value = "2"}};
-  told_finding f = {.rule = "uninitialized-read",
-                    .detail = &d,
-                    .places = &place,
-                    .place_count = 1,
-                    .witness = witness,
-                    .witness_count = 2};
+  db_finding f = {.rule = "uninitialized-read",
+                  .detail = d,
+                  .places = &place,
+                  .place_count = 1,
+                  .witness = witness,
+                  .witness_count = 2};
   expect(&f, NULL,
          "what the host reads depends on the private variable code, which has no value yet when it is read; it is seen "
          "in argument 2 of kernel k",
@@ -350,7 +349,7 @@ static void test_unwritten(void **state) {
                                .launch = {true, 0},
                                .count = {true, 2}};
   const db_place seen = at("access", "read", 8, "3,0,0", "2,0,0");
-  f = (told_finding){.rule = "uninitialized-read", .detail = &of_buffer, .places = &seen, .place_count = 1};
+  f = (db_finding){.rule = "uninitialized-read", .detail = of_buffer, .places = &seen, .place_count = 1};
   expect(&f, NULL,
          "work-item 3 of work-group 2 reads x[7], which nobody has written, and what the host reads depends on it",
          " (launch 1, seen 2 times)");
@@ -378,7 +377,7 @@ static void test_commands(void **state) {
                             .access = "read",
                             .parameter = "",
                             .sure = true}};
-  told_finding f = {.rule = "host-race", .detail = &d, .commands = commands, .command_count = 2};
+  db_finding f = {.rule = "host-race", .detail = d, .commands = commands, .command_count = 2};
   expect(
       &f, NULL,
       "launch 2 of kernel fill and call 1 of clEnqueueReadBuffer may run at the same time: the first writes (as out) "
@@ -401,7 +400,7 @@ static void test_commands(void **state) {
                              .parameter = "",
                              .mapped = true};
   const db_detail part = {.space = "image", .size = KNOWN(64), .element = KNOWN(16), .element_size = KNOWN(8)};
-  f.detail = &part;
+  f.detail = part;
   expect(&f, NULL,
          "launch 2 of kernel fill and call 4 of clEnqueueMapImage may run at the same time: the first may write (as "
          "out) what the second has mapped for writing, memory object 5 (an image of 64 bytes), bytes 16 to 23; the "
@@ -421,8 +420,8 @@ static void test_commands(void **state) {
 static void test_message(void **state) {
   (void)state;
   char rule[] = "data-race", message[] = "both write";
-  const db_finding f = {.rule = rule, .message = message};
-  const told_finding other = {.rule = "host-race", .detail = &f.detail};
+  db_finding f = {.rule = rule, .message = message};
+  const db_finding other = {.rule = "host-race", .detail = f.detail};
   buffer text = {0};
   finding_message(NULL, &f, &text);
   assert_string_equal(buffer_text(&text), "both write");

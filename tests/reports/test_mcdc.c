@@ -14,7 +14,7 @@
 /* clang-format on */
 
 #include "base/memory.h"
-#include "reports/common/mcdc.h"
+#include "reports/common/coverage.h"
 #include "reports/common/report.h"
 #include "tests/fixtures/report_checks.h"
 

@@ -14,7 +14,6 @@
 #include "reports/common/amplification.h"
 #include "reports/common/mutation.h"
 #include "reports/common/suppress.h"
-#include "reports/common/suppress_text.h"
 #include "tests/fixtures/amplify_fixture.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_checks.h"

@@ -114,3 +114,35 @@ section_builds() { # test: cost=10
   [ -z "$old_cache" ] || export XDG_CACHE_HOME="$old_cache"
   [ -z "$old_kernels" ] || export POCL_CACHE_DIR="$old_kernels"
 }
+
+# A CUDA kernel by the header's names: a block turns its part round, with its barrier and without.
+section_cuda() {
+  fresh
+  cp "$source/include/cltestcheck-cuda.h" .
+  cat >turn.cl <<'END'
+#include "cltestcheck-cuda.h"
+__global__ void turn(global int *a, int n) {
+  __shared__ int part[64];
+  int i = blockIdx.x * blockDim.x + threadIdx.x;
+  part[threadIdx.x] = i < n ? a[i] : 0;
+  __syncthreads();
+  if (i < n) a[i] = part[blockDim.x - 1 - threadIdx.x];
+}
+END
+  cat >suite.yaml <<'END'
+name: turn
+kernels: turn.cl
+tests:
+  - name: blocks
+    buffers: {a: {type: int, elements: 128, ramp: {from: 0, step: 1}}}
+    launches: [{kernel: turn, global: [128], local: [64], args: {a: a, n: 128}}]
+    expect: [{buffer: a, formula: "i / 64 * 128 + 63 - i"}]
+END
+  run run suite.yaml
+  expect "a CUDA kernel gives what it should" 0
+  run races suite.yaml
+  expect "with its barrier there is no race" 0
+  sed -i '/__syncthreads/d' turn.cl
+  run races suite.yaml
+  expect "without it there is one" 3 "data race in kernel turn"
+}

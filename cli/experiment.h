@@ -1,0 +1,111 @@
+/* What commands that run experiments share: libraries and device, test cases, options, a run in the database,
+ * progress. */
+#ifndef CLTC_CLI_EXPERIMENT_H
+#define CLTC_CLI_EXPERIMENT_H
+
+#include "cli/settings.h"
+#include "db/db.h"
+#include "runner/experiment/options.h"
+#include "runner/plan/plan.h"
+#include "runner/session/program_run.h"
+#include "runner/session/session.h"
+
+typedef struct target {
+  char *layer;   /* path of the layer library */
+  char *capture; /* path of the capture layer, and of the program that replays; NULL: not there */
+  char *replay;
+  char *preload;  /* path of the preload library, NULL without --preload */
+  char *device;   /* "P:D" to present as the device, NULL without --device and --platform */
+  char **devices; /* all of them, where there are several; the first is `device` */
+  size_t device_count;
+} target;
+
+/* Release with target_free in every case. */
+int target_find(const device_settings *s, target *out, error *e);
+/* The same for a command that compares devices: they may be of several kinds. */
+int target_find_any(const device_settings *s, target *out, error *e);
+/* The same for a command that uses one device. */
+int target_find_one(const device_settings *s, target *out, error *e);
+void target_free(target *t);
+
+/* Says on standard error which option tells its tests apart, if the program after -- is one of pytest, GoogleTest or CTest
+ * and none of these options is given. */
+void framework_hint(const test_settings *s, char *const *program);
+
+/* Settings, plan and target are lent. `jobs`: programs at a time, unless the settings say it. */
+void experiment_options_fill(experiment_options *o, const settings *s, const target *t, unsigned jobs);
+/* Where they run alone, where the target is found later. */
+void experiment_options_place(experiment_options *o, const target *t);
+
+/* Test cases that fail as they are, which is why the exit status is 4: "1 test case fails WITHOUT …: WHAT". */
+void say_failing(const experiment_outcome *out, const char *without, const char *what);
+
+/* Opens the database and begins a run of the command; `kept`: what later runs are to know of it, NULL: nothing. The
+ * database is the caller's to close in every case. */
+int measure_begin(const char *database, const char *verb, const char *kept, db **d, int64_t *run, error *e);
+
+/* What a command says of its run, in this order. */
+typedef struct measure_words {
+  int (*judge)(void *context, const view *v);                    /* the exit code */
+  bool (*has_text)(void *context, const view *v);                /* whether there is something for a text report, */
+  int (*text)(void *context, const view *v, int code, error *e); /* which goes to standard error (NULL), or here */
+  void (*say)(void *context, const view *v, int code);           /* sentences after all reports */
+} measure_words;
+
+/* Writes the reports of the run and gives the exit code. What fails is said. */
+int measure_report(const report_settings *s, db *d, int64_t run, const measure_words *said, void *context);
+
+/* A line of progress on the terminal; others say something only once it is wiped. */
+typedef struct progress_line {
+  bool shown;
+} progress_line;
+void progress_show(progress_line *l, const char *text);
+void progress_wipe(progress_line *l);
+/* Wipes it, and says something that a person should know. */
+void progress_note(progress_line *l, const char *text);
+
+/* What the settings say of test cases; lent. */
+plan_words planning_words(const settings *s);
+/* plan_make with that. */
+int planning_make(const settings *s, plan *out, error *e);
+/* Where --capture asks for it: keeps what the one test case does, which reads and writes /dev/null, as it is run for its own
+ * sake afterwards. */
+int planning_capture(const settings *s, const plan *p, const target *t, error *e);
+
+typedef struct capture_wish {
+  const command_line *given; /* for a sentence on a device that is not there */
+  double timeout;
+  bool quiet;
+  const char *kept; /* what is said of a program that fails after something was captured */
+  bool partly;      /* what cannot be captured to its end is a capture all the same, up to there (capture.unsuitable) */
+  bool silent;      /* what the program reads and writes is /dev/null */
+  /* what the layer has found of memory and refused launches, to be freed in every case; NULL: nobody wants it */
+  view *found;
+} capture_wish;
+/* What the settings say of a program that is captured; lent. `kept` is said of one that fails after that. */
+capture_wish planning_wish(const settings *s, const char *kept);
+
+/* Runs the program in the terminal and makes a capture of it; says what is in it unless it is quiet. The file is there
+ * whole or not at all. EXIT_NOTHING when it does nothing on a device or nothing that could be done again. EXIT_BASELINE
+ * when the program failed; the file may be there all the same, and the sentence has `kept` then. */
+int capture_program(char **argv, const target *t, const char *file, const capture_wish *wish, error *e);
+/* The same for the one test case of a plan. One that fails will fail once more. */
+int capture_planned(const plan *p, const target *t, const char *file, const capture_wish *wish, error *e);
+
+typedef struct recording {
+  char *directory; /* temporary: its database, and room for a capture */
+  db *db;
+  int64_t run; /* in it */
+  session *session;
+} recording;
+
+/* Release with recording_close in every case. */
+int recording_open(recording *r, error *e);
+/* Runs the program in the terminal. */
+int recording_run(recording *r, const program_options *how, program_end *out, error *e);
+void recording_close(recording *r);
+
+/* Says a text: for program_options.waiting and listeners. */
+void say_note(void *context, const char *text);
+
+#endif
