@@ -12,13 +12,13 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "base/pipe_path.h"
 #include "base/project.h"
 #include "base/say.h"
 #include "base/scratch.h"
-#include "base/shell.h"
+#include "base/subprocess.h"
 #include "capture/capture.h"
 #include "cli/experiment.h"
 #include "host/python.h"

@@ -1,8 +1,7 @@
-/* Building the tree: expressions that libclang tells, operators and types and all. */
+/* The builder's expressions that libclang tells, with operators and types. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "frontend/tree_internal.h"
 
 static bool is(const tree_builder *b, uint32_t token, const char *spelling) {

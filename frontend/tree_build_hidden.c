@@ -1,8 +1,8 @@
-/* Building the tree: expressions that libclang's C interface only says to be there. Their tokens say what they are. */
+/* The builder's expressions of which libclang's C interface says only that they are there. Their tokens say what they
+ * are. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "frontend/tree_internal.h"
 
 static bool is(const tree_builder *b, uint32_t token, const char *spelling) {

@@ -7,9 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/arena.h"
-#include "base/hash.h"
 #include "base/memory.h"
+#include "base/digest.h"
 #include "frontend/frontend.h"
 #include "host/read.h"
 

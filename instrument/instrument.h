@@ -131,7 +131,7 @@ typedef struct instrument_result {
 } instrument_result;
 
 /* Instruments `sources` (facts in each) so that their kernels have this form (wire/forms.h): KERNEL_COUNTED, KERNEL_GATED or
- * KERNEL_CHECKED (checked.cl), KERNEL_MEMORY (memory.cl). Of KERNEL_GATED, `gate` (else NULL) is OpenCL C (schedamp/gate.h has it) that stands before the definition of cltc_context and defines macros:
+ * KERNEL_CHECKED (checked.cl), KERNEL_MEMORY (memory.cl). Of KERNEL_GATED, `gate` (else NULL) is OpenCL C (schedamp/schedule.h has it) that stands before the definition of cltc_context and defines macros:
  *   CLTC_GATE_FIELDS               members of the context
  *   CLTC_GATE_ENTER                statements at the beginning of every kernel, before there is a context:
  *                                  `cltc_gate` is its __local uint[CLTC_GATE_LOCALS]

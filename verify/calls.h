@@ -6,7 +6,7 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
-#include "base/arena.h"
+#include "base/memory.h"
 
 typedef enum call_kind {
   CALL_PURE,      /* its result depends on its arguments alone; where it has pointers, it may write through them */

@@ -4,7 +4,7 @@
 
 #include <llvm-c/Core.h>
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "verify/smt.h"
 
 enum { ADDRESS_BITS = 64 };

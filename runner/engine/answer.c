@@ -6,9 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/buffer.h"
 #include "base/memory.h"
+#include "base/buffer.h"
 #include "base/names.h"
 #include "reports/words/words.h"
 

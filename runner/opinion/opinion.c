@@ -9,7 +9,7 @@
 #include "base/memory.h"
 #include "capture/capture.h"
 #include "reports/words/words.h"
-#include "runner/counterexample/replica_capture.h"
+#include "runner/counterexample/replica.h"
 #include "runner/opinion/draw.h"
 #include "runner/opinion/terms.h"
 #include "runner/opinion/variant.h"

@@ -18,7 +18,7 @@
 #include "runner/isolate.h"
 #include "runner/session/internal.h"
 #include "runner/session/races.h"
-#include "schedamp/gate.h"
+#include "schedamp/schedule.h"
 #include "wire/answer.h"
 #include "wire/check_record.h"
 #include "wire/fields.h"
