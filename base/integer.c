@@ -94,3 +94,19 @@ integer_result integer_compute(integer_operator op, int64_t a, int64_t b, intege
   }
   return INTEGER_EXACT;
 }
+
+uint64_t common_divisor(uint64_t a, uint64_t b) {
+  while (a != 0) {
+    const uint64_t rest = b % a;
+    b = a;
+    a = rest;
+  }
+  return b;
+}
+
+int hex_digit(char c) {
+  return c >= '0' && c <= '9'   ? c - '0'
+         : c >= 'a' && c <= 'f' ? c - 'a' + 10
+         : c >= 'A' && c <= 'F' ? c - 'A' + 10
+                                : -1;
+}

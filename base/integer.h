@@ -45,4 +45,10 @@ int64_t integer_wrap(uint64_t bits, integer_type t);
 /* `a` and `b` are values of the type, of shifts `a` alone; comparisons and logical operators give 0 or 1. */
 integer_result integer_compute(integer_operator op, int64_t a, int64_t b, integer_type t, int64_t *out);
 
+/* The largest number that divides both; of 0 and b: b. */
+uint64_t common_divisor(uint64_t a, uint64_t b);
+
+/* 0 to 15; -1: the character is no hexadecimal digit. */
+int hex_digit(char c);
+
 #endif

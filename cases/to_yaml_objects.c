@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/integer.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "capture/number.h"
@@ -125,20 +126,11 @@ static int add_object(describing *d, const capture_command *c) {
   return 0;
 }
 
-static uint64_t common(uint64_t a, uint64_t b) {
-  while (b != 0) {
-    const uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
-}
-
 static void narrow(describing *d, uint32_t number, uint64_t offset, uint64_t size) {
   described *o = whole(d, number);
   const described *part = &d->objects[number];
   const uint64_t origin = part->made->kind == CAPTURE_SUB_BUFFER ? part->made->u.sub_buffer.origin : 0;
-  o->grain = common(common(o->grain, origin + offset), size);
+  o->grain = common_divisor(common_divisor(o->grain, origin + offset), size);
 }
 
 static int look_at(describing *d, const capture_command *c) {

@@ -45,14 +45,6 @@ static void expect(parser *p, const char *punctuator, const char *complaint) {
   }
 }
 
-static int digit_of(char c) {
-  if (c >= '0' && c <= '9') {
-    return c - '0';
-  }
-  c = (char)(c | 0x20);
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
-}
-
 /* Whether what follows the digits is a suffix of an integer: u, l, ll in either order and case. */
 static bool is_suffix(const char *s, uint32_t length, bool *is_unsigned) {
   uint32_t us = 0, ls = 0;
@@ -77,8 +69,8 @@ static value parse_number(parser *p, const token *t) {
   }
   uint32_t first = i;
   uint64_t bits = 0;
-  for (; i < length && digit_of(s[i]) < base; i++) {
-    bits = bits * (uint64_t)base + (uint64_t)digit_of(s[i]);
+  for (; i < length && (unsigned)hex_digit(s[i]) < (unsigned)base; i++) {
+    bits = bits * (uint64_t)base + (uint64_t)hex_digit(s[i]);
   }
   bool is_unsigned = false;
   if (i == first || !is_suffix(s + i, length - i, &is_unsigned)) {
@@ -93,15 +85,15 @@ static uint32_t escape(const char **s, const char *end) {
   char c = *(*s)++;
   uint32_t code = 0;
   if (c == 'x') {
-    for (; *s < end && digit_of(**s) < 16; (*s)++) {
-      code = code * 16 + (uint32_t)digit_of(**s);
+    for (; *s < end && (unsigned)hex_digit(**s) < 16; (*s)++) {
+      code = code * 16 + (uint32_t)hex_digit(**s);
     }
     return code;
   }
-  if (digit_of(c) < 8) {
-    code = (uint32_t)digit_of(c);
-    for (int n = 1; n < 3 && *s < end && digit_of(**s) < 8; n++, (*s)++) {
-      code = code * 8 + (uint32_t)digit_of(**s);
+  if ((unsigned)hex_digit(c) < 8) {
+    code = (uint32_t)hex_digit(c);
+    for (int n = 1; n < 3 && *s < end && (unsigned)hex_digit(**s) < 8; n++, (*s)++) {
+      code = code * 8 + (uint32_t)hex_digit(**s);
     }
     return code;
   }

@@ -518,12 +518,8 @@ static tree_node *tree_read_declaration(tree_builder *b, CXCursor cursor) {
 
 /* Building the tree: statements. */
 
-static bool is(const tree_builder *b, uint32_t token, const char *spelling) {
-  return token_is(b->tree->text, token, spelling);
-}
-
 static void take_semicolon(const tree_builder *b, tree_node *n) {
-  n->tokens.last += is(b, n->tokens.last + 1, ";") && !is(b, n->tokens.last, ";") ? 1 : 0;
+  n->tokens.last += tree_token_is(b, n->tokens.last + 1, ";") && !tree_token_is(b, n->tokens.last, ";") ? 1 : 0;
 }
 
 /* An expression in its place: a condition, a returned value. */

@@ -117,4 +117,8 @@ tree_record *tree_record_of(tree_builder *b, CXCursor declaration);
 /* Fills in the constants of all expressions below a node. */
 void tree_evaluate(const tree *t, tree_node *root);
 
+static inline bool tree_token_is(const tree_builder *b, uint32_t at, const char *spelling) {
+  return token_is(b->tree->text, at, spelling);
+}
+
 #endif

@@ -171,10 +171,18 @@ static host_node *read_name(host_reader *r, CXCursor cursor) {
   return n;
 }
 
+/* Of cl_image_desc: what the image lies in. */
+static void note_image(host_reader *r, const host_decl *field) {
+  r->tree->images_of_memory =
+      r->tree->images_of_memory || (field != NULL && field->system &&
+                                    (strcmp(field->name, "buffer") == 0 || strcmp(field->name, "mem_object") == 0));
+}
+
 static host_node *read_member(host_reader *r, CXCursor cursor) {
   host_node *n = host_new_node(r, HOST_MEMBER, cursor);
   n->decl = host_decl_of(r, clang_getCursorReferenced(cursor));
   adopt_expressions(r, n, cursor);
+  note_image(r, n->decl);
   if (n->count == 1) {
     n->arrow = n->children[0]->type->kind == HOST_POINTER;
   }
@@ -345,12 +353,16 @@ static host_node *read_list(host_reader *r, CXCursor cursor) {
   for (size_t i = 0; i < children.count; i++) {
     n->designated = n->designated || begins_with_designator(r, children.items[i]);
   }
+  r->tree->images_of_memory =
+      r->tree->images_of_memory || (strstr(n->type->name, "_cl_image_desc") != NULL && (n->designated || n->count > 9));
   free(children.items);
   return n;
 }
 
 static host_node *read_lambda(host_reader *r, CXCursor cursor) {
+  const unsigned jumps = r->jumps; /* those in it do not leave it */
   host_node *n = host_read_opaque(r, cursor);
+  r->jumps = jumps;
   n->has_body = true;
   return n;
 }
@@ -602,7 +614,7 @@ static host_node *read_around(host_reader *r, CXCursor cursor, bool loop) {
   return n;
 }
 
-host_node *host_read_statement(host_reader *r, CXCursor cursor) {
+static host_node *read_one(host_reader *r, CXCursor cursor) {
   switch (clang_getCursorKind(cursor)) {
     case CXCursor_CompoundStmt:
       return with_statements(r, HOST_COMPOUND, cursor);
@@ -648,4 +660,20 @@ host_node *host_read_statement(host_reader *r, CXCursor cursor) {
       }
       return host_read_opaque(r, cursor);
   }
+}
+
+/* Where a statement with jumps in it is not followed nobody knows where its function goes on. */
+host_node *host_read_statement(host_reader *r, CXCursor cursor) {
+  static const enum CXCursorKind kinds[] = {CXCursor_CaseStmt,     CXCursor_DefaultStmt, CXCursor_BreakStmt,
+                                            CXCursor_ContinueStmt, CXCursor_ReturnStmt,  CXCursor_GotoStmt,
+                                            CXCursor_LabelStmt};
+  const unsigned before = r->jumps;
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    r->jumps += clang_getCursorKind(cursor) == kinds[i] ? 1 : 0;
+  }
+  host_node *n = read_one(r, cursor);
+  if (n->kind == HOST_OTHER && r->jumps > before && r->function != NULL) {
+    r->function->unstructured = true;
+  }
+  return n;
 }

@@ -7,8 +7,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "base/memory.h"
 #include "base/digest.h"
+#include "base/memory.h"
 #include "frontend/frontend.h"
 #include "host/read.h"
 

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/integer.h"
 #include "host/walk.h"
 
 /* --- loops -------------------------------------------------------------------------------------------------------- */
@@ -70,15 +71,6 @@ typedef struct progress {
   bool none; /* something else happens */
 } progress;
 
-static int64_t common_divisor(int64_t a, int64_t b) {
-  while (b != 0) {
-    const int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a < 0 ? -a : a;
-}
-
 static void note_addition(progress *p, int64_t by) {
   p->none = p->none || p->factor != 0 || by == INT64_MIN;
   if (p->none) {
@@ -86,7 +78,7 @@ static void note_addition(progress *p, int64_t by) {
   }
   p->up = p->up && by >= 0;
   p->down = p->down && by <= 0;
-  p->stride = common_divisor(p->stride, by);
+  p->stride = (int64_t)common_divisor((uint64_t)p->stride, (uint64_t)(by < 0 ? -by : by));
 }
 
 static void note_factor(progress *p, int64_t by, bool divides) {
@@ -428,6 +420,9 @@ static const host_term *create_buffer(const opencl_call *c) {
 }
 
 static const host_term *create_image(const opencl_call *c) {
+  if (c->w->tree->images_of_memory && strcmp(c->n->decl->name, "clCreateImage") == 0) { /* of a buffer, maybe */
+    return walk_new(c->w, c->n->type);
+  }
   return term_address(&c->w->memory.terms, made(c, OBJECT_MEMORY)->place);
 }
 

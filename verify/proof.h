@@ -292,6 +292,8 @@ offset object_within(proof *p, uint32_t number, offset at);
 unsigned number_width(proof *p, LLVMTypeRef type);
 /* Whether another work-item can see it, in this proof. */
 bool object_is_shared(const proof *p, uint32_t object);
+/* Whether each of the two work-items has another memory there. */
+bool object_is_own(const proof *p, uint32_t object);
 
 /* --- divergent.c --- */
 
@@ -349,6 +351,8 @@ void memory_make_races(proof *p);
 
 /* A function that asks about the work-item's sub-group. NULL: it does something else. */
 const value *sub_group_question(proof *p, unsigned thread, const instruction *i);
+/* That both work-items are of one. */
+formula sub_group_is_one(proof *p);
 /* Orders what the work-items of one sub-group did before. */
 void sub_group_barrier(proof *p, const instruction *i, const state *s);
 /* Notes that not both may reach what all of a group have to reach. */

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/integer.h"
 #include "base/memory.h"
 #include "frontend/facts/accesses.h"
 #include "frontend/facts/launch.h"

@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/integer.h"
 #include "base/memory.h"
 #include "frontend/facts/launch.h"
 #include "frontend/tree.h"
@@ -10,15 +11,6 @@
 enum { DEEPEST = 64 }; /* variables made of variables */
 
 /* --- arithmetic --------------------------------------------------------------------------------------------------- */
-
-uint64_t common_divisor(uint64_t a, uint64_t b) {
-  while (a != 0) {
-    const uint64_t rest = b % a;
-    b = a;
-    a = rest;
-  }
-  return b;
-}
 
 static const linear anything = {.known = true, .step = 1};
 static const linear too_large = {.known = false};

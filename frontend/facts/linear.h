@@ -30,7 +30,6 @@ typedef struct linear_reader {
 linear linear_of(const linear_reader *r, const tree_node *expression);
 /* The number of the parameter among the kernel's; UINT32_MAX: it is not one of them. */
 uint32_t parameter_index(const tree_node *kernel, const tree_symbol *symbol);
-uint64_t common_divisor(uint64_t a, uint64_t b); /* of 0 and b: b */
 
 /* Which work-items of a launch come to a place of its kernel, as far as comparisons of global ids with known numbers
  * say. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/integer.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "capture/capture.h"
@@ -88,17 +89,10 @@ static const observed_argument *observed(const observed_launch *l, size_t index)
 
 /* --- arguments ---------------------------------------------------------------------------------------------------- */
 
-static int digit(char c) {
-  return c >= '0' && c <= '9'   ? c - '0'
-         : c >= 'a' && c <= 'f' ? c - 'a' + 10
-         : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                : -1;
-}
-
 static void take_bytes(const char *hexadecimal, unsigned char *to, uint64_t size) {
   for (uint64_t i = 0; i < size; i++) {
-    const int high = hexadecimal[2 * i] == '\0' ? -1 : digit(hexadecimal[2 * i]);
-    const int low = high < 0 ? -1 : digit(hexadecimal[2 * i + 1]);
+    const int high = hexadecimal[2 * i] == '\0' ? -1 : hex_digit(hexadecimal[2 * i]);
+    const int low = high < 0 ? -1 : hex_digit(hexadecimal[2 * i + 1]);
     if (low < 0) {
       return;
     }
@@ -282,15 +276,6 @@ uint64_t replica_draw(uint64_t seed, uint64_t number) {
   x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
   x = (x ^ x >> 27) * UINT64_C(0x94d049bb133111eb);
   return x ^ x >> 31;
-}
-
-static uint64_t common_divisor(uint64_t a, uint64_t b) {
-  while (b != 0) {
-    const uint64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a;
 }
 
 static int64_t number_at(const replica_argument *a, uint64_t i, uint64_t step, uint64_t count) {

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "base/buffer.h"
+#include "base/memory.h"
 #include "base/names.h"
 #include "reports/words/words.h"
 

@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/memory.h"
 #include "base/buffer.h"
 #include "base/error.h"
+#include "base/memory.h"
 #include "db/db.h"
 #include "runner/sources/contents.h"
 #include "runner/sources/signature.h"
