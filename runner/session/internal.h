@@ -4,7 +4,6 @@
 
 #include "instrument/instrument.h"
 #include "runner/build/program_request.h"
-#include "runner/session/result_reads.h"
 #include "runner/session/session.h"
 #include "wire/fields.h"
 #include "wire/memory_record.h"

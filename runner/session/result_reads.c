@@ -1,6 +1,4 @@
 /* Keeping what the host reads. */
-#include "runner/session/result_reads.h"
-
 #include <stdlib.h>
 #include <string.h>
 
