@@ -29,6 +29,8 @@ typedef struct result_reads {
   result_read *items; /* as they came */
   size_t count, capacity;
   uint32_t made;  /* memory objects of the program, until the last of them */
+  bool bare;      /* kernels may read memory that the host has not written, or it is copied; */
+  bool bare_host; /* or the host reads some */
   bool unordered; /* several threads have given commands: which is which is not known */
 } result_reads;
 
