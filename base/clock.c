@@ -1,3 +1,4 @@
+/* Clocks of this process, and sleep past a second. */
 #include "base/clock.h"
 
 void clock_sleep_past(time_t second) {

@@ -1,6 +1,9 @@
-/* Digests of sequences. */
+/* SHA-256 digests of sequences. */
 #include "base/digest.h"
 
+#include <sha2.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <string.h>
 
 void digest_begin(digester *d) { SHA256Init(&d->context); }

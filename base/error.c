@@ -1,4 +1,4 @@
-/* The error type: formatting. */
+/* The error type: an exit code and a formatted sentence. */
 #include "base/error.h"
 
 #include <stdarg.h>

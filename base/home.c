@@ -1,4 +1,4 @@
-/* Looking places up in spans. */
+/* The source location map: binary search in its spans, and places with their text. */
 #include "base/home.h"
 
 #include <stdlib.h>

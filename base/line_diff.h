@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buffer.h"
+
 typedef struct text_line {
   const char *text;
   size_t length; /* with its end */
@@ -27,5 +29,12 @@ typedef struct line_diff {
 
 /* `old_of` has a number for each line of the new text: it becomes the line of the old one, from 1, or 0. */
 void line_diff_pairs(const line_diff *d, uint32_t *old_of);
+
+/* Unified diffs. */
+
+/* What `patch -p1` and `git apply` take to make the new text of the old one, in the file a/NAME, b/NAME; nothing where
+ * they are the same. */
+void diff_write(const char *name, const char *old_text, size_t old_length, const char *new_text, size_t new_length,
+                buffer *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Reading ranges of lines, and looking places up in them. */
+/* Ranges of lines as options give them: their reader, and the question whether a place lies in one. */
 #include "base/line_ranges.h"
 
 #include <stdio.h>

@@ -27,4 +27,19 @@ void mem_free_at(void *pointer);
 /* Grows an array of elements of `size` bytes to hold `needed`; new room is zeroed. */
 void *mem_grow(void *items, size_t *capacity, size_t needed, size_t size);
 
+/* Memory that is given back as a whole. */
+
+/* `{0}` is empty. */
+typedef struct mem_arena {
+  struct arena_block *blocks;
+  char *at;
+  size_t left;
+} mem_arena;
+
+/* Zeroed, aligned for anything; it lives as long as the arena. */
+void *mem_arena_take(mem_arena *a, size_t size);
+char *mem_arena_copy(mem_arena *a, const char *text);
+char *mem_arena_copy_part(mem_arena *a, const char *text, size_t length);
+void mem_arena_free(mem_arena *a);
+
 #endif

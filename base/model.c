@@ -1,7 +1,12 @@
-/* The model of a program: release. */
+/* The model of a program: names of its kinds of sites, and its release. */
 #include "base/model.h"
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
+
+#include "base/names.h"
 
 void model_homes_free(model_home *homes, size_t count) {
   for (size_t i = 0; i < count; i++) {
@@ -65,3 +70,24 @@ void model_free(model *m) {
   free(m->options);
   *m = (model){0};
 }
+
+/* Names of the kinds of sites. */
+
+static const char *const names[SITE_KIND_COUNT] = {
+    [SITE_FUNCTION] = "function",
+    [SITE_IF] = "if",
+    [SITE_CONDITIONAL] = "conditional",
+    [SITE_SWITCH] = "switch",
+    [SITE_FOR] = "for",
+    [SITE_WHILE] = "while",
+    [SITE_DO] = "do",
+    [SITE_BARRIER] = "barrier",
+    [SITE_REGION] = "region",
+    [SITE_CONDITION] = "condition",
+    [SITE_ASYNC] = "async",
+    [SITE_DECISION] = "decision",
+};
+
+const char *site_kind_name(site_kind kind) { return (unsigned)kind < SITE_KIND_COUNT ? names[kind] : "unknown"; }
+
+int site_kind_from_name(const char *name) { return name_number(names, SITE_KIND_COUNT, name); }

@@ -19,4 +19,34 @@ bool path_ends(const char *path, const char *end);
 /* The last part of a path; lent. */
 const char *path_end(const char *path);
 
+/* Names chosen by globs, as --kernel and --exclude do. */
+
+/* Does the name match one of `wanted`, if there are any, and none of `exclude`? */
+bool globs_select(const char *const *wanted, size_t wanted_count, const char *const *exclude, size_t exclude_count,
+                  const char *name);
+
+/* The kernels that a person has chosen; zeroed: all. */
+typedef struct kernel_choice {
+  const char *const *wanted; /* globs */
+  size_t wanted_count;
+  const char *const *exclude;
+  size_t exclude_count;
+} kernel_choice;
+bool kernel_chosen(const kernel_choice *c, const char *kernel);
+
+/* "did you mean …?": the known word that is nearest to a misspelt one. */
+
+/* `{WORD}` to begin with. */
+typedef struct suggestion {
+  const char *word;
+  const char *best; /* lent by the caller; NULL: nothing is near enough */
+  unsigned distance;
+} suggestion;
+
+/* Letters to insert, delete, replace or exchange with the next, to get from `a` to `b`; capped at 64 letters. */
+unsigned suggest_distance(const char *a, const char *b);
+/* Keeps the candidate if it is nearer than what there is: one mistake in three letters at most, or the word is how the
+ * candidate begins. */
+void suggest_consider(suggestion *s, const char *candidate);
+
 #endif

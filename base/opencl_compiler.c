@@ -1,4 +1,4 @@
-/* What a device defines and clang does not. */
+/* The macros that a device defines and clang does not, as options for clang. */
 #include "base/opencl_compiler.h"
 
 #include <stdbool.h>
@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/memory.h"
 
 const char *opencl_version_macro(const char *standard) {
   static const char *const macros[] = {"-D__OPENCL_VERSION__=120", "-D__OPENCL_VERSION__=200",

@@ -1,4 +1,4 @@
-/* Making, locking and removing folders. */
+/* Temporary folders: made, locked and removed. */
 #include "base/scratch.h"
 
 #include <dirent.h>

@@ -7,8 +7,6 @@
 
 /* ---- stream.c: the records' bytes, of a raw or a packed capture ---- */
 
-#define STREAM_MOST (UINT64_C(64) << 30) /* bytes; of larger ones nothing is read */
-
 typedef struct stream stream;
 
 /* Opens a file and reads its magic number. -1 with `e` set: there is no such file, or it is not a capture. */
@@ -32,17 +30,10 @@ uint64_t stream_number(const unsigned char *bytes, size_t size);
 /* Sets `e`: the capture is damaged in this way. Returns -1. */
 int stream_damaged(const stream *s, error *e, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/* ---- decode.c ---- */
+/* ---- read.c ---- */
 
 /* One command of a record's payload; false: it is not of this form, and there is nothing to free. */
 bool decode(capture_command *c, uint32_t kind, const unsigned char *payload, size_t length);
-/* A call of the program; false as above. */
-bool decode_call(capture_call *c, const unsigned char *payload, size_t length);
-void call_free(capture_call *c);
-/* What a READ must have got; false as above. Its command is not set. */
-bool decode_expectation(capture_expectation *x, const unsigned char *payload, size_t length);
-/* A payload of strings after `number`, if there is one. The strings are to be freed, also if it is false. */
-bool decode_strings(uint32_t *number, char **strings, size_t count, const unsigned char *payload, size_t length);
 /* What the command owns. */
 void command_free(capture_command *c);
 
@@ -62,7 +53,7 @@ const char *check_expectation(const checker *k, const capture *c, const capture_
 /* Whether it is done on the device. */
 bool command_on_device(capture_kind kind);
 
-/* ---- arguments.c: the memory objects among the arguments of a kernel ---- */
+/* ---- storage.c: the memory objects among the arguments of a kernel ---- */
 
 typedef struct binding binding;
 

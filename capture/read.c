@@ -1,11 +1,295 @@
-/* Reading a capture: record after record, each checked against those before it. */
+/* The reader of captures: records, their payloads by the fields of wire/capture_format.h, and the file of places beside
+ * it. */
+#include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/files.h"
 #include "base/memory.h"
+#include "capture/capture.h"
 #include "capture/capture_internal.h"
+
+/* Payloads of records: the fields that format.h lists. */
+
+typedef struct cursor {
+  const unsigned char *at;
+  size_t left;
+  bool failed;
+} cursor;
+
+static const unsigned char *take(cursor *in, size_t size) {
+  const unsigned char *bytes = in->at;
+  if (in->failed || size > in->left) {
+    in->failed = true;
+    return NULL;
+  }
+  in->at += size;
+  in->left -= size;
+  return bytes;
+}
+
+static uint64_t take_number(cursor *in, size_t size) {
+  const unsigned char *bytes = take(in, size);
+  uint64_t value = 0;
+  for (size_t i = size; bytes && i-- > 0;) {
+    value = value << 8 | bytes[i];
+  }
+  return value;
+}
+
+static uint32_t take_u32(cursor *in) { return (uint32_t)take_number(in, 4); }
+
+static bool take_flag(cursor *in) {
+  uint32_t value = take_u32(in);
+  in->failed = in->failed || value > 1;
+  return value == 1;
+}
+
+static void take_bytes(cursor *in, void *to, size_t size) {
+  const unsigned char *bytes = take(in, size);
+  if (bytes && size) {
+    memcpy(to, bytes, size);
+  }
+}
+
+/* NULL once it has failed. */
+static char *take_string(cursor *in) {
+  uint32_t length = take_u32(in);
+  const unsigned char *bytes = take(in, length);
+  if (bytes && length && memchr(bytes, 0, length)) {
+    in->failed = true;
+  }
+  return bytes && !in->failed ? mem_strndup((const char *)bytes, length) : NULL;
+}
+
+/* ---- fields ---- */
+
+static void take_source(cursor *in, capture_source *s) {
+  s->text = take_string(in);
+  s->options = take_string(in);
+  uint32_t count = take_u32(in);
+  if (in->failed || count > in->left / 8) { /* two lengths each */
+    in->failed = true;
+    return;
+  }
+  s->headers = mem_calloc(count, sizeof *s->headers);
+  s->header_count = count;
+  for (uint32_t i = 0; i < count; i++) {
+    s->headers[i].name = take_string(in);
+    s->headers[i].text = take_string(in);
+  }
+}
+
+static void take_sources(cursor *in, capture_command *c) {
+  uint32_t count = take_u32(in);
+  if (in->failed || count > in->left / 12) { /* two lengths and a count each */
+    in->failed = true;
+    return;
+  }
+  c->u.program.sources = mem_calloc(count, sizeof *c->u.program.sources);
+  c->u.program.source_count = count;
+  for (uint32_t i = 0; i < count; i++) {
+    take_source(in, &c->u.program.sources[i]);
+  }
+}
+
+static void take_pattern(cursor *in, capture_command *c) {
+  c->u.bytes.pattern_size = take_u32(in);
+  if (c->u.bytes.pattern_size > sizeof c->u.bytes.pattern) {
+    in->failed = true;
+  }
+  take_bytes(in, c->u.bytes.pattern, c->u.bytes.pattern_size);
+}
+
+static void take_value(cursor *in, capture_command *c) {
+  if (c->u.argument.kind != CAPTURE_VALUE) {
+    return;
+  }
+  const unsigned char *bytes = c->u.argument.size <= in->left ? take(in, (size_t)c->u.argument.size) : NULL;
+  if (bytes == NULL) {
+    in->failed = true;
+    return;
+  }
+  c->u.argument.bytes = mem_calloc(1, (size_t)c->u.argument.size);
+  memcpy(c->u.argument.bytes, bytes, (size_t)c->u.argument.size);
+}
+
+static void take_field(cursor *in, capture_command *c, const capture_field *f) {
+  unsigned char *at = (unsigned char *)c + f->offset;
+  uint64_t numbers[3];
+  uint32_t number;
+  bool flag;
+  char *string;
+  switch (f->type) {
+    case FIELD_U32:
+      number = take_u32(in);
+      memcpy(at, &number, sizeof number);
+      break;
+    case FIELD_U64:
+      numbers[0] = take_number(in, 8);
+      memcpy(at, numbers, sizeof *numbers);
+      break;
+    case FIELD_FLAG:
+      flag = take_flag(in);
+      memcpy(at, &flag, sizeof flag);
+      break;
+    case FIELD_THREE:
+      for (int i = 0; i < 3; i++) {
+        numbers[i] = take_number(in, 8);
+      }
+      memcpy(at, numbers, sizeof numbers);
+      break;
+    case FIELD_STRING:
+      string = take_string(in);
+      memcpy(at, &string, sizeof string);
+      break;
+    case FIELD_COLOR:
+      take_bytes(in, at, sizeof c->u.area.color);
+      break;
+    case FIELD_PATTERN:
+      take_pattern(in, c);
+      break;
+    case FIELD_VALUE:
+      take_value(in, c);
+      break;
+    case FIELD_SOURCES:
+      take_sources(in, c);
+      break;
+    case FIELD_DIGEST:
+      c->known = take_flag(in);
+      c->low = take_number(in, 8);
+      c->high = take_number(in, 8);
+      break;
+    case FIELD_NONE:
+      break;
+  }
+}
+
+/* ---- records ---- */
+
+bool decode(capture_command *c, uint32_t kind, const unsigned char *payload, size_t length) {
+  cursor in = {.at = payload, .left = length};
+  *c = (capture_command){.kind = (capture_kind)kind};
+  for (const capture_field *f = capture_fields[kind]; f->type != FIELD_NONE; f++) {
+    take_field(&in, c, f);
+  }
+  if (!in.failed && !in.left) {
+    return true;
+  }
+  command_free(c);
+  return false;
+}
+
+static void take_waits(cursor *in, capture_call *c) {
+  const uint32_t count = take_u32(in);
+  if (in->failed || count > in->left / 4) {
+    in->failed = true;
+    return;
+  }
+  c->waits = mem_calloc(count, sizeof *c->waits);
+  for (c->wait_count = 0; c->wait_count < count; c->wait_count++) {
+    c->waits[c->wait_count] = take_u32(in);
+  }
+}
+
+static void call_free(capture_call *c);
+
+/* A call of the program; false as above. */
+static bool decode_call(capture_call *c, const unsigned char *payload, size_t length) {
+  cursor in = {.at = payload, .left = length};
+  *c = (capture_call){0};
+  const uint32_t function = take_u32(&in);
+  c->function = function < FUNCTION_KINDS ? (capture_function)function : FUNCTION_KINDS;
+  c->thread = take_u32(&in);
+  c->queue = take_u32(&in);
+  c->blocking = take_flag(&in);
+  c->event = take_u32(&in);
+  c->memory = take_u32(&in);
+  c->flags = take_number(&in, 8);
+  c->offset = take_number(&in, 8);
+  c->size = take_number(&in, 8);
+  take_waits(&in, c);
+  const bool placed = !in.failed && in.left > 0;
+  c->module = placed ? take_string(&in) : mem_strdup("");
+  c->place = placed ? take_number(&in, 8) : 0;
+  if (!in.failed && !in.left) {
+    return true;
+  }
+  call_free(c);
+  return false;
+}
+
+static void call_free(capture_call *c) {
+  free(c->waits);
+  free(c->module);
+}
+
+static double take_real(cursor *in) {
+  const uint64_t bits = take_number(in, 8);
+  double value = 0;
+  memcpy(&value, &bits, sizeof value);
+  return value;
+}
+
+/* What a READ must have got; false as above. Its command is not set. */
+static bool decode_expectation(capture_expectation *x, const unsigned char *payload, size_t length) {
+  cursor in = {.at = payload, .left = length};
+  *x = (capture_expectation){.name = take_string(&in)};
+  x->number = take_u32(&in);
+  x->lanes = take_u32(&in);
+  x->used = take_u32(&in);
+  x->first = take_number(&in, 8);
+  x->blob = take_u32(&in);
+  x->ulp = take_number(&in, 8);
+  x->relative = take_real(&in);
+  x->absolute = take_real(&in);
+  if (!in.failed && !in.left) {
+    return true;
+  }
+  free(x->name);
+  return false;
+}
+
+/* A payload of strings after `number`, if there is one. The strings are to be freed, also if it is false. */
+static bool decode_strings(uint32_t *number, char **strings, size_t count, const unsigned char *payload,
+                           size_t length) {
+  cursor in = {.at = payload, .left = length};
+  if (number) {
+    *number = take_u32(&in);
+  }
+  for (size_t i = 0; i < count; i++) {
+    strings[i] = take_string(&in);
+  }
+  return !in.failed && !in.left;
+}
+
+static void free_sources(capture_command *c) {
+  for (size_t i = 0; i < c->u.program.source_count; i++) {
+    capture_source *s = &c->u.program.sources[i];
+    for (size_t h = 0; h < s->header_count; h++) {
+      free(s->headers[h].name);
+      free(s->headers[h].text);
+    }
+    free(s->headers);
+    free(s->text);
+    free(s->options);
+  }
+  free(c->u.program.sources);
+  free(c->u.program.link_options);
+}
+
+void command_free(capture_command *c) {
+  if (c->kind == CAPTURE_PROGRAM) {
+    free_sources(c);
+  } else if (c->kind == CAPTURE_KERNEL) {
+    free(c->u.kernel.name);
+  } else if (c->kind == CAPTURE_ARGUMENT) {
+    free(c->u.argument.bytes);
+  }
+}
 
 #define PAYLOAD_MOST (UINT64_C(1) << 30) /* bytes of a record that is no blob */
 #define SEVERAL "more than one process of the program used OpenCL"
@@ -319,4 +603,58 @@ void capture_free(capture *c) {
   free(c->directory);
   free(c->unsuitable);
   *c = (capture){0};
+}
+
+/* Where the commands of a kernel case stand: lines of command, bytes of an element and words, in a file beside the
+ * capture. */
+
+enum { PLACES_MOST = 64 << 20 };
+
+static char *path_of(const char *capture_path) {
+  buffer path = {0};
+  buffer_printf(&path, "%s.places", capture_path);
+  return buffer_take(&path);
+}
+
+int capture_places_write(const capture *c, const char *to, error *e) {
+  char *path = path_of(to);
+  FILE *f = fopen(path, "wbe");
+  bool written = f != NULL;
+  for (size_t i = 0; i < c->place_count && written; i++) {
+    const capture_place *p = &c->places[i];
+    written = fprintf(f, "%zu %llu %s\n", p->command, (unsigned long long)p->element, p->text) > 0;
+  }
+  const bool closed = f != NULL && fclose(f) == 0;
+  const int result = written && closed ? 0 : error_set(e, EXIT_INTERNAL, "cannot write %s: %s", path, strerror(errno));
+  free(path);
+  return result;
+}
+
+void capture_places_read(capture *c, const char *from) {
+  char *path = path_of(from);
+  buffer text = {0};
+  error ignored;
+  const char *at = file_read(path, "places", PLACES_MOST, &text, &ignored) == 0 ? buffer_text(&text) : "";
+  while (*at != '\0') {
+    const size_t length = strcspn(at, "\n");
+    char *words = NULL;
+    const size_t command = (size_t)strtoull(at, &words, 10);
+    const uint64_t element = strtoull(words, &words, 10);
+    if (words < at + length) {
+      *ARRAY_ADD(c->places, c->place_count, c->place_capacity) =
+          (capture_place){command, element, mem_strndup(words + 1, (size_t)(at + length - words - 1))};
+    }
+    at += length + (at[length] == '\n' ? 1 : 0);
+  }
+  buffer_free(&text);
+  free(path);
+}
+
+static int compare(const void *command, const void *place) {
+  const size_t wanted = *(const size_t *)command, is = ((const capture_place *)place)->command;
+  return wanted < is ? -1 : wanted > is;
+}
+
+const capture_place *capture_place_of(const capture *c, size_t command) {
+  return c->place_count == 0 ? NULL : bsearch(&command, c->places, c->place_count, sizeof *c->places, compare);
 }

@@ -10,9 +10,11 @@
 #include <unistd.h>
 #include <zstd.h>
 
+#include "base/files.h"
 #include "base/memory.h"
-#include "base/pipe_path.h"
 #include "capture/capture_internal.h"
+
+#define STREAM_MOST (UINT64_C(64) << 30) /* bytes; of larger ones nothing is read */
 
 #define STEP ((size_t)1 << 20) /* how much memory is taken before the first byte has come */
 #define WINDOW_LOG 23          /* the most that a frame may ask for: 8 MiB */

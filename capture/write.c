@@ -1,11 +1,18 @@
-/* Writing a capture that was composed in memory: the same records as the layer writes, in a raw file. */
+/* Writers of captures: one composed in memory, one with another source, and the packed file that is kept. */
 #include <errno.h>
+#include <fcntl.h>
+#include <libgen.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
+#include <zstd.h>
 
 #include "base/buffer.h"
+#include "base/memory.h"
 #include "capture/capture_internal.h"
-#include "capture/pack_includes.h"
+#include "capture/includes.h"
+#include "wire/capture_shape.h"
 #include "wire/fields.h"
 
 typedef struct writing {
@@ -179,5 +186,311 @@ int capture_write(const capture *c, const char *to, error *e) {
   if (fclose(w.out) != 0 && result == 0) {
     result = error_set(e, EXIT_INTERNAL, "cannot write the capture %s: %s", to, strerror(errno));
   }
+  return result;
+}
+
+/* The capture that is kept: the records of one, in a zstd frame, in a file that is there in full or not at all. */
+
+#define LEVEL 3
+
+enum { CHUNK = 1 << 16 };
+
+typedef struct pack {
+  const char *to;
+  char *temporary;
+  int fd;
+  ZSTD_CStream *frame;
+  error *e;
+} pack;
+
+static int failed(const pack *p) {
+  return error_set(p->e, EXIT_INTERNAL, "cannot write the capture %s: %s", p->to, strerror(errno));
+}
+
+static int write_all(const pack *p, const void *bytes, size_t length) {
+  const char *at = bytes;
+  while (length) {
+    ssize_t written = write(p->fd, at, length);
+    if (written < 0 && errno == EINTR) {
+      continue;
+    }
+    if (written <= 0) {
+      return failed(p);
+    }
+    at += written;
+    length -= (size_t)written;
+  }
+  return 0;
+}
+
+/* ---- the frame ---- */
+
+static int compress(const pack *p, const void *bytes, size_t length, ZSTD_EndDirective how) {
+  char room[CHUNK];
+  ZSTD_inBuffer in = {bytes, length, 0};
+  size_t left;
+  do {
+    ZSTD_outBuffer out = {room, sizeof room, 0};
+    left = ZSTD_compressStream2(p->frame, &out, &in, how);
+    if (ZSTD_isError(left)) {
+      return error_set(p->e, EXIT_INTERNAL, "cannot compress the capture %s: %s", p->to, ZSTD_getErrorName(left));
+    }
+    if (write_all(p, room, out.pos) != 0) {
+      return -1;
+    }
+  } while (in.pos < in.size || (how == ZSTD_e_end && left));
+  return 0;
+}
+
+/* `size`: bytes that will come, which the frame says at its beginning. */
+static int begin_frame(pack *p, uint64_t size) {
+  p->frame = ZSTD_createCStream();
+  if (p->frame == NULL || ZSTD_isError(ZSTD_CCtx_setParameter(p->frame, ZSTD_c_compressionLevel, LEVEL)) ||
+      ZSTD_isError(ZSTD_CCtx_setParameter(p->frame, ZSTD_c_checksumFlag, 1)) ||
+      ZSTD_isError(ZSTD_CCtx_setPledgedSrcSize(p->frame, size))) {
+    return error_set(p->e, EXIT_INTERNAL, "there is not enough memory to compress the capture %s", p->to);
+  }
+  return write_all(p, CAPTURE_MAGIC_PACKED, CAPTURE_MAGIC_SIZE);
+}
+
+static int copy_packed(const pack *p, stream *from, uint64_t size) {
+  unsigned char some[CHUNK];
+  while (size) {
+    size_t part = size < sizeof some ? (size_t)size : sizeof some;
+    if (stream_bytes(from, some, part, p->e) != 0 || compress(p, some, part, ZSTD_e_continue) != 0) {
+      return -1;
+    }
+    size -= part;
+  }
+  return 0;
+}
+
+/* `last`: how many bytes are before the end, and `more`: what is to be put there. */
+static int write_frame(pack *p, stream *from, uint64_t last, const buffer *more) {
+  if (begin_frame(p, last + more->length + RECORD_END_SIZE) == 0 && copy_packed(p, from, last) == 0 &&
+      (more->length == 0 || compress(p, more->data, more->length, ZSTD_e_continue) == 0) &&
+      copy_packed(p, from, RECORD_END_SIZE) == 0 && compress(p, NULL, 0, ZSTD_e_end) == 0) {
+    return 0;
+  }
+  return -1;
+}
+
+/* ---- the file ---- */
+
+static int open_temporary(pack *p) {
+  const char *end = ".XXXXXX";
+  p->temporary = mem_calloc(1, strlen(p->to) + strlen(end) + 1);
+  strcat(strcpy(p->temporary, p->to), end);
+  p->fd = mkostemp(p->temporary, O_CLOEXEC);
+  return p->fd >= 0 ? 0 : failed(p);
+}
+
+/* The name is on the disk, too, before we say so. */
+static void sync_folder(const char *path) {
+  char *name = mem_strdup(path);
+  int fd = open(dirname(name), O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (fd >= 0) {
+    (void)fsync(fd);
+    close(fd);
+  }
+  free(name);
+}
+
+static int take_place(pack *p) {
+  int closed = fsync(p->fd);
+  if (close(p->fd) != 0) {
+    closed = -1;
+  }
+  p->fd = -1;
+  if (closed != 0 || rename(p->temporary, p->to) != 0) {
+    return failed(p);
+  }
+  sync_folder(p->to);
+  return 0;
+}
+
+static int write_file(pack *p, stream *from, uint64_t last, const buffer *more) {
+  if (open_temporary(p) != 0) {
+    return -1;
+  }
+  int result = write_frame(p, from, last, more);
+  if (result == 0) {
+    result = take_place(p);
+  }
+  if (result != 0) {
+    if (p->fd >= 0) {
+      close(p->fd);
+    }
+    (void)unlink(p->temporary);
+  }
+  return result;
+}
+
+int capture_pack(const char *from, const char *to, error *e) {
+  capture read;
+  scan_facts facts;
+  stream *in = NULL;
+  pack p = {.to = to, .fd = -1, .e = e};
+  buffer more = {0};
+  if (capture_scan(from, SCAN_COMMANDS, &read, &facts, e) != 0) {
+    return -1;
+  }
+  if (facts.marked) { /* what the file beside a raw capture says becomes a record of the packed one */
+    record_strings(&more, RECORD_UNSUITABLE, 1, (const char *const[]){read.unsuitable});
+  } else if (!facts.packed && read.unsuitable == NULL) {
+    includes_write(&read, &more);
+  }
+  int result = stream_open(&in, from, e);
+  if (result == 0) {
+    result = write_file(&p, in, facts.last, &more);
+  }
+  stream_close(in);
+  buffer_free(&more);
+  ZSTD_freeCStream(p.frame);
+  free(p.temporary);
+  capture_free(&read);
+  return result;
+}
+
+/* A capture with another source: what its programs are built from is replaced, all else is copied, but for what the
+ * program read where that is to be forgotten. */
+
+typedef struct changing {
+  stream *in;
+  FILE *out;
+  const char *to; /* its name */
+  const char *old_text, *new_text;
+  bool forget;
+  size_t changed;
+  error *e;
+} changing;
+
+static int write_changed(const changing *c, const void *bytes, size_t length) {
+  return length == 0 || fwrite(bytes, 1, length, c->out) == length
+             ? 0
+             : error_set(c->e, EXIT_INTERNAL, "cannot write the capture %s: %s", c->to, strerror(errno));
+}
+
+static void add_number(buffer *b, uint64_t value, size_t size) {
+  for (size_t i = 0; i < size; i++) {
+    buffer_putc(b, (char)(value >> (8 * i) & 0xff));
+  }
+}
+
+static void add_string(buffer *b, const char *text) {
+  add_number(b, strlen(text), 4);
+  buffer_puts(b, text);
+}
+
+/* The payload of a program, with the new text wherever the old one is. */
+static void write_program(changing *c, const capture_command *program, buffer *b) {
+  add_number(b, program->u.program.linked ? 1 : 0, 4);
+  add_string(b, program->u.program.link_options);
+  add_number(b, program->u.program.source_count, 4);
+  for (size_t i = 0; i < program->u.program.source_count; i++) {
+    const capture_source *s = &program->u.program.sources[i];
+    const bool other = strcmp(s->text, c->old_text) == 0;
+    c->changed += other ? 1 : 0;
+    add_string(b, other ? c->new_text : s->text);
+    add_string(b, s->options);
+    add_number(b, s->header_count, 4);
+    for (size_t k = 0; k < s->header_count; k++) {
+      add_string(b, s->headers[k].name);
+      add_string(b, s->headers[k].text);
+    }
+  }
+}
+
+static int change_program(changing *c, uint64_t length) {
+  unsigned char *payload = NULL;
+  capture_command program;
+  if (stream_take(c->in, (size_t)length, &payload, c->e) != 0) {
+    return -1;
+  }
+  int result = decode(&program, CAPTURE_PROGRAM, payload, (size_t)length)
+                   ? 0
+                   : stream_damaged(c->in, c->e, "a program's fields are not those of its kind");
+  free(payload);
+  if (result != 0) {
+    return -1;
+  }
+  buffer changed = {0}, header = {0};
+  write_program(c, &program, &changed);
+  add_number(&header, CAPTURE_PROGRAM, 4);
+  add_number(&header, changed.length, 8);
+  result =
+      write_changed(c, header.data, header.length) != 0 || write_changed(c, changed.data, changed.length) != 0 ? -1 : 0;
+  buffer_free(&header);
+  buffer_free(&changed);
+  command_free(&program);
+  return result;
+}
+
+/* The digest stands at the end of the payload, with a flag in front that says whether it is known. */
+static int forget_read(const changing *c, uint64_t length) {
+  enum { DIGEST = 20, FLAG = 4 };
+  unsigned char *payload = NULL;
+  if (stream_take(c->in, (size_t)length, &payload, c->e) != 0) {
+    return -1;
+  }
+  if (length >= DIGEST) {
+    memset(payload + length - DIGEST, 0, FLAG);
+  }
+  const int result = write_changed(c, payload, (size_t)length);
+  free(payload);
+  return result;
+}
+
+static int copy_changed(const changing *c, uint64_t size) {
+  unsigned char some[CHUNK];
+  while (size > 0) {
+    const size_t part = size < sizeof some ? (size_t)size : sizeof some;
+    if (stream_bytes(c->in, some, part, c->e) != 0 || write_changed(c, some, part) != 0) {
+      return -1;
+    }
+    size -= part;
+  }
+  return 0;
+}
+
+static int change_records(changing *c) {
+  int result = write_changed(c, CAPTURE_MAGIC_RAW, CAPTURE_MAGIC_SIZE);
+  for (bool more = true; result == 0 && more;) {
+    unsigned char header[RECORD_HEADER];
+    if (stream_bytes(c->in, header, sizeof header, c->e) != 0) {
+      return -1;
+    }
+    const uint64_t kind = stream_number(header, 4), length = stream_number(header + 4, 8);
+    more = kind != RECORD_END;
+    if (kind == RECORD_EXPECT && c->forget) {
+      result = stream_skip(c->in, length, c->e);
+      continue;
+    }
+    if (kind == CAPTURE_PROGRAM) {
+      result = change_program(c, length);
+    } else {
+      const bool read = c->forget && capture_is_read((capture_kind)kind);
+      result =
+          write_changed(c, header, sizeof header) != 0 || (read ? forget_read(c, length) : copy_changed(c, length)) != 0
+              ? -1
+              : 0;
+    }
+  }
+  return result;
+}
+
+int capture_change(const char *from, const char *to, const capture_change_of *what, size_t *changed, error *e) {
+  changing c = {.to = to, .old_text = what->old_text, .new_text = what->new_text, .forget = what->forget, .e = e};
+  if (stream_open(&c.in, from, e) != 0) {
+    return -1;
+  }
+  c.out = fopen(to, "wbe");
+  int result = c.out == NULL ? error_set(e, EXIT_INTERNAL, "cannot write the capture %s: %s", to, strerror(errno))
+                             : change_records(&c);
+  if (c.out != NULL && fclose(c.out) != 0 && result == 0) {
+    result = error_set(e, EXIT_INTERNAL, "cannot write the capture %s: %s", to, strerror(errno));
+  }
+  stream_close(c.in);
+  *changed = c.changed;
   return result;
 }

@@ -7,10 +7,9 @@
 #include "cases/scope.h"
 #include "cases/yaml.h"
 
-#define CASE_BYTES_MOST (UINT64_C(1) << 32) /* of a buffer or an image */
 enum { CASES_MOST = 100000, CAPTURE_ARGUMENTS_LOOKED_AT = 256 };
 
-/* ---- suite.c, each.c: the file, and which cases it has ---- */
+/* ---- suite.c, scope.c: the file, and which cases it has ---- */
 
 typedef struct kernel_case {
   char *name;
@@ -51,11 +50,10 @@ typedef struct test_keys {
   yaml_value *name, *each, *let, *options, *buffers, *images, *samplers, *launches, *expect;
 } test_keys;
 
-int case_keys_read(case_suite *s, yaml_value *test, test_keys *out, error *e);
 /* Adds the cases of an entry of `tests`, one for each combination. */
 int case_expand(case_suite *s, yaml_value *test, const test_keys *keys, error *e);
 
-/* ---- value.c: numbers and texts over the names of a case ---- */
+/* ---- scope.c: numbers and texts over the names of a case ---- */
 
 /* -1 with `e` set: it is no formula, or has no value. */
 int case_number(case_suite *s, const scope *names, yaml_value *v, formula_value *out, error *e);
@@ -70,7 +68,7 @@ char *case_text(case_suite *s, const scope *names, yaml_value *v, error *e);
 /* Beside the suite file, if it is not absolute; free it. */
 char *case_path(const case_suite *s, const char *path);
 
-/* ---- element.c: what the elements of a buffer are ---- */
+/* ---- formats.c: what the elements of a buffer are ---- */
 
 typedef struct element_type {
   uint32_t number;      /* capture_number */
@@ -86,7 +84,7 @@ void case_element_others(const case_kernels *kernels, buffer *out);
  * is bytes. False: there is none such. */
 bool case_element_find(const char *type, const case_kernels *kernels, element_type *out);
 
-/* ---- contents.c: what a buffer or an image holds ---- */
+/* ---- objects.c: what a buffer or an image holds ---- */
 
 typedef struct contents_keys {
   yaml_value *values, *ramp, *random, *permutation, *file, *formula, *fill;
@@ -109,7 +107,7 @@ int case_contents_make(case_suite *s, const scope *names, const contents_keys *k
 /* The numbers from 0 up to `count` in the order that a seed gives; free it. */
 uint64_t *case_permutation(uint64_t seed, uint64_t count);
 
-/* ---- compose.c and the files of what a case has ---- */
+/* ---- suite.c and the files of what a case has ---- */
 
 typedef enum case_object_kind { OBJECT_BUFFER, OBJECT_IMAGE, OBJECT_SAMPLER } case_object_kind;
 
@@ -163,7 +161,6 @@ int compose_buffers(composing *c);
 int compose_images(composing *c);
 int compose_samplers(composing *c);
 int compose_launches(composing *c);
-int compose_arguments(composing *c, const case_kernel *k, uint32_t number, yaml_value *args, yaml_value *launch);
 int compose_expect(composing *c, yaml_value *entry);
 int compose_results(composing *c);
 

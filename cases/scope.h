@@ -43,9 +43,6 @@ const scope_name *scope_find(const scope *s, const char *name, size_t length);
 bool scope_name_right(const char *name);
 void scope_copy(const scope *from, scope *to);
 void scope_free(scope *s);
-
-/* Appends a value as a person writes it: "64", "0.5". */
-void scope_write(const scope_name *n, buffer *out);
 /* Appends the text with the values of names in place of `{name}`; `{{` is a brace. Returns the offset of a placeholder
  * that is no name, -1: all are. */
 long scope_fill(const scope *s, const char *text, buffer *out);

@@ -1,13 +1,335 @@
-/* A capture as a suite: its kernel file, its data, and suite.yaml. */
+/* A capture as a suite: its kernel file, its data, suite.yaml, and its commands as steps. */
+#define XXH_INLINE_ALL
 #include "cases/to_yaml.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include <xxhash.h>
 
 #include "base/memory.h"
+#include "capture/number.h"
+#include "cases/internal.h"
+
+/* The launches, writes and reads of a capture as steps of a case. */
+
+static described *whole(describing *d, uint32_t number, uint64_t *offset) {
+  described *o = &d->objects[number];
+  if (o->made->kind == CAPTURE_SUB_BUFFER) {
+    *offset += o->made->u.sub_buffer.origin;
+    return &d->objects[o->made->u.sub_buffer.parent];
+  }
+  return o;
+}
+
+static void put_sizes(const char *name, const uint64_t *sizes, uint32_t count, buffer *out) {
+  buffer_printf(out, ", %s: [", name);
+  for (uint32_t i = 0; i < count; i++) {
+    buffer_printf(out, "%s%llu", i > 0 ? ", " : "", (unsigned long long)sizes[i]);
+  }
+  buffer_puts(out, "]");
+}
+
+static void put_hex(const unsigned char *bytes, size_t size, buffer *out) {
+  buffer_puts(out, "{bytes: \"");
+  for (size_t i = 0; i < size; i++) {
+    buffer_printf(out, "%s%02x", i > 0 ? " " : "", bytes[i]);
+  }
+  buffer_puts(out, "\"}");
+}
+
+/* --- arguments ---------------------------------------------------------------------------------------------------- */
+
+static void put_value(const capture_command *a, const case_parameter *p, buffer *out) {
+  element_type type;
+  const unsigned char *bytes = a->u.argument.bytes;
+  bool number = case_element_find(p->type, NULL, &type) && type.size == a->u.argument.size;
+  for (uint32_t i = 0; number && i < type.lanes; i++) {
+    const unsigned char *one = bytes + i * number_size(type.number);
+    static const unsigned char zeros[8];
+    number = i < type.used ? describe_is_exact(type.number, one) : memcmp(one, zeros, number_size(type.number)) == 0;
+  }
+  if (!number) {
+    put_hex(bytes, (size_t)a->u.argument.size, out);
+    return;
+  }
+  buffer_puts(out, type.used > 1 ? "[" : "");
+  for (uint32_t i = 0; i < type.used; i++) {
+    buffer_puts(out, i > 0 ? ", " : "");
+    describe_number(type.number, bytes + i * number_size(type.number), out);
+  }
+  buffer_puts(out, type.used > 1 ? "]" : "");
+}
+
+static void put_memory(describing *d, uint32_t number, buffer *out) {
+  uint64_t offset = 0;
+  const described *o = whole(d, number, &offset), *part = &d->objects[number];
+  if (o == part) {
+    buffer_puts(out, o->name);
+    return;
+  }
+  buffer_printf(out, "{buffer: %s, from: %llu, elements: %llu}", o->name, (unsigned long long)(offset / o->type.size),
+                (unsigned long long)(part->size / o->type.size));
+}
+
+static void put_local(const capture_command *a, const case_parameter *p, buffer *out) {
+  element_type type;
+  if (case_element_find(p->type, NULL, &type) && a->u.argument.size % type.size == 0) {
+    buffer_printf(out, "{local: %s, elements: %llu}", p->type, (unsigned long long)(a->u.argument.size / type.size));
+  } else {
+    buffer_printf(out, "{local: %llu}", (unsigned long long)a->u.argument.size);
+  }
+}
+
+static int put_argument(describing *d, const capture_command *a, const case_parameter *p, buffer *out) {
+  uint64_t ignored = 0;
+  if (a == NULL) {
+    return describing_refuses(d, "an argument of its kernel is not set");
+  }
+  switch (a->u.argument.kind) {
+    case CAPTURE_VALUE:
+      put_value(a, p, out);
+      break;
+    case CAPTURE_LOCAL:
+      put_local(a, p, out);
+      break;
+    case CAPTURE_SAMPLE:
+      buffer_puts(out, d->samplers[a->u.argument.object].name);
+      break;
+    case CAPTURE_MEMORY:
+      if (a->u.argument.object == CAPTURE_NONE) {
+        buffer_puts(out, "null");
+      } else {
+        put_memory(d, a->u.argument.object, out);
+        whole(d, a->u.argument.object, &ignored)->used = true;
+      }
+  }
+  return 0;
+}
+
+static int take_launch(describing *d, const capture_command *c) {
+  const given_kernel *k = &d->given[c->u.launch.kernel];
+  const case_kernel *of = describing_kernel(d, k->name);
+  const uint32_t dimensions = c->u.launch.task ? 1 : c->u.launch.dimensions;
+  buffer *out = &d->steps;
+  buffer_printf(out, "      - {kernel: %s", k->name);
+  put_sizes("global", c->u.launch.global, dimensions, out);
+  if (c->u.launch.has_local) {
+    put_sizes("local", c->u.launch.local, dimensions, out);
+  }
+  if (c->u.launch.has_offset) {
+    put_sizes("offset", c->u.launch.offset, dimensions, out);
+  }
+  buffer_puts(out, of->count > 0 ? ", args: {" : "");
+  for (size_t i = 0; i < of->count; i++) {
+    buffer_printf(out, "%s%s: ", i > 0 ? ", " : "", of->parameters[i].name);
+    if (put_argument(d, k->arguments[i], &of->parameters[i], out) != 0) {
+      return -1;
+    }
+  }
+  buffer_puts(out, of->count > 0 ? "}}\n" : "}\n");
+  return 0;
+}
+
+/* --- writes ------------------------------------------------------------------------------------------------------- */
+
+/* Before an object is used, what is written to it is what it holds. */
+static int write_bytes(describing *d, described *o, uint64_t offset, const unsigned char *bytes, uint64_t size) {
+  if (!o->used && (o->bytes != NULL || size == o->size)) {
+    o->bytes = o->bytes == NULL ? mem_calloc(1, (size_t)o->size + 1) : o->bytes;
+    memcpy(o->bytes + offset, bytes, (size_t)size);
+    return 0;
+  }
+  buffer name = {0};
+  o->used = true;
+  buffer_printf(&d->steps, "      - write: {buffer: %s, from: %llu, elements: %llu, ", o->name,
+                (unsigned long long)(offset / o->type.size), (unsigned long long)(size / o->type.size));
+  buffer_printf(&name, "write-%llu.bin", (unsigned long long)d->files++);
+  const int result = describe_bytes(&o->type, bytes, (size_t)size, d->folder, buffer_text(&name), &d->steps, d->e);
+  buffer_free(&name);
+  buffer_puts(&d->steps, "}\n");
+  return result;
+}
+
+static int take_write(describing *d, const capture_command *c) {
+  uint64_t offset = c->u.bytes.offset;
+  described *o = whole(d, c->u.bytes.memory, &offset);
+  return write_bytes(d, o, offset, d->capture->blobs[c->u.bytes.blob].bytes, c->u.bytes.size);
+}
+
+static int take_fill(describing *d, const capture_command *c) {
+  uint64_t offset = c->u.bytes.offset;
+  described *o = whole(d, c->u.bytes.memory, &offset);
+  unsigned char *bytes = mem_calloc(1, (size_t)c->u.bytes.size + 1);
+  for (uint64_t i = 0; i < c->u.bytes.size; i++) {
+    bytes[i] = c->u.bytes.pattern[i % c->u.bytes.pattern_size];
+  }
+  const int result = write_bytes(d, o, offset, bytes, c->u.bytes.size);
+  free(bytes);
+  return result;
+}
+
+static bool is_whole(const described *o, const capture_command *c) {
+  static const uint64_t none[3];
+  return memcmp(c->u.area.at.origin, none, sizeof none) == 0 &&
+         memcmp(c->u.area.at.region, o->extent, sizeof o->extent) == 0;
+}
+
+static int take_write_image(describing *d, const capture_command *c) {
+  described *o = &d->objects[c->u.area.memory];
+  if (o->used || !is_whole(o, c)) {
+    return describing_refuses(d, "it writes a part of an image, or one that was used before");
+  }
+  return write_bytes(d, o, 0, d->capture->blobs[c->u.area.blob].bytes, o->size);
+}
+
+static int take_copy(describing *d, const capture_command *c) {
+  uint64_t first = c->u.copy.from_offset, at = c->u.copy.to_offset;
+  described *from = whole(d, c->u.copy.from, &first), *to = whole(d, c->u.copy.to, &at);
+  const size_t size = from->type.size;
+  if (size != to->type.size) {
+    return describing_refuses(d, "it copies between buffers of elements of another size");
+  }
+  from->used = to->used = true;
+  buffer_printf(&d->steps, "      - copy: {from: %s, to: %s, first: %llu, at: %llu, elements: %llu}\n", from->name,
+                to->name, (unsigned long long)(first / size), (unsigned long long)(at / size),
+                (unsigned long long)(c->u.copy.size / size));
+  return 0;
+}
+
+/* --- reads -------------------------------------------------------------------------------------------------------- */
+
+/* What a replay got; NULL: something else than the program. */
+static unsigned char *result_of(describing *d, const capture_command *c, size_t size) {
+  buffer path = {0};
+  unsigned char *bytes = mem_calloc(1, size + 1);
+  buffer_printf(&path, "%s/%llu", d->results, (unsigned long long)d->reads);
+  FILE *f = fopen(buffer_text(&path), "rbe");
+  const bool read = f != NULL && fread(bytes, 1, size, f) == size;
+  if (f != NULL) {
+    (void)fclose(f);
+  }
+  buffer_free(&path);
+  const XXH128_hash_t hash = XXH3_128bits(bytes, size);
+  if (read && (!c->known || (hash.low64 == c->low && hash.high64 == c->high))) {
+    return bytes;
+  }
+  free(bytes);
+  return NULL;
+}
+
+/* Other compilers, and other forms of a kernel, round otherwise: what is far from the largest number is absolute noise. */
+static void put_tolerance(const element_type *t, const unsigned char *bytes, size_t size, buffer *out) {
+  static const double relative[NUMBER_KINDS] = {[NUMBER_HALF] = 1e-2, [NUMBER_FLOAT] = 1e-5, [NUMBER_DOUBLE] = 1e-12};
+  double largest = 0;
+  for (size_t i = 0; i + number_size(t->number) <= size; i += number_size(t->number)) {
+    const double value = fabs(number_real(t->number, bytes + i));
+    largest = isfinite(value) && value > largest ? value : largest;
+  }
+  if (number_is_real(t->number) && largest > 0) {
+    buffer_printf(out, ", tolerance: {relative: %g, absolute: %.0e}", relative[t->number],
+                  largest * relative[t->number] / 10);
+  }
+}
+
+static int take_read(describing *d, const capture_command *c) {
+  const bool image = c->kind == CAPTURE_READ_IMAGE, between = d->command < d->last_step;
+  uint64_t offset = image ? 0 : c->u.bytes.offset;
+  described *o = whole(d, image ? c->u.area.memory : c->u.bytes.memory, &offset);
+  if (image && !is_whole(o, c)) {
+    return describing_refuses(d, "it reads a part of an image");
+  }
+  const uint64_t size = image ? o->size : c->u.bytes.size;
+  buffer *out = between ? &d->steps : &d->expected, name = {0};
+  buffer_printf(out, "      - %s{%s: %s", between ? "expect: " : "", image ? "image" : "buffer", o->name);
+  if (size != o->size) {
+    buffer_printf(out, ", range: [%llu, %llu]", (unsigned long long)(offset / o->type.size),
+                  (unsigned long long)((offset + size) / o->type.size));
+  }
+  unsigned char *bytes = result_of(d, c, (size_t)size);
+  int result = 0;
+  if (bytes != NULL) {
+    buffer_printf(&name, "%s-result-%llu.bin", o->name, (unsigned long long)d->reads);
+    buffer_puts(out, ", ");
+    result = describe_bytes(&o->type, bytes, (size_t)size, d->folder, buffer_text(&name), out, d->e);
+    put_tolerance(&o->type, bytes, (size_t)size, out);
+    buffer_free(&name);
+  }
+  d->varied += bytes == NULL ? 1 : 0;
+  buffer_puts(out, "}\n");
+  free(bytes);
+  o->used = true;
+  d->reads++;
+  return result;
+}
+
+/* --- all ---------------------------------------------------------------------------------------------------------- */
+
+/* First contents. */
+static int take_made(describing *d, const capture_command *c, described *o) {
+  const uint32_t blob = c->kind == CAPTURE_BUFFER  ? c->u.buffer.blob
+                        : c->kind == CAPTURE_IMAGE ? c->u.image.blob
+                                                   : CAPTURE_NONE;
+  return blob == CAPTURE_NONE ? 0 : write_bytes(d, o, 0, d->capture->blobs[blob].bytes, o->size);
+}
+
+static int take(describing *d, const capture_command *c, size_t *object) {
+  switch (c->kind) {
+    case CAPTURE_BUFFER:
+    case CAPTURE_SUB_BUFFER:
+    case CAPTURE_IMAGE:
+      return take_made(d, c, &d->objects[(*object)++]);
+    case CAPTURE_LAUNCH:
+      return take_launch(d, c);
+    case CAPTURE_WRITE:
+      return take_write(d, c);
+    case CAPTURE_FILL:
+      return take_fill(d, c);
+    case CAPTURE_WRITE_IMAGE:
+      return take_write_image(d, c);
+    case CAPTURE_COPY:
+      return take_copy(d, c);
+    case CAPTURE_READ:
+    case CAPTURE_READ_IMAGE:
+      return d->results == NULL ? 0 : take_read(d, c);
+    case CAPTURE_KERNEL:
+    case CAPTURE_CLONE:
+    case CAPTURE_ARGUMENT:
+      return describing_track(d, c);
+    case CAPTURE_SAMPLER:
+    case CAPTURE_PROGRAM:
+    case CAPTURE_RELEASE_MEMORY:
+    case CAPTURE_RELEASE_KERNEL:
+      return 0;
+    default:
+      return describing_refuses(d, "it works on a rectangle, or between buffers and images");
+  }
+}
+
+/* What comes after is no step any more. */
+static bool is_step(capture_kind kind) {
+  return kind == CAPTURE_LAUNCH || (kind >= CAPTURE_WRITE && kind <= CAPTURE_COPY_BUFFER_TO_IMAGE);
+}
+
+/* Launches, writes and reads. */
+static int describing_steps(describing *d) {
+  size_t object = 0;
+  int result = 0;
+  for (size_t i = 0; i < d->end; i++) {
+    d->last_step = is_step(d->capture->commands[i].kind) ? i : d->last_step;
+  }
+  for (size_t i = 0; i < d->given_count; i++) {
+    free(d->given[i].arguments);
+  }
+  d->given_count = 0;
+  for (d->command = 0; d->command < d->end && result == 0; d->command++) {
+    result = take(d, &d->capture->commands[d->command], &object);
+  }
+  return result;
+}
 
 int describing_refuses(const describing *d, const char *what) {
   return error_set(d->e, EXIT_NOTHING, "this cannot be written as a kernel case: command %zu of the capture: %s",

@@ -53,7 +53,12 @@ int describing_put_objects(describing *d, buffer *out);
 const case_kernel *describing_kernel(const describing *d, const char *name);
 int describing_track(describing *d, const capture_command *c); /* kernels and their arguments */
 
-/* to_yaml_steps.c: launches, writes and reads. */
-int describing_steps(describing *d);
+/* Appends "fill: 0", "ramp: {…}", … which give exactly these bytes; where none does, writes the file `name` of the folder.
+ * -1 with `e` set: it cannot be written. */
+int describe_bytes(const element_type *type, const unsigned char *bytes, size_t size, const char *folder,
+                   const char *name, buffer *out, error *e);
+/* Appends one number; and whether that text gives the same bytes again. */
+void describe_number(uint32_t kind, const unsigned char *bytes, buffer *out);
+bool describe_is_exact(uint32_t kind, const unsigned char *bytes);
 
 #endif

@@ -1,4 +1,4 @@
-/* Nodes of libyaml, after functions that say what is wrong in one sentence. */
+/* A YAML reader over libyaml, whose errors are one sentence with a place. */
 #include "cases/yaml.h"
 
 #include <stdarg.h>
@@ -7,9 +7,9 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "base/files.h"
 #include "base/memory.h"
-#include "base/pipe_path.h"
-#include "base/suggest.h"
+#include "base/names.h"
 #include "base/utf8.h"
 
 enum { FILE_CAP = 64 << 20, DEPTH_MOST = 100, ANCHORS_MOST = 10000 };

@@ -8,7 +8,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/say.h"
-#include "base/shell.h"
+#include "base/subprocess.h"
 #include "cli/option_kinds.h"
 
 /* The hint at --device, with the command line as it was given. */

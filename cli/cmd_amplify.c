@@ -7,7 +7,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/say.h"
-#include "base/shell.h"
+#include "base/subprocess.h"
 #include "cli/assignments.h"
 #include "cli/commands.h"
 #include "cli/emit_cases.h"
@@ -17,7 +17,6 @@
 #include "cli/output.h"
 #include "runner/amplify/amplify.h"
 #include "runner/plan/plan.h"
-#include "runner/plan/recorded.h"
 
 typedef struct amplify_command {
   settings settings; /* of the command line; for --replay, of the recorded run */

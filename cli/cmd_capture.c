@@ -16,7 +16,7 @@
 #include "cli/experiment.h"
 #include "cli/output.h"
 #include "cli/settings.h"
-#include "runner/plan/case_kernels.h"
+#include "runner/plan/plan.h"
 #include "runner/replaying.h"
 
 static char *open_scratch(error *e) { return scratch_temporary("cltestcheck-yaml", e); }

@@ -15,7 +15,6 @@
 #include "runner/builds.h"
 #include "runner/devices.h"
 #include "runner/engine/engine.h"
-#include "runner/loader.h"
 #include "runner/paths.h"
 
 #define ROOM 64 /* MiB that a run may need */

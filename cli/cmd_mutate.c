@@ -22,7 +22,7 @@
 #include "reports/common/json.h"
 #include "runner/build/build.h"
 #include "runner/campaign/campaign.h"
-#include "runner/plan/recorded.h"
+#include "runner/plan/plan.h"
 
 /* Listing mutants. */
 

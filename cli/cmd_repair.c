@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/line_diff.h"
 #include "base/memory.h"
 #include "base/say.h"
 #include "cli/commands.h"
@@ -14,11 +15,9 @@
 #include "cli/output.h"
 #include "cli/second_opinion.h"
 #include "cli/verify_inputs.h"
-#include "repair/diff.h"
 #include "runner/engine/engine.h"
 #include "runner/engine/keep.h"
-#include "runner/repair/judge.h"
-#include "runner/repair/launches.h"
+#include "runner/repair/file.h"
 #include "runner/repair/report.h"
 #include "runner/repair/tests.h"
 

@@ -6,7 +6,7 @@
 #include "cli/commands.h"
 #include "cli/loading.h"
 #include "cli/output.h"
-#include "runner/experiment/found.h"
+#include "runner/experiment/run_words.h"
 
 static int read_runs(const words *given, bool every, db *d, int64_t **runs, size_t *count, error *e) {
   size_t capacity = 0;

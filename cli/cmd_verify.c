@@ -5,8 +5,8 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
-#include "base/globs.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/say.h"
 #include "cli/commands.h"
 #include "cli/emit_cases.h"
@@ -16,12 +16,12 @@
 #include "cli/output.h"
 #include "cli/second_opinion.h"
 #include "cli/verify_inputs.h"
-#include "runner/counterexample/confirm.h"
+#include "runner/counterexample/replica.h"
 #include "runner/engine/engine.h"
 #include "runner/engine/keep.h"
 #include "runner/engine/prove.h"
 #include "runner/engine/request.h"
-#include "runner/experiment/found.h"
+#include "runner/experiment/run_words.h"
 #include "runner/opinion/seen_launches.h"
 #include "runner/order/keep_overlap.h"
 

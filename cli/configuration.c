@@ -8,7 +8,7 @@
 #include <sys/stat.h>
 
 #include "base/memory.h"
-#include "base/suggest.h"
+#include "base/names.h"
 #include "cases/yaml.h"
 #include "cli/option_kinds.h"
 #include "mutate/operators.h"

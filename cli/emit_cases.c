@@ -16,8 +16,8 @@
 #include "cli/experiment.h"
 #include "cli/loading.h"
 #include "cli/output.h"
-#include "runner/counterexample/replica_capture.h"
-#include "runner/plan/case_kernels.h"
+#include "runner/counterexample/replica.h"
+#include "runner/plan/plan.h"
 
 typedef struct wanted {
   size_t test;

@@ -13,7 +13,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/say.h"
-#include "base/shell.h"
+#include "base/subprocess.h"
 #include "capture/capture.h"
 #include "cli/assignments.h"
 #include "cli/git.h"

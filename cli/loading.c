@@ -6,16 +6,15 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/globs.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/project.h"
 #include "base/say.h"
-#include "base/suggest.h"
 #include "cli/configuration.h"
 #include "reports/common/amplification.h"
 #include "reports/common/report.h"
 #include "runner/devices.h"
-#include "runner/experiment/found.h"
+#include "runner/experiment/run_words.h"
 
 enum { SHOWN_KERNELS = 8 };
 

@@ -2,7 +2,7 @@
 #ifndef CLTC_CLI_LOADING_H
 #define CLTC_CLI_LOADING_H
 
-#include "base/globs.h"
+#include "base/names.h"
 #include "cli/settings.h"
 #include "db/db.h"
 

@@ -8,9 +8,9 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/project.h"
 #include "base/say.h"
-#include "base/suggest.h"
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/options.h"

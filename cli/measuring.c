@@ -9,14 +9,14 @@
 
 #include "base/memory_rules.h"
 #include "base/say.h"
-#include "base/shell.h"
+#include "base/subprocess.h"
 #include "cli/assignments.h"
 #include "cli/emit_cases.h"
 #include "cli/experiment.h"
 #include "cli/loading.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "runner/experiment/found.h"
+#include "runner/experiment/run_words.h"
 #include "runner/order/commands.h"
 
 /* --- while it runs ------------------------------------------------------------------------------------------------ */

@@ -7,7 +7,6 @@
 #include "db/db.h"
 #include "runner/measure/measure.h"
 #include "runner/plan/plan.h"
-#include "runner/plan/recorded.h"
 
 #define PART_OF_CHECK "check" /* in the settings of its runs */
 

@@ -11,7 +11,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/memory_rules.h"
-#include "base/suggest.h"
+#include "base/names.h"
 #include "mutate/operators.h"
 #include "reports/common/report.h"
 #include "reports/formats.h"

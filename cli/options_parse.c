@@ -4,7 +4,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "base/suggest.h"
+#include "base/names.h"
 #include "cli/assignments.h"
 #include "cli/configuration.h"
 #include "cli/option_kinds.h"

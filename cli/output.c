@@ -20,7 +20,7 @@
 #include "cli/loading.h"
 #include "reports/common/report.h"
 #include "reports/formats.h"
-#include "runner/experiment/found.h"
+#include "runner/experiment/run_words.h"
 #include "runner/isolate.h"
 
 /* Saying where a report went. */

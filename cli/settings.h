@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/names.h"
 #include "base/words.h"
 #include "schedamp/schedule.h"
 

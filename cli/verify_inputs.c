@@ -12,13 +12,13 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "base/pipe_path.h"
 #include "base/project.h"
 #include "base/say.h"
 #include "base/scratch.h"
-#include "base/shell.h"
+#include "base/subprocess.h"
 #include "capture/capture.h"
 #include "cli/experiment.h"
 #include "host/python.h"
@@ -43,12 +43,16 @@ static char *name_of(const proof_settings *p) {
   return buffer_take(&name);
 }
 
+static void add_note(verify_host *h, char *text) { *ARRAY_ADD(h->notes, h->note_count, h->note_capacity) = text; }
+
 /* --- options ------------------------------------------------------------------------------------------------------ */
 
 /* What its clBuildProgram says. A kernel that is built in several ways is not known in one. */
 static int find_options(verify_host *h, error *e) {
   const char *found = NULL;
+  bool unknown = false;
   for (size_t i = 0; i < h->facts.launch_count; i++) {
+    unknown = unknown || (h->facts.launches[i].kernel != NULL && h->facts.launches[i].options == NULL);
     const char *own = h->facts.launches[i].options_known ? h->facts.launches[i].options : NULL;
     if (own != NULL && found != NULL && strcmp(own, found) != 0) {
       return error_set(e, EXIT_USAGE,
@@ -63,12 +67,15 @@ static int find_options(verify_host *h, error *e) {
                      "%s builds kernels with options that are not constant (%s); give those that are meant after --",
                      h->name, h->options);
   }
+  if (unknown) {
+    scoped_buffer text =
+        buffer_with("kernels are built with the options \"%s\", which %s does not show of all", h->options, h->name);
+    add_note(h, buffer_take(&text));
+  }
   return 0;
 }
 
 /* --- notes -------------------------------------------------------------------------------------------------------- */
-
-static void add_note(verify_host *h, char *text) { *ARRAY_ADD(h->notes, h->note_count, h->note_capacity) = text; }
 
 static void take_notes(verify_host *h) {
   scoped_buffer text = {0};

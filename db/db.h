@@ -9,7 +9,6 @@
 
 #include "base/error.h"
 #include "base/model.h"
-#include "base/mutant.h"
 #include "db/rows.h"
 
 typedef struct db db;

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/hash.h"
+#include "base/digest.h"
 #include "base/memory.h"
 #include "db/internal.h"
 

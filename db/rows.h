@@ -8,7 +8,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/mutant.h"
+#include "base/model.h"
 
 typedef struct db_refused {
   const char *call, *kernel, *error, *detail;

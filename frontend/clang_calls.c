@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "frontend/frontend.h"
+#include "frontend/tree_internal.h"
 
 static void *library;
 

@@ -7,8 +7,8 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "frontend/edits.h"
 #include "frontend/preprocess.h"
-#include "frontend/tokens.h"
 #include "frontend/tree.h"
 
 /* Parses `text` as the device would with `options` (of which only -cl-* and -x matter). Returns 0, or -1

@@ -1,11 +1,206 @@
-/* The preprocessor's run: opens and closes files, hands their tokens on, and fills in the result. */
+/* The preprocessor's run: its options, files that are opened and closed, and the text of the result. */
 #include "frontend/preprocess.h"
 
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/error.h"
 #include "frontend/preprocess_internal.h"
+
+/* The text of the result: tokens keep the lines and the indentation of the source, and stay apart. */
+
+void pp_join(buffer *line, const token *last, const token *t) {
+  if (last != NULL && (t->space_before || pp_would_glue(last, t))) {
+    buffer_putc(line, ' ');
+  }
+  buffer_append(line, t->text, t->length);
+}
+
+static bool ends_in_backslash(const token *t) { return t->text[t->length - 1] == '\\'; }
+
+/* Whether `t` goes to a line of its own: where the source has it there, and where it must. A token `#` from a macro
+ * must not start a line, nor a backslash end it: they would be read as a directive and as a line splice. */
+static bool starts_line(const preprocessor *pp, const token *t) {
+  const token *last = &pp->last;
+  if (t->kind == TOKEN_PRAGMA || last->kind == TOKEN_PRAGMA || last->unterminated) {
+    return true;
+  }
+  if (ends_in_backslash(last) || pp_is_hash(t) || pp_is_paste(t)) {
+    return false;
+  }
+  return pp->fresh_line || last->expanded.line != t->expanded.line || last->expanded.file != t->expanded.file;
+}
+
+static void put_spaces(buffer *text, uint32_t count) {
+  static const char spaces[] = "                                ";
+  for (; count >= sizeof spaces; count -= (uint32_t)sizeof spaces - 1) {
+    buffer_append(text, spaces, sizeof spaces - 1);
+  }
+  buffer_append(text, spaces, count);
+}
+
+void pp_put(preprocessor *pp, const token *t) {
+  if (pp->failed) {
+    return;
+  }
+  buffer *text = &pp->text;
+  bool first = pp->token_count == 0;
+  if (first || starts_line(pp, t)) {
+    if (!first) {
+      buffer_putc(text, '\n');
+    }
+    put_spaces(text, t->expanded.column - 1);
+  } else if (t->space_before || pp_would_glue(&pp->last, t)) {
+    buffer_putc(text, ' ');
+  }
+  uint32_t begin = (uint32_t)text->length;
+  buffer_append(text, t->text, t->length);
+  if (text->length > LIMIT_OUTPUT_BYTES || pp->token_count >= LIMIT_OUTPUT_TOKENS) {
+    (void)pp_fail(pp, t->expanded, "the preprocessed source is too large; do its macros grow without end?");
+    return;
+  }
+  *ARRAY_ADD(pp->tokens, pp->token_count, pp->token_capacity) = (pp_token){
+      .kind = (pp_kind)t->kind,
+      .begin = begin,
+      .end = (uint32_t)text->length,
+      .spelled = t->spelled,
+      .spelled_length = t->spelled_length,
+      .expanded = t->expanded,
+      .in_macro_body = t->in_macro_body,
+  };
+  pp->last = *t;
+  pp->fresh_line = false;
+}
+
+/* Build options: cuts the string of clBuildProgram into words and sorts out -D, -U, -I and -Werror. */
+
+static bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' || c == '\v'; }
+
+/* One word: as written in `raw`, without quotes and backslashes in `word`. NULL at the end, else what follows.
+ * A backslash takes the next character as it is, but not within single quotes. */
+static const char *next_word(const char *s, buffer *raw, buffer *word) {
+  while (is_blank(*s)) {
+    s++;
+  }
+  if (*s == '\0') {
+    return NULL;
+  }
+  const char *start = s;
+  char quote = '\0';
+  word->length = 0;
+  buffer_puts(word, "");
+  for (; *s != '\0' && (quote != '\0' || !is_blank(*s)); s++) {
+    if (*s == '\\' && quote != '\'' && s[1] != '\0') {
+      buffer_putc(word, *++s);
+    } else if (*s == quote) {
+      quote = '\0';
+    } else if (quote == '\0' && (*s == '"' || *s == '\'')) {
+      quote = *s;
+    } else {
+      buffer_putc(word, *s);
+    }
+  }
+  raw->length = 0;
+  buffer_append(raw, start, (size_t)(s - start));
+  return s;
+}
+
+/* The line that a -D stands for. As with clang, a value ends at a line break. */
+static void define(buffer *command_line, const char *definition) {
+  size_t length = strcspn(definition, "\r\n");
+  const char *equals = memchr(definition, '=', length);
+  size_t name_length = equals == NULL ? length : (size_t)(equals - definition);
+  buffer_puts(command_line, "#define ");
+  buffer_append(command_line, definition, name_length);
+  buffer_putc(command_line, ' ');
+  if (equals == NULL) {
+    buffer_putc(command_line, '1');
+  } else {
+    buffer_append(command_line, equals + 1, length - name_length - 1);
+  }
+  /* A backslash at the end would take the next line in. */
+  buffer_puts(command_line, strchr(definition, '\\') != NULL ? "\n\n" : "\n");
+}
+
+static void add_directory(preprocessor *pp, const char *directory) {
+  *ARRAY_ADD(pp->include_directories, pp->directory_count, pp->directory_capacity) = mem_strdup(directory);
+}
+
+static void obey(preprocessor *pp, char letter, const char *value, buffer *command_line) {
+  if (letter == 'D') {
+    define(command_line, value);
+  } else if (letter == 'U') {
+    buffer_printf(command_line, "#undef %.*s\n", (int)strcspn(value, "\r\n\\"), value);
+  } else {
+    add_directory(pp, value);
+  }
+}
+
+static bool is_werror(const char *word) { return strcmp(word, "-Werror") == 0 || strncmp(word, "-Werror=", 8) == 0; }
+
+/* Reads build options: directories of -I into `pp`, text of the file "<command line>", everything else. */
+static void pp_read_options(preprocessor *pp, const char *options, buffer *command_line, buffer *others) {
+  buffer raw = {0}, word = {0};
+  const char *rest = next_word(options, &raw, &word);
+  while (rest != NULL) {
+    const char *text = buffer_text(&word);
+    char letter = text[0] == '-' && (text[1] == 'D' || text[1] == 'U' || text[1] == 'I') ? text[1] : '\0';
+    buffer value_raw = {0}, value = {0};
+    const char *after = letter != '\0' && text[2] == '\0' ? next_word(rest, &value_raw, &value) : NULL;
+    if (after != NULL) {
+      obey(pp, letter, buffer_text(&value), command_line);
+      rest = after;
+    } else if (letter != '\0' && text[2] != '\0') {
+      obey(pp, letter, text + 2, command_line);
+    } else if (!is_werror(text)) {
+      buffer_puts(others, others->length > 0 ? " " : "");
+      buffer_append(others, raw.data, raw.length);
+    }
+    buffer_free(&value_raw);
+    buffer_free(&value);
+    rest = next_word(rest, &raw, &word);
+  }
+  buffer_free(&raw);
+  buffer_free(&word);
+}
+
+/* The word as written, with `root` before the path that it is or ends with. */
+static void put_below(buffer *out, const buffer *raw, const char *root) {
+  const char *slash = strchr(raw->data, '/');
+  buffer_append(out, raw->data, (size_t)(slash - raw->data));
+  buffer_printf(out, "%s%s", root, slash);
+}
+
+char *pp_options_below(const char *options, const char *root, void (*tell)(void *context, const char *directory),
+                       void *context) {
+  buffer out = {0}, raw = {0}, word = {0};
+  bool path = false; /* the word before was -I alone */
+  for (const char *rest = options; (rest = next_word(rest, &raw, &word)) != NULL;) {
+    const char *text = buffer_text(&word);
+    const char *directory = path ? text : strncmp(text, "-I", 2) == 0 && text[2] != '\0' ? text + 2 : NULL;
+    const bool absolute = directory != NULL && directory[0] == '/';
+    buffer_puts(&out, out.length > 0 ? " " : "");
+    if (absolute) {
+      put_below(&out, &raw, root);
+    } else {
+      buffer_append(&out, raw.data, raw.length);
+    }
+    if (directory != NULL) {
+      buffer told = {0};
+      buffer_printf(&told, "%s%s", absolute ? root : "", directory);
+      tell(context, buffer_text(&told));
+      buffer_free(&told);
+    }
+    path = directory == NULL && strcmp(text, "-I") == 0;
+  }
+  buffer_free(&raw);
+  buffer_free(&word);
+  return out.data == NULL ? mem_strdup("") : buffer_take(&out);
+}
 
 enum { MAIN_SOURCE = 0, COMMAND_LINE = 1 };
 

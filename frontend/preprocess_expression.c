@@ -1,5 +1,6 @@
 /* Value of the expression of an #if or #elif (C11 6.10.1), macros being expanded. Names that are left may be macros of
  * the device: a value that depends on one is unknown. */
+#include "base/integer.h"
 #include "frontend/preprocess_internal.h"
 
 typedef struct value {
@@ -44,14 +45,6 @@ static void expect(parser *p, const char *punctuator, const char *complaint) {
   }
 }
 
-static int digit_of(char c) {
-  if (c >= '0' && c <= '9') {
-    return c - '0';
-  }
-  c = (char)(c | 0x20);
-  return c >= 'a' && c <= 'f' ? c - 'a' + 10 : 99;
-}
-
 /* Whether what follows the digits is a suffix of an integer: u, l, ll in either order and case. */
 static bool is_suffix(const char *s, uint32_t length, bool *is_unsigned) {
   uint32_t us = 0, ls = 0;
@@ -76,8 +69,8 @@ static value parse_number(parser *p, const token *t) {
   }
   uint32_t first = i;
   uint64_t bits = 0;
-  for (; i < length && digit_of(s[i]) < base; i++) {
-    bits = bits * (uint64_t)base + (uint64_t)digit_of(s[i]);
+  for (; i < length && (unsigned)hex_digit(s[i]) < (unsigned)base; i++) {
+    bits = bits * (uint64_t)base + (uint64_t)hex_digit(s[i]);
   }
   bool is_unsigned = false;
   if (i == first || !is_suffix(s + i, length - i, &is_unsigned)) {
@@ -92,15 +85,15 @@ static uint32_t escape(const char **s, const char *end) {
   char c = *(*s)++;
   uint32_t code = 0;
   if (c == 'x') {
-    for (; *s < end && digit_of(**s) < 16; (*s)++) {
-      code = code * 16 + (uint32_t)digit_of(**s);
+    for (; *s < end && (unsigned)hex_digit(**s) < 16; (*s)++) {
+      code = code * 16 + (uint32_t)hex_digit(**s);
     }
     return code;
   }
-  if (digit_of(c) < 8) {
-    code = (uint32_t)digit_of(c);
-    for (int n = 1; n < 3 && *s < end && digit_of(**s) < 8; n++, (*s)++) {
-      code = code * 8 + (uint32_t)digit_of(**s);
+  if ((unsigned)hex_digit(c) < 8) {
+    code = (uint32_t)hex_digit(c);
+    for (int n = 1; n < 3 && *s < end && (unsigned)hex_digit(**s) < 8; n++, (*s)++) {
+      code = code * 8 + (uint32_t)hex_digit(**s);
     }
     return code;
   }
@@ -195,37 +188,28 @@ static value parse_unary(parser *p, liveness live) {
   return v;
 }
 
-typedef enum operation {
-  MULTIPLY,
-  DIVIDE,
-  REMAINDER,
-  ADD,
-  SUBTRACT,
-  SHIFT_LEFT,
-  SHIFT_RIGHT,
-  LESS,
-  GREATER,
-  LESS_EQUAL,
-  GREATER_EQUAL,
-  EQUAL,
-  UNEQUAL,
-  BIT_AND,
-  BIT_XOR,
-  BIT_OR,
-  AND,
-  OR,
-  OPERATION_COUNT
-} operation;
-
 static const struct {
   const char *text;
   int precedence;
-} operators[OPERATION_COUNT] = {
-    [MULTIPLY] = {"*", 10}, [DIVIDE] = {"/", 10},     [REMAINDER] = {"%", 10},     [ADD] = {"+", 9},
-    [SUBTRACT] = {"-", 9},  [SHIFT_LEFT] = {"<<", 8}, [SHIFT_RIGHT] = {">>", 8},   [LESS] = {"<", 7},
-    [GREATER] = {">", 7},   [LESS_EQUAL] = {"<=", 7}, [GREATER_EQUAL] = {">=", 7}, [EQUAL] = {"==", 6},
-    [UNEQUAL] = {"!=", 6},  [BIT_AND] = {"&", 5},     [BIT_XOR] = {"^", 4},        [BIT_OR] = {"|", 3},
-    [AND] = {"&&", 2},      [OR] = {"||", 1},
+} operators[INTEGER_OPERATORS] = {
+    [INTEGER_MULTIPLY] = {"*", 10},
+    [INTEGER_DIVIDE] = {"/", 10},
+    [INTEGER_REMAINDER] = {"%", 10},
+    [INTEGER_ADD] = {"+", 9},
+    [INTEGER_SUBTRACT] = {"-", 9},
+    [INTEGER_SHIFT_LEFT] = {"<<", 8},
+    [INTEGER_SHIFT_RIGHT] = {">>", 8},
+    [INTEGER_LESS] = {"<", 7},
+    [INTEGER_GREATER] = {">", 7},
+    [INTEGER_LESS_EQUAL] = {"<=", 7},
+    [INTEGER_GREATER_EQUAL] = {">=", 7},
+    [INTEGER_EQUAL] = {"==", 6},
+    [INTEGER_NOT_EQUAL] = {"!=", 6},
+    [INTEGER_AND] = {"&", 5},
+    [INTEGER_XOR] = {"^", 4},
+    [INTEGER_OR] = {"|", 3},
+    [INTEGER_LOGICAL_AND] = {"&&", 2},
+    [INTEGER_LOGICAL_OR] = {"||", 1},
 };
 
 /* Shifts by more than the width, and by negative amounts, push every bit out. */
@@ -240,105 +224,60 @@ static uint64_t shift(const value *a, const value *b, bool left) {
   return ~(~a->bits >> amount);
 }
 
-/* Quotient or remainder, the divisor not being 0. */
-static uint64_t divide(uint64_t a, uint64_t b, bool is_unsigned, bool remainder) {
-  if (is_unsigned) {
-    return remainder ? a % b : a / b;
+/* What overflows wraps around; the divisor is not 0. */
+static value compute(integer_operator op, const value *a, const value *b) {
+  if (op == INTEGER_SHIFT_LEFT || op == INTEGER_SHIFT_RIGHT) {
+    return (value){shift(a, b, op == INTEGER_SHIFT_LEFT), a->is_unsigned, true};
   }
-  if (b == UINT64_MAX) {
-    return remainder ? 0 : 0 - a; /* by -1, without overflow */
-  }
-  return (uint64_t)(remainder ? (int64_t)a % (int64_t)b : (int64_t)a / (int64_t)b);
+  const bool is_unsigned = a->is_unsigned || b->is_unsigned;
+  const bool truth = operators[op].precedence == operators[INTEGER_LESS].precedence ||
+                     operators[op].precedence == operators[INTEGER_EQUAL].precedence || op >= INTEGER_LOGICAL_AND;
+  int64_t result = 0;
+  (void)integer_compute(op, (int64_t)a->bits, (int64_t)b->bits, (integer_type){64, is_unsigned}, &result);
+  return (value){(uint64_t)result, is_unsigned && !truth, true};
 }
 
-static bool less(uint64_t a, uint64_t b, bool is_unsigned) { return is_unsigned ? a < b : (int64_t)a < (int64_t)b; }
-
-static value compute(operation op, const value *a, const value *b) {
-  bool is_unsigned = a->is_unsigned || b->is_unsigned;
-  uint64_t x = a->bits, y = b->bits;
-  switch (op) {
-    case MULTIPLY:
-      return (value){x * y, is_unsigned, true};
-    case DIVIDE:
-      return (value){divide(x, y, is_unsigned, false), is_unsigned, true};
-    case REMAINDER:
-      return (value){divide(x, y, is_unsigned, true), is_unsigned, true};
-    case ADD:
-      return (value){x + y, is_unsigned, true};
-    case SUBTRACT:
-      return (value){x - y, is_unsigned, true};
-    case SHIFT_LEFT:
-      return (value){shift(a, b, true), a->is_unsigned, true};
-    case SHIFT_RIGHT:
-      return (value){shift(a, b, false), a->is_unsigned, true};
-    case LESS:
-      return number(less(x, y, is_unsigned));
-    case GREATER:
-      return number(less(y, x, is_unsigned));
-    case LESS_EQUAL:
-      return number(!less(y, x, is_unsigned));
-    case GREATER_EQUAL:
-      return number(!less(x, y, is_unsigned));
-    case EQUAL:
-      return number(x == y);
-    case UNEQUAL:
-      return number(x != y);
-    case BIT_AND:
-      return (value){x & y, is_unsigned, true};
-    case BIT_XOR:
-      return (value){x ^ y, is_unsigned, true};
-    case BIT_OR:
-      return (value){x | y, is_unsigned, true};
-    case AND:
-      return number(x != 0 && y != 0);
-    case OR:
-      return number(x != 0 || y != 0);
-    default:
-      return unknown;
-  }
-}
-
-static value apply(parser *p, operation op, const value *a, const value *b, liveness live) {
-  bool decides_a = a->known && (op == AND ? a->bits == 0 : a->bits != 0);
-  bool decides_b = b->known && (op == AND ? b->bits == 0 : b->bits != 0);
-  if ((op == AND || op == OR) && (decides_a || decides_b)) {
-    return number(op == OR);
+static value apply(parser *p, integer_operator op, const value *a, const value *b, liveness live) {
+  bool decides_a = a->known && (op == INTEGER_LOGICAL_AND ? a->bits == 0 : a->bits != 0);
+  bool decides_b = b->known && (op == INTEGER_LOGICAL_AND ? b->bits == 0 : b->bits != 0);
+  if ((op == INTEGER_LOGICAL_AND || op == INTEGER_LOGICAL_OR) && (decides_a || decides_b)) {
+    return number(op == INTEGER_LOGICAL_OR);
   }
   if (!a->known || !b->known) {
     return unknown;
   }
-  if ((op == DIVIDE || op == REMAINDER) && b->bits == 0) {
+  if ((op == INTEGER_DIVIDE || op == INTEGER_REMAINDER) && b->bits == 0) {
     return live == LIVE ? complain(p, "a division by zero") : live == PERHAPS ? unknown : number(0);
   }
   return compute(op, a, b);
 }
 
-static operation peek_operation(const parser *p) {
+static integer_operator peek_operation(const parser *p) {
   const token *t = &p->tokens[p->at];
-  for (int i = 0; i < OPERATION_COUNT; i++) {
+  for (int i = INTEGER_ADD; i < INTEGER_OPERATORS; i++) {
     if (pp_is(t, operators[i].text)) {
-      return (operation)i;
+      return (integer_operator)i;
     }
   }
-  return OPERATION_COUNT;
+  return INTEGER_NO_OPERATOR;
 }
 
 /* How the right operand of && and || matters when the left one has this value. */
-static liveness right_liveness(operation op, const value *left, liveness live) {
-  if ((op != AND && op != OR) || live == DEAD) {
+static liveness right_liveness(integer_operator op, const value *left, liveness live) {
+  if ((op != INTEGER_LOGICAL_AND && op != INTEGER_LOGICAL_OR) || live == DEAD) {
     return live;
   }
   if (!left->known) {
     return PERHAPS;
   }
-  return (left->bits != 0) == (op == AND) ? live : DEAD;
+  return (left->bits != 0) == (op == INTEGER_LOGICAL_AND) ? live : DEAD;
 }
 
 static value parse_binary(parser *p, int precedence, liveness live) {
   value left = parse_unary(p, live);
   for (;;) {
-    operation op = peek_operation(p);
-    if (op == OPERATION_COUNT || operators[op].precedence < precedence || p->complaint != NULL) {
+    integer_operator op = peek_operation(p);
+    if (op == INTEGER_NO_OPERATOR || operators[op].precedence < precedence || p->complaint != NULL) {
       return left;
     }
     p->at++;

@@ -6,7 +6,6 @@
 
 #include <string.h>
 
-#include "base/arena.h"
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/memory.h"
@@ -194,7 +193,7 @@ void pp_next_file_token(preprocessor *pp, token *t);
 bool pp_file_parenthesis_follows(preprocessor *pp);
 static inline open_file *pp_top(preprocessor *pp) { return &pp->open[pp->open_count - 1]; }
 
-/* preprocess_symbol.c */
+/* preprocess_lex.c */
 
 symbol *pp_intern(preprocessor *pp, const char *name, uint32_t length);
 /* Memory that lives as long as the preprocessor. */
@@ -204,13 +203,10 @@ void pp_release_macro(macro *m);
 /* Makes `m` (or, when NULL, nothing) the meaning of a name; takes `m`. */
 void pp_set_macro(symbol *s, macro *m);
 
-/* preprocess_source.c */
+/* preprocess_lex.c */
 
 /* Adds a file; takes none of its arguments. Returns its number, or PP_NONE when it is too large. */
 uint32_t pp_add_source(preprocessor *pp, const char *name, const char *path, const char *text, size_t length);
-pp_position pp_position_at(const source *s, uint32_t file, uint32_t clean_offset);
-/* Offset in the original text of what is after the character at a place in the clean text. */
-uint32_t pp_original_end(const source *s, uint32_t clean_offset);
 /* Number of the header's file, or PP_NONE when it is not found. */
 uint32_t pp_find_header(preprocessor *pp, const char *name, bool quoted);
 void pp_free_source(source *s);
@@ -234,19 +230,12 @@ bool pp_is_paste(const token *t);
 
 void pp_directive(preprocessor *pp, const token *hash);
 bool pp_skipping(const preprocessor *pp);
-/* What is known about whether a name is a macro: 1, 0, or -1 when only the device knows. */
-int pp_is_defined(const symbol *s);
-/* The answer to a question; a new one is noted and counts as false. */
-bool pp_ask(preprocessor *pp, const char *text, size_t length);
 
-/* preprocess_define.c */
+/* preprocess_macro.c */
 
 void pp_define(preprocessor *pp, const token *hash);
 
-/* preprocess_condition.c */
-
-/* The value of an #if or #elif whose tokens are the rest of the line. */
-bool pp_condition(preprocessor *pp, const token *hash);
+/* preprocess_directive.c */
 
 /* preprocess_expression.c */
 
@@ -265,26 +254,14 @@ void pp_next_expanded(preprocessor *pp, token *t);
 void pp_define_builtins(preprocessor *pp);
 void pp_free_streams(preprocessor *pp);
 
-/* preprocess_substitute.c */
+/* preprocess_macro.c */
 
-/* The arguments of one invocation: argument i is tokens[starts[i]] up to tokens[starts[i + 1]]. */
-typedef struct arguments {
-  token_list tokens;
-  size_t *starts;
-  size_t count, start_capacity;
-} arguments;
-
-/* The macro's body with parameters replaced, # and ## done; C11 6.10.3.1 to 6.10.3.3. */
-void pp_substitute(preprocessor *pp, const macro *m, const token *name, const arguments *given, token_list *out);
 /* Gives a token characters that stand in no file. False after too many of them. */
 bool pp_make_text(preprocessor *pp, token *t, const buffer *text);
 
-/* preprocess_options.c */
+/* preprocess.c */
 
-/* Reads build options: directories of -I into `pp`, text of the file "<command line>", everything else. */
-void pp_read_options(preprocessor *pp, const char *options, buffer *command_line, buffer *others);
-
-/* preprocess_output.c */
+/* preprocess.c */
 
 void pp_put(preprocessor *pp, const token *t);
 /* Appends a token to a line of text, with a space where one is needed. `last` is the token before it or NULL. */

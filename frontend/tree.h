@@ -10,11 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/arena.h"
 #include "base/buffer.h"
 #include "base/error.h"
+#include "base/memory.h"
+#include "frontend/edits.h"
 #include "frontend/preprocess.h"
-#include "frontend/tokens.h"
 #include "frontend/tree_builtins.h"
 #include "frontend/tree_types.h"
 
@@ -222,11 +222,8 @@ bool tree_is_expression(tree_kind kind);
 bool tree_is_loop(tree_kind kind);
 /* "binary", "if", … */
 const char *tree_kind_name(tree_kind kind);
-/* The name of child `index`: "left", "condition", …; the last name stands for all that follow. */
-const char *tree_role(tree_kind kind, uint32_t index);
 /* "+", "<<", …; "" for TREE_NO_OPERATOR. */
 const char *tree_operator_text(tree_operator op);
-const char *tree_conversion_name(tree_conversion conversion);
 /* The next node of a walk through all below `root`, in source order, parents first; NULL at the end. Start with
  * `root`. */
 tree_node *tree_next(const tree_node *root, const tree_node *at);

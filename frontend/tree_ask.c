@@ -1,7 +1,12 @@
-/* Asking a tree: what nodes are called, walking, finding by token and by name. */
+/* Queries of a tree: names of nodes, walks, searches by token and by name, parts of statements, and the dump for a
+ * person. */
+#include <stdint.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "base/memory.h"
 #include "frontend/tree.h"
+#include "frontend/tree_internal.h"
 
 enum { MAX_ROLES = 4 };
 
@@ -80,7 +85,8 @@ bool tree_is_loop(tree_kind kind) { return kind == TREE_FOR || kind == TREE_WHIL
 
 const char *tree_kind_name(tree_kind kind) { return kinds[kind].name; }
 
-const char *tree_role(tree_kind kind, uint32_t index) {
+/* The name of child `index`: "left", "condition", …; the last name stands for all that follow. */
+static const char *tree_role(tree_kind kind, uint32_t index) {
   uint32_t last = 0;
   while (last + 1 < MAX_ROLES && kinds[kind].roles[last + 1] != NULL) {
     last++;
@@ -118,7 +124,7 @@ static const char *const conversions[] = {
     [TREE_TO_OPAQUE] = "to opaque",
 };
 
-const char *tree_conversion_name(tree_conversion conversion) { return conversions[conversion]; }
+static const char *tree_conversion_name(tree_conversion conversion) { return conversions[conversion]; }
 
 /* --- walking ------------------------------------------------------------------------------------------------------ */
 
@@ -271,3 +277,234 @@ tree_node *tree_bare(const tree_node *n) { return within(n, is_bracket); }
 tree_node *tree_plain(const tree_node *n) { return within(n, is_implicit); }
 tree_node *tree_uncast(const tree_node *n) { return within(n, is_cast); }
 tree_node *tree_unconverted(const tree_node *n) { return within(n, is_conversion); }
+
+/* A map by address. */
+
+static size_t slot_of(const tree_map *m, const void *key) {
+  size_t at = (size_t)(((uintptr_t)key >> 3) * (uintptr_t)0x9E3779B97F4A7C15u) & (m->capacity - 1);
+  while (m->keys[at] != NULL && m->keys[at] != key) {
+    at = (at + 1) & (m->capacity - 1);
+  }
+  return at;
+}
+
+void *tree_map_get(const tree_map *m, const void *key) {
+  return m->capacity == 0 || key == NULL ? NULL : m->values[slot_of(m, key)];
+}
+
+static void grow(tree_map *m) {
+  tree_map larger = {.capacity = m->capacity == 0 ? 64 : 2 * m->capacity, .count = m->count};
+  larger.keys = mem_calloc(larger.capacity, sizeof *larger.keys);
+  larger.values = mem_calloc(larger.capacity, sizeof *larger.values);
+  for (size_t i = 0; i < m->capacity; i++) {
+    if (m->keys[i] != NULL) {
+      const size_t at = slot_of(&larger, m->keys[i]);
+      larger.keys[at] = m->keys[i];
+      larger.values[at] = m->values[i];
+    }
+  }
+  tree_map_free(m);
+  *m = larger;
+}
+
+void tree_map_set(tree_map *m, const void *key, void *value) {
+  if (2 * (m->count + 1) > m->capacity) {
+    grow(m);
+  }
+  const size_t at = slot_of(m, key);
+  m->count += m->keys[at] == NULL ? 1 : 0;
+  m->keys[at] = key;
+  m->values[at] = value;
+}
+
+void tree_map_free(tree_map *m) {
+  free(m->keys);
+  free(m->values);
+  *m = (tree_map){0};
+}
+
+/* A line a node, for a person. */
+
+static void put_place(const tree *t, const tree_node *n, buffer *out) {
+  if (n->token >= t->text->token_count) {
+    return;
+  }
+  const pp_token *token = &t->text->tokens[n->token];
+  const pp_position *at = &token->spelled;
+  if (at->file != 0) {
+    buffer_printf(out, "%s:", t->text->files[at->file].name);
+  }
+  buffer_printf(out, "%u:%u", at->line, at->column);
+  if (token->in_macro_body) {
+    buffer_printf(out, " (macro used at %u:%u)", token->expanded.line, token->expanded.column);
+  }
+}
+
+static void put_constant(const tree_node *n, buffer *out) {
+  if (n->constant.kind == TREE_INTEGER_CONSTANT) {
+    buffer_printf(out, n->type != NULL && n->type->is_unsigned ? " = %llu" : " = %lld", (long long)n->constant.integer);
+  } else if (n->constant.kind == TREE_FLOAT_CONSTANT) {
+    buffer_printf(out, " = %.9g", n->constant.real);
+  }
+}
+
+static void put_detail(const tree *t, const tree_node *n, buffer *out) {
+  if (n->symbol != NULL) {
+    buffer_printf(out, " %s", n->symbol->name);
+  } else if (n->kind == TREE_LITERAL || n->kind == TREE_MACRO || n->kind == TREE_SWIZZLE) {
+    const pp_token *token = &t->text->tokens[n->token];
+    buffer_putc(out, ' ');
+    buffer_append(out, t->text->text + token->begin, token->end - token->begin);
+  } else if (n->record != NULL) {
+    buffer_printf(out, " %s %s", n->record->keyword, n->record->tag);
+  }
+  if (n->kind == TREE_STEP) {
+    buffer_printf(out, " %s %s", n->postfix ? "postfix" : "prefix", n->op == TREE_ADD ? "++" : "--");
+  } else if (n->op != TREE_NO_OPERATOR) {
+    buffer_printf(out, " %s%s", tree_operator_text(n->op), n->kind == TREE_COMPOUND_ASSIGN ? "=" : "");
+  }
+  if (n->kind == TREE_CAST || n->kind == TREE_CONVERT) {
+    buffer_printf(out, " (%s)", tree_conversion_name(n->conversion));
+  }
+  if (n->builtin != NULL) {
+    buffer_printf(out, " [%s]", tree_builtin_name(n->builtin->kind));
+  }
+}
+
+static void put_type(const tree_node *n, buffer *out) {
+  if (n->type == NULL) {
+    return;
+  }
+  char *text = tree_type_text(n->type);
+  buffer_printf(out, ": %s", text);
+  free(text);
+  if (n->kind == TREE_COMPOUND_ASSIGN && n->computed != NULL) {
+    text = tree_type_text(n->computed);
+    buffer_printf(out, ", computed in %s", text);
+    free(text);
+  }
+}
+
+static void put_node(const tree *t, const tree_node *n, int depth, buffer *out) {
+  for (int i = 0; i < depth; i++) {
+    buffer_puts(out, "  ");
+  }
+  if (n->parent != NULL) {
+    buffer_printf(out, "%s = ", tree_role(n->parent->kind, n->index));
+  }
+  buffer_puts(out, tree_kind_name(n->kind));
+  put_detail(t, n, out);
+  put_type(n, out);
+  put_constant(n, out);
+  buffer_puts(out, n->lvalue ? " object" : "");
+  buffer_puts(out, n->kind == TREE_UNIT ? "" : "  @");
+  if (n->kind != TREE_UNIT) {
+    put_place(t, n, out);
+  }
+  buffer_putc(out, '\n');
+  for (uint32_t i = 0; i < n->child_count; i++) {
+    if (n->children[i] != NULL) {
+      put_node(t, n->children[i], depth + 1, out);
+    }
+  }
+}
+
+void tree_dump(const tree *t, buffer *out) { put_node(t, t->unit, 0, out); }
+
+/* Where the parts of statements stand: what is in front of them, brackets, semicolons, colons. */
+
+static bool is(const tree *t, uint32_t token, const char *spelling) { return token_is(t->text, token, spelling); }
+
+/* The first token after what stands before a statement. The parts of its parent are known. */
+static uint32_t first_of(const tree_node *n) {
+  const tree_node *p = n->parent;
+  switch (p->kind) {
+    case TREE_COMPOUND:
+      for (uint32_t i = n->index; i-- > 0;) {
+        if (p->children[i]->kind != TREE_PRAGMA) {
+          return p->children[i]->tokens.last + 1;
+        }
+      }
+      return p->parts->begin + 1;
+    case TREE_IF:
+      return n->index == 2 ? p->children[1]->tokens.last + 2 : p->parts->close + 1;
+    case TREE_WHILE:
+    case TREE_SWITCH:
+      return p->parts->close + 1;
+    case TREE_FOR:
+      return n->index == 3 ? p->parts->close + 1 : n->tokens.first;
+    case TREE_DO:
+      return p->parts->begin + 1;
+    case TREE_CASE:
+    case TREE_DEFAULT:
+    case TREE_LABEL:
+      return p->parts->colon + 1;
+    default:
+      return n->tokens.first;
+  }
+}
+
+/* After pragmas, `_Pragma(…)` and attributes. */
+static uint32_t behind_prefix(const tree *t, uint32_t at) {
+  for (;;) {
+    const bool attribute = is(t, at, "__attribute__") && is(t, at + 1, "(");
+    const uint32_t close = attribute ? token_match(t->text, at + 1) : NO_TOKEN;
+    const uint32_t behind = close == NO_TOKEN ? token_behind_pragma(t->text, at) : close + 1;
+    if (behind == at) {
+      return at;
+    }
+    at = behind;
+  }
+}
+
+static void find_head(const tree *t, tree_parts *p, uint32_t open) {
+  if (is(t, open, "(")) {
+    p->open = open;
+    p->close = token_match(t->text, open);
+  }
+}
+
+static uint32_t colon_behind(const tree *t, uint32_t token) { return is(t, token, ":") ? token : NO_TOKEN; }
+
+static void find_parts(const tree *t, const tree_node *n, tree_parts *p) {
+  switch (n->kind) {
+    case TREE_FOR:
+      find_head(t, p, p->begin + 1);
+      tree_find_semicolons(t, p->open, p->close, p->ends);
+      break;
+    case TREE_IF:
+    case TREE_WHILE:
+    case TREE_SWITCH:
+      find_head(t, p, p->begin + 1);
+      break;
+    case TREE_DO:
+      find_head(t, p, n->children[0] == NULL ? NO_TOKEN : n->children[0]->tokens.last + 2);
+      break;
+    case TREE_CASE: {
+      const tree_node *value = n->children[1] != NULL ? n->children[1] : n->children[0];
+      p->colon = value == NULL ? NO_TOKEN : colon_behind(t, value->tokens.last + 1);
+      break;
+    }
+    case TREE_DEFAULT:
+    case TREE_LABEL:
+      p->colon = colon_behind(t, p->begin + 1);
+      break;
+    default:
+      break;
+  }
+}
+
+void tree_find_parts(tree *t) {
+  for (tree_node *n = t->unit; n != NULL; n = tree_next(t->unit, n)) {
+    if (!tree_is_statement(n->kind) || n->kind == TREE_PRAGMA) {
+      continue;
+    }
+    tree_parts *p = mem_arena_take(t->arena, sizeof *p);
+    *p = (tree_parts){.open = NO_TOKEN, .close = NO_TOKEN, .ends = {NO_TOKEN, NO_TOKEN}, .colon = NO_TOKEN};
+    const uint32_t first = first_of(n);
+    p->first = first < n->tokens.first ? first : n->tokens.first;
+    p->begin = behind_prefix(t, p->first);
+    find_parts(t, n, p);
+    n->parts = p;
+  }
+}

@@ -1,13 +1,8 @@
-/* Building the tree: expressions that libclang tells, operators and types and all. */
+/* The builder's expressions that libclang tells, with operators and types. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
 #include "frontend/tree_internal.h"
-
-static bool is(const tree_builder *b, uint32_t token, const char *spelling) {
-  return token_is(b->tree->text, token, spelling);
-}
 
 /* --- types of nodes ----------------------------------------------------------------------------------------------- */
 
@@ -286,7 +281,7 @@ static tree_node *read_member(tree_builder *b, CXCursor cursor) {
   }
   /* A member of an anonymous member is told as a member of a hidden one, which has the same tokens. */
   const tree_node *object = n->children[0];
-  n->arrow = is(b, n->token - 1, "->") && object->type != NULL && object->type->kind == TREE_TYPE_POINTER;
+  n->arrow = tree_token_is(b, n->token - 1, "->") && object->type != NULL && object->type->kind == TREE_TYPE_POINTER;
   n->lvalue = n->arrow || object->lvalue;
   return n;
 }
@@ -324,15 +319,15 @@ static CXCursor callee_of(CXCursor call) {
 static void find_call_tokens(const tree_builder *b, tree_node *n) {
   const char *name = n->symbol->name;
   uint32_t at = n->tokens.first;
-  while (at > 0 && at + 2 > n->tokens.first && !is(b, at, name)) {
+  while (at > 0 && at + 2 > n->tokens.first && !tree_token_is(b, at, name)) {
     at--;
   }
-  if (is(b, at, name)) {
+  if (tree_token_is(b, at, name)) {
     n->tokens.first = at;
   }
-  for (at = n->tokens.first; is(b, at, "("); at++) {
+  for (at = n->tokens.first; tree_token_is(b, at, "("); at++) {
   }
-  n->token = is(b, at, name) ? at : n->tokens.first;
+  n->token = tree_token_is(b, at, name) ? at : n->tokens.first;
 }
 
 static tree_node *read_call(tree_builder *b, CXCursor cursor) {
@@ -374,7 +369,8 @@ static tree_node *read_compound_literal(tree_builder *b, CXCursor cursor) {
   if (clang_Cursor_isNull(operand)) {
     return tree_read_unknown(b, cursor);
   }
-  if (clang_getCursorKind(operand) == CXCursor_InitListExpr && is(b, front_span(&b->w, operand).first, "(")) {
+  if (clang_getCursorKind(operand) == CXCursor_InitListExpr &&
+      tree_token_is(b, front_span(&b->w, operand).first, "(")) {
     tree_node *n = read_parts(b, operand, TREE_VECTOR, 0);
     const span all = front_span(&b->w, cursor);
     n->tokens.first = all.first < n->tokens.first ? all.first : n->tokens.first;

@@ -1,13 +1,10 @@
-/* Building the tree: expressions that libclang's C interface only says to be there. Their tokens say what they are. */
+/* The builder's expressions of which libclang's C interface says only that they are there. Their tokens say what they
+ * are. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/memory.h"
+#include "base/integer.h"
 #include "frontend/tree_internal.h"
-
-static bool is(const tree_builder *b, uint32_t token, const char *spelling) {
-  return token_is(b->tree->text, token, spelling);
-}
 
 static bool same(span a, span b) { return a.first == b.first && a.last == b.last; }
 
@@ -43,7 +40,7 @@ bool tree_is_header_macro(const tree_builder *b, CXCursor cursor, span tokens) {
     return false;
   }
   return tokens.first == tokens.last ||
-         (is(b, tokens.first + 1, "(") && token_match(b->tree->text, tokens.first + 1) == tokens.last);
+         (tree_token_is(b, tokens.first + 1, "(") && token_match(b->tree->text, tokens.first + 1) == tokens.last);
 }
 
 static void take_value(tree_node *n, CXCursor cursor) {
@@ -130,13 +127,6 @@ static int lane_of(char c) {
   return -1;
 }
 
-static int hexadecimal(char c) {
-  return c >= '0' && c <= '9'   ? c - '0'
-         : c >= 'a' && c <= 'f' ? c - 'a' + 10
-         : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                : -1;
-}
-
 /* A vector of 3 has halves like one of 4; the last component of these is not defined. */
 static bool set_half(tree_node *n, const char *name, size_t length, uint64_t count) {
   static const struct {
@@ -163,7 +153,7 @@ static bool set_lanes(tree_node *n, const char *name, size_t length, uint64_t co
   }
   const bool numbers = length > 1 && (name[0] == 's' || name[0] == 'S');
   for (size_t i = numbers ? 1 : 0; i < length; i++) {
-    const int lane = numbers ? hexadecimal(name[i]) : lane_of(name[i]);
+    const int lane = numbers ? hex_digit(name[i]) : lane_of(name[i]);
     if (lane < 0 || (uint64_t)lane >= count || n->lane_count >= 16) {
       return false;
     }
@@ -189,7 +179,7 @@ static tree_node *read_swizzle(tree_builder *b, CXCursor cursor, CXCursor vector
   tree_reserve(b, n, 1);
   tree_adopt(n, 0, tree_read_expression(b, vector));
   n->token = n->tokens.last;
-  n->arrow = is(b, n->token - 1, "->");
+  n->arrow = tree_token_is(b, n->token - 1, "->");
   const tree_node *inner = n->children[0];
   const tree_type *object = inner == NULL ? NULL : inner->type;
   object = n->arrow && object != NULL && object->kind == TREE_TYPE_POINTER ? object->element : object;
@@ -211,15 +201,17 @@ static tree_node *read_swizzle(tree_builder *b, CXCursor cursor, CXCursor vector
 /* The token that argument `index` of a call is, NO_TOKEN if it has several. */
 static uint32_t argument_token(const tree_builder *b, const tree_node *call, uint32_t index) {
   uint32_t t = call->token + 1;
-  while (is(b, t, ")")) { /* `(f)(x)` */
+  while (tree_token_is(b, t, ")")) { /* `(f)(x)` */
     t++;
   }
   for (t++; index > 0 && t < call->tokens.last; t++) {
-    const uint32_t close = is(b, t, "(") || is(b, t, "[") || is(b, t, "{") ? token_match(b->tree->text, t) : t;
-    index -= is(b, t, ",") ? 1 : 0;
+    const uint32_t close = tree_token_is(b, t, "(") || tree_token_is(b, t, "[") || tree_token_is(b, t, "{")
+                               ? token_match(b->tree->text, t)
+                               : t;
+    index -= tree_token_is(b, t, ",") ? 1 : 0;
     t = close == NO_TOKEN ? t : close;
   }
-  return is(b, t + 1, ",") || is(b, t + 1, ")") ? t : NO_TOKEN;
+  return tree_token_is(b, t + 1, ",") || tree_token_is(b, t + 1, ")") ? t : NO_TOKEN;
 }
 
 /* The variable in whose declaration some tokens are. */
@@ -280,24 +272,26 @@ static tree_node *read_designated(tree_builder *b, CXCursor cursor, const cursor
 static tree_node *read_by_tokens(tree_builder *b, CXCursor cursor, const cursor_list *list) {
   const span all = front_span(&b->w, cursor);
   const uint32_t first = all.first;
-  if (is(b, first, "__builtin_astype") && list->count == 1) {
+  if (tree_token_is(b, first, "__builtin_astype") && list->count == 1) {
     return read_reinterpret(b, cursor, list->items[0]);
   }
-  if (is(b, first, "__builtin_shufflevector")) {
+  if (tree_token_is(b, first, "__builtin_shufflevector")) {
     return read_all(b, cursor, TREE_SHUFFLE, list);
   }
-  if (is(b, first, "__func__") || is(b, first, "__FUNCTION__") || is(b, first, "__PRETTY_FUNCTION__")) {
+  if (tree_token_is(b, first, "__func__") || tree_token_is(b, first, "__FUNCTION__") ||
+      tree_token_is(b, first, "__PRETTY_FUNCTION__")) {
     tree_node *n = tree_new_expression(b, TREE_STRING, cursor);
     n->lvalue = true;
     return n;
   }
-  if (is(b, first, "__builtin_offsetof")) {
+  if (tree_token_is(b, first, "__builtin_offsetof")) {
     tree_node *n = tree_new_expression(b, TREE_MACRO, cursor);
     take_value(n, cursor);
     return n;
   }
   const bool valueless = clang_getCursorType(cursor).kind == CXType_Void;
-  if (valueless && list->count > 0 && (is(b, first, "[") || is(b, first, ".") || is(b, first + 1, ":"))) {
+  if (valueless && list->count > 0 &&
+      (tree_token_is(b, first, "[") || tree_token_is(b, first, ".") || tree_token_is(b, first + 1, ":"))) {
     return read_designated(b, cursor, list);
   }
   if (list->count == 4) {
@@ -307,7 +301,8 @@ static tree_node *read_by_tokens(tree_builder *b, CXCursor cursor, const cursor_
     return tree_read_unknown(b, cursor);
   }
   const span inner = front_span(&b->w, list->items[0]);
-  const bool component = all.last > inner.first && (is(b, all.last - 1, ".") || is(b, all.last - 1, "->")) &&
+  const bool component = all.last > inner.first &&
+                         (tree_token_is(b, all.last - 1, ".") || tree_token_is(b, all.last - 1, "->")) &&
                          b->tree->text->tokens[all.last].kind == PP_IDENTIFIER && inner.last < all.last;
   if (component) {
     return read_swizzle(b, cursor, list->items[0]);

@@ -5,22 +5,19 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/integer.h"
 #include "frontend/tree_internal.h"
+
+/* Operators of a tree are those of integers, and more. */
+_Static_assert((int)TREE_ADD == (int)INTEGER_ADD && (int)TREE_LOGICAL_OR == (int)INTEGER_LOGICAL_OR, "the same order");
 
 static const tree_constant none = {.kind = TREE_NOT_CONSTANT};
 
 static unsigned width_of(const tree_type *t) { return t->kind == TREE_TYPE_BOOL ? 1 : (unsigned)(8 * t->size); }
 
-/* Cut to the type's width, extended by its sign. */
 static tree_constant integer_of(const tree_type *t, uint64_t bits) {
-  const unsigned width = width_of(t);
-  if (width < 64) {
-    bits &= (UINT64_C(1) << width) - 1;
-    if (!t->is_unsigned && (bits >> (width - 1)) != 0) {
-      bits |= ~((UINT64_C(1) << width) - 1);
-    }
-  }
-  return (tree_constant){.kind = TREE_INTEGER_CONSTANT, .integer = (int64_t)bits};
+  return (tree_constant){.kind = TREE_INTEGER_CONSTANT,
+                         .integer = integer_wrap(bits, (integer_type){width_of(t), t->is_unsigned})};
 }
 
 /* Numbers of half precision are left alone. */
@@ -140,71 +137,16 @@ static bool compare(tree_operator op, bool less, bool equal) {
 
 static bool is_relation(tree_operator op) { return op >= TREE_LESS && op <= TREE_NOT_EQUAL; }
 
-/* Whether a + b, a - b or a * b of a signed type stays in it. */
-static tree_constant signed_result(tree_operator op, int64_t a, int64_t b, const tree_type *t) {
-  int64_t value = 0;
-  const bool over = op == TREE_ADD        ? __builtin_add_overflow(a, b, &value)
-                    : op == TREE_SUBTRACT ? __builtin_sub_overflow(a, b, &value)
-                                          : __builtin_mul_overflow(a, b, &value);
-  const tree_constant out = integer_of(t, (uint64_t)value);
-  return over || out.integer != value ? none : out;
-}
-
-static tree_constant sum(tree_operator op, int64_t a, int64_t b, const tree_type *t) {
-  if (!t->is_unsigned) {
-    return signed_result(op, a, b, t);
-  }
-  const uint64_t x = (uint64_t)a;
-  const uint64_t y = (uint64_t)b;
-  return integer_of(t, op == TREE_ADD ? x + y : op == TREE_SUBTRACT ? x - y : x * y);
-}
-
-static tree_constant quotient(tree_operator op, int64_t a, int64_t b, const tree_type *t) {
-  if (b == 0) {
-    return none;
-  }
-  if (t->is_unsigned) {
-    return integer_of(t, op == TREE_DIVIDE ? (uint64_t)a / (uint64_t)b : (uint64_t)a % (uint64_t)b);
-  }
-  if (b == -1) {
-    return op == TREE_REMAINDER ? integer_of(t, 0) : signed_result(TREE_SUBTRACT, 0, a, t);
-  }
-  return integer_of(t, (uint64_t)(op == TREE_DIVIDE ? a / b : a % b));
-}
-
-/* By as many bits as the type's width lets count: OpenCL C 6.3.j. */
-static tree_constant shifted(tree_operator op, int64_t a, int64_t b, const tree_type *t) {
-  const unsigned by = (unsigned)((uint64_t)b & (width_of(t) - 1));
-  if (op == TREE_SHIFT_LEFT) {
-    return integer_of(t, (uint64_t)a << by);
-  }
-  if (t->is_unsigned || a >= 0) {
-    return integer_of(t, (uint64_t)a >> by);
-  }
-  return integer_of(t, ~(~(uint64_t)a >> by));
-}
-
+/* Of shifts as many bits count as the type's width lets count: OpenCL C 6.3.j. */
 static tree_constant integers(tree_operator op, int64_t a, int64_t b, const tree_type *t) {
-  switch (op) {
-    case TREE_ADD:
-    case TREE_SUBTRACT:
-    case TREE_MULTIPLY:
-      return sum(op, a, b, t);
-    case TREE_DIVIDE:
-    case TREE_REMAINDER:
-      return quotient(op, a, b, t);
-    case TREE_SHIFT_LEFT:
-    case TREE_SHIFT_RIGHT:
-      return shifted(op, a, b, t);
-    case TREE_AND:
-      return integer_of(t, (uint64_t)a & (uint64_t)b);
-    case TREE_OR:
-      return integer_of(t, (uint64_t)a | (uint64_t)b);
-    case TREE_XOR:
-      return integer_of(t, (uint64_t)a ^ (uint64_t)b);
-    default:
-      return none;
+  const unsigned width = width_of(t);
+  int64_t result = 0;
+  if (op == TREE_SHIFT_LEFT || op == TREE_SHIFT_RIGHT) {
+    b = (int64_t)((uint64_t)b & (width - 1));
   }
+  return integer_compute((integer_operator)op, a, b, (integer_type){width, t->is_unsigned}, &result) == INTEGER_EXACT
+             ? integer_of(t, (uint64_t)result)
+             : none;
 }
 
 static tree_constant reals(tree_operator op, double a, double b, const tree_type *t) {
@@ -230,15 +172,13 @@ static tree_constant binary(const tree_node *n) {
       !is_scalar(right->type)) {
     return none;
   }
+  if (is_relation(n->op) && a->kind == TREE_FLOAT_CONSTANT) {
+    return isnan(a->real) || isnan(b->real) ? none
+                                            : truth(n->type, compare(n->op, a->real < b->real, a->real == b->real));
+  }
   if (is_relation(n->op)) {
-    const bool real = a->kind == TREE_FLOAT_CONSTANT;
-    const bool plain = left->type->is_unsigned;
-    const bool less = real    ? a->real < b->real
-                      : plain ? (uint64_t)a->integer < (uint64_t)b->integer
-                              : a->integer < b->integer;
-    return real && (isnan(a->real) || isnan(b->real))
-               ? none
-               : truth(n->type, compare(n->op, less, real ? a->real == b->real : a->integer == b->integer));
+    const tree_constant holds = integers(n->op, a->integer, b->integer, left->type);
+    return truth(n->type, holds.integer != 0);
   }
   return tree_type_is_float(n->type) ? reals(n->op, a->real, b->real, n->type)
                                      : integers(n->op, a->integer, b->integer, n->type);
@@ -268,7 +208,7 @@ static tree_constant unary(const tree_node *n) {
   if (c->kind == TREE_FLOAT_CONSTANT) {
     return n->op == TREE_SUBTRACT ? float_of(n->type, -c->real) : none;
   }
-  return n->op == TREE_SUBTRACT ? sum(TREE_SUBTRACT, 0, c->integer, n->type)
+  return n->op == TREE_SUBTRACT ? integers(TREE_SUBTRACT, 0, c->integer, n->type)
                                 : integer_of(n->type, ~(uint64_t)c->integer);
 }
 

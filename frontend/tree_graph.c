@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "frontend/tree_internal.h"
 
 /* --- lists -------------------------------------------------------------------------------------------------------- */
 

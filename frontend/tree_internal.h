@@ -2,10 +2,36 @@
 #ifndef CLTC_FRONTEND_TREE_INTERNAL_H
 #define CLTC_FRONTEND_TREE_INTERNAL_H
 
-#include "frontend/frontend_internal.h"
+#include <clang-c/Index.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "frontend/edits.h"
+#include "frontend/frontend.h"
+#include "frontend/preprocess.h"
 #include "frontend/tree.h"
 
-/* --- tree_map.c --- */
+/* The text that is read. */
+typedef struct walker {
+  const pp_result *text;
+} walker;
+
+/* --- frontend.c --- */
+/* Parses `text` and has `read` look at the result. Returns 0, or -1 with a sentence. */
+int front_parse(const pp_result *text, const char *options, void (*read)(CXTranslationUnit unit, void *context),
+                void *context, error *e);
+uint32_t front_offset(CXSourceLocation location);
+/* The token that holds byte `offset`, or the last one before it. */
+uint32_t front_token_at(const pp_result *text, uint32_t offset);
+span front_span(const walker *w, CXCursor cursor);
+bool front_in_text(CXCursor cursor);
+/* Disposes of the string. */
+char *front_take_string(CXString s);
+CXCursor front_first_child(CXCursor cursor);
+
+/* --- tree_ask.c --- */
 /* A map from what libclang knows a thing by to ours; `{0}` is empty. */
 typedef struct tree_map {
   const void **keys;
@@ -39,7 +65,6 @@ typedef struct cursor_list {
 } cursor_list;
 
 /* --- tree_build.c --- */
-cursor_list tree_children_of(CXCursor cursor);
 /* Those that are expressions; references to types and members are left out. */
 cursor_list tree_expressions_of(CXCursor cursor);
 tree_node *tree_new_node(tree_builder *b, tree_kind kind, span tokens);
@@ -49,21 +74,15 @@ void tree_reserve(tree_builder *b, tree_node *n, size_t count);
 void tree_adopt(tree_node *n, uint32_t index, tree_node *child);
 void tree_add_child(tree_builder *b, tree_node *n, tree_node *child);
 uint32_t tree_token_of(const tree_builder *b, CXCursor cursor);
-/* Puts the pragmas that stand between the children of a unit or compound among them. */
-void tree_insert_pragmas(tree_builder *b, tree_node *n, uint32_t from, uint32_t to);
 
-/* --- tree_build_declaration.c --- */
-/* NULL where there is nothing new to declare. */
-tree_node *tree_read_declaration(tree_builder *b, CXCursor cursor);
 tree_symbol *tree_symbol_of(tree_builder *b, CXCursor declaration);
 
-/* --- tree_build_statement.c --- */
 tree_node *tree_read_statement(tree_builder *b, CXCursor cursor);
 
 /* The `;` that end the first and the second part of a `for` header; `close` for what is missing. */
 void tree_find_semicolons(const tree *t, uint32_t open, uint32_t close, uint32_t ends[2]);
 
-/* --- tree_parts.c --- */
+/* --- tree_ask.c --- */
 /* Fills in the parts of all statements. */
 void tree_find_parts(tree *t);
 
@@ -97,5 +116,9 @@ tree_record *tree_record_of(tree_builder *b, CXCursor declaration);
 /* --- tree_constants.c --- */
 /* Fills in the constants of all expressions below a node. */
 void tree_evaluate(const tree *t, tree_node *root);
+
+static inline bool tree_token_is(const tree_builder *b, uint32_t at, const char *spelling) {
+  return token_is(b->tree->text, at, spelling);
+}
 
 #endif

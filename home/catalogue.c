@@ -1,4 +1,4 @@
-/* Listing and reading files. */
+/* The catalogue of a project's files: listed, and read when asked. */
 #include "home/catalogue.h"
 
 #include <ctype.h>
@@ -12,8 +12,8 @@
 
 #include "base/buffer.h"
 #include "base/clock.h"
+#include "base/files.h"
 #include "base/memory.h"
-#include "base/open_here.h"
 #include "base/subprocess.h"
 
 enum { MOST_FILES = 200000, LARGEST_FILE = 4 << 20, SHORTEST_WORD = 3, MOST_BITS = 1 << 16, LEVELS = 40 };

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "home/language.h"
+#include "home/decode.h"
 
 typedef struct catalogue_file {
   char *path;

@@ -1,11 +1,19 @@
-/* Reading string literals as the compiler of their language does. */
+/* String literals as the compiler of their language reads them: a table of languages, a decoder, tokens. */
 #include "home/decode.h"
 
 #include <ctype.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/digest.h"
 #include "base/memory.h"
+
+/* Stand in decoded text for what is not known: */
+#define DECODED_HOLE '\001'  /* a value that a program puts into a format: %d, {name} */
+#define DECODED_BREAK '\002' /* the end of a piece; what follows may stand anywhere else in a program */
 
 enum { LONGEST_GAP = 160, LONGEST_DELIMITER = 16 };
 
@@ -416,4 +424,175 @@ void decoded_free(decoded *d) {
   free(d->at);
   free(d->width);
   *d = (decoded){0};
+}
+
+/* The table of languages. */
+
+static const language languages[] = {
+    {.extensions = " cl clh clc ocl opencl ", .kernels = true, .slashes = true, .delimited = true, .macros = true},
+    {.extensions = " h hpp hh hxx inc inl ipp tpp def ",
+     .kernels = true,
+     .slashes = true,
+     .delimited = true,
+     .macros = true},
+    {.extensions = " c cc cpp cxx c++ m mm cu ", .slashes = true, .delimited = true, .macros = true},
+    {.extensions = " py pyx pxd pyi mako ", .hashes = true, .apostrophes = true, .triple = true},
+    {.extensions = " rs ", .slashes = true, .numbered = true},
+    {.extensions = " go ", .slashes = true, .backticks = true},
+    {.extensions = " js mjs cjs jsx ts tsx ", .slashes = true, .apostrophes = true, .backticks = true},
+    {.extensions = " java kt scala groovy swift dart cs ", .slashes = true, .triple = true},
+    {.extensions = " jl ", .hashes = true, .triple = true},
+    {.extensions = " rb pl pm sh lua r ", .hashes = true, .apostrophes = true},
+    {.extensions = NULL, .kernels = true, .slashes = true},
+};
+
+/* What programs do not keep kernels in; reports quote them. */
+static const char binary[] =
+    " o a so obj lib dll exe pyc class jar png jpg jpeg gif bmp ico svg webp tif tiff pdf ps zip gz bz2 xz zst tar 7z "
+    "ttf otf woff woff2 mp3 mp4 avi mov wav ogg db sqlite npy npz h5 pt bin dat spv bc po mo lock map min.js css html "
+    "htm md rst tex csv tsv log patch diff json sarif xml info stryker ";
+
+const language *language_of(const char *path) {
+  const char *slash = strrchr(path, '/');
+  const char *dot = strrchr(slash == NULL ? path : slash, '.');
+  char extension[16] = " ";
+  size_t length = dot == NULL ? 0 : strlen(dot + 1);
+  if (length > 0 && length + 3 <= sizeof extension) {
+    for (size_t i = 0; i < length; i++) {
+      extension[i + 1] = (char)tolower((unsigned char)dot[i + 1]);
+    }
+    (void)strcpy(extension + length + 1, " ");
+    if (strstr(binary, extension) != NULL) {
+      return NULL;
+    }
+  }
+  const language *l = languages;
+  while (l->extensions != NULL && (length == 0 || extension[1] == '\0' || strstr(l->extensions, extension) == NULL)) {
+    l++;
+  }
+  return l;
+}
+
+/* Splitting text into tokens. */
+
+typedef struct splitter {
+  const char *s;
+  size_t count;
+  home_tokens out;
+  bool directive, line_begins;
+} splitter;
+
+static char next(const splitter *t, size_t i) { return i < t->count ? t->s[i] : '\0'; }
+
+static uint32_t hash_of(const char *s, size_t length) {
+  const uint64_t hash = hash_more(HASH_EMPTY, s, length);
+  return (uint32_t)(hash ^ (hash >> 32));
+}
+
+/* After a comment over several lines, whose text begins at i. One that a break cuts off ends there. */
+static size_t skip_block(const splitter *t, size_t i) {
+  size_t cut = 0;
+  for (; i < t->count; i++) {
+    if (t->s[i] == '*' && next(t, i + 1) == '/') {
+      return i + 2;
+    }
+    if (cut > 0 && t->s[i] == '/' && next(t, i + 1) == '*') {
+      return cut;
+    }
+    cut = cut == 0 && t->s[i] == DECODED_BREAK ? i : cut;
+  }
+  return cut == 0 ? i : cut;
+}
+
+/* After a comment at i; i: there is none. */
+static size_t token_comment(const splitter *t, size_t i) {
+  if (t->s[i] != '/' || (next(t, i + 1) != '/' && next(t, i + 1) != '*')) {
+    return i;
+  }
+  if (t->s[i + 1] == '*') {
+    return skip_block(t, i + 2);
+  }
+  while (i < t->count && t->s[i] != '\n' && t->s[i] != DECODED_BREAK) {
+    i++;
+  }
+  return i;
+}
+
+/* After a string or character constant. */
+static size_t skip_string(const splitter *t, size_t i, bool *hole) {
+  char quote = t->s[i];
+  size_t k = i + 1;
+  while (k < t->count && t->s[k] != quote && t->s[k] != '\n' && t->s[k] != DECODED_BREAK) {
+    *hole = *hole || t->s[k] == DECODED_HOLE || t->s[k] == DECODED_VALUE;
+    k += t->s[k] == '\\' && k + 1 < t->count && t->s[k + 1] != '\n' ? 2 : 1;
+  }
+  return next(t, k) == quote ? k + 1 : i + 1;
+}
+
+/* A hole takes in the words that it touches. */
+static void add(splitter *t, home_token token) {
+  home_token *last = t->out.count == 0 ? NULL : &t->out.items[t->out.count - 1];
+  bool touches = last != NULL && last->end == token.begin;
+  bool into_last = touches && last->kind == HOME_HOLE && (token.kind == HOME_WORD || token.kind == HOME_HOLE);
+  if (into_last || (touches && last->kind == HOME_WORD && token.kind == HOME_HOLE)) {
+    last->kind = HOME_HOLE;
+    last->end = token.end;
+    return;
+  }
+  *ARRAY_ADD(t->out.items, t->out.count, t->out.capacity) = token;
+}
+
+static size_t take_token(splitter *t, size_t i) {
+  home_token token = {.begin = (uint32_t)i, .kind = HOME_OTHER};
+  size_t end = i + 1;
+  bool hole = t->s[i] == DECODED_HOLE || t->s[i] == DECODED_VALUE;
+  if (is_word(t->s[i])) {
+    token.kind = HOME_WORD;
+    while (end < t->count && is_word(t->s[end])) {
+      end++;
+    }
+  } else if (t->s[i] == '"' || t->s[i] == '\'') {
+    end = skip_string(t, i, &hole);
+  }
+  token.kind = hole ? HOME_HOLE : t->s[i] == DECODED_BREAK ? HOME_BREAK : token.kind;
+  t->directive = t->directive || (t->line_begins && t->s[i] == '#');
+  t->line_begins = false;
+  token.directive = t->directive;
+  token.end = (uint32_t)end;
+  token.hash = hash_of(t->s + i, end - i);
+  add(t, token);
+  return end;
+}
+
+home_tokens home_tokens_of(const decoded *d) {
+  splitter t = {.s = d->text, .count = d->count, .line_begins = true};
+  for (size_t i = 0; i < t.count;) {
+    size_t behind = token_comment(&t, i);
+    bool continued =
+        t.s[i] == '\\' && (next(&t, i + 1) == '\n' || (next(&t, i + 1) == '\r' && next(&t, i + 2) == '\n'));
+    if (behind > i) {
+      i = behind;
+    } else if (continued) {
+      i += next(&t, i + 1) == '\n' ? 2 : 3;
+    } else if (t.s[i] == '\n') {
+      t.directive = false;
+      t.line_begins = true;
+      i++;
+    } else if (isspace((unsigned char)t.s[i]) != 0 || t.s[i] == '\0') {
+      i++;
+    } else {
+      i = take_token(&t, i);
+    }
+  }
+  return t.out;
+}
+
+void home_tokens_free(home_tokens *t) {
+  free(t->items);
+  *t = (home_tokens){0};
+}
+
+bool home_token_same(const decoded *a, const home_token *x, const decoded *b, const home_token *y) {
+  return x->hash == y->hash && x->end - x->begin == y->end - y->begin &&
+         memcmp(a->text + x->begin, b->text + y->begin, x->end - x->begin) == 0;
 }

@@ -4,6 +4,8 @@
 #define CLTC_HOME_HOME_H
 
 #include "base/model.h"
+#include "home/catalogue.h"
+#include "home/match.h"
 
 /* The folders to look in, from now on; they are listed and read when the first source is looked for. None: nothing is
  * found. Of two files that are alike the one nearer to the current directory is taken. */
@@ -27,5 +29,19 @@ char *home_title(const home_found *f);
 /* A sentence when not all files could be looked at, or two files have a source alike; NULL: neither. Lent until
  * home_forget. */
 const char *home_note(void);
+
+/* The files in which a source may be written, and what of it is in each. */
+
+/* A file that is taken for something, and what that has of the source. */
+typedef struct candidate {
+  const catalogue_file *file;
+  char *text;
+  size_t length;
+  stream_kind kind;
+  stream stream;
+  home_claim *claims; /* one a token of the source */
+  size_t total;       /* tokens of the source that are in it */
+  size_t away;        /* folders between the file and the current directory */
+} candidate;
 
 #endif

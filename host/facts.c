@@ -150,6 +150,12 @@ static void add_conditions(fact_list *l) {
 
 static bool is_power_of_two(int64_t value) { return value > 0 && (value & (value - 1)) == 0; }
 
+/* Whether the product with a number of at most 32 bits has room for it. */
+static bool has_room(const host_term *product, const host_term *rest, int64_t number) {
+  return product->is_signed ||
+         (product->bits == 64 && rest->kind == TERM_CAST && rest->a->bits <= 32 && number < INT32_MAX);
+}
+
 /* A number that divides the value of a size. Sizes are no negative numbers, so casts do not change them. */
 static int64_t divisor(const host_term *t) {
   if (t->kind == TERM_CAST && t->a->bits > 0 && t->a->bits <= t->bits) {
@@ -169,8 +175,7 @@ static int64_t divisor(const host_term *t) {
   if (!term_is_number(number) || number->value <= 0) {
     return 1;
   }
-  const bool narrow = t->is_signed || (rest->kind == TERM_CAST && rest->a->bits <= 32 && number->value < INT32_MAX);
-  return narrow || is_power_of_two(number->value) ? number->value : 1;
+  return has_room(t, rest, number->value) || is_power_of_two(number->value) ? number->value : 1;
 }
 
 static const host_term *plain(const host_term *t) { return term_keeps_size(t) ? t->a : t; }
@@ -276,8 +281,8 @@ static const host_expression *express_count(const kernel_view *v, const host_ter
   if (bytes->kind == TERM_BINARY && bytes->op == HOST_MUL) {
     const host_term *factor = term_is_number(bytes->a) ? bytes->a : bytes->b;
     const host_term *rest = factor == bytes->a ? bytes->b : bytes->a;
-    const bool narrow = rest->kind == TERM_CAST && rest->a->bits <= 32 && factor->value < INT32_MAX;
-    if (term_is_number(factor) && factor->value > 0 && factor->value % each == 0 && (narrow || bytes->is_signed)) {
+    if (term_is_number(factor) && factor->value > 0 && factor->value % each == 0 &&
+        has_room(bytes, rest, factor->value)) {
       host_terms *t = &v->walk->memory.terms;
       const host_term *left = term_number(t, factor->value / each, bytes->bits, bytes->is_signed);
       const host_expression *e = view_express(v, term_binary(t, HOST_MUL, rest, left));

@@ -6,8 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/hash.h"
+#include "base/digest.h"
 #include "base/memory.h"
 
 struct host_pool {

@@ -64,6 +64,7 @@ class Program:
         self.tree = tree
         for node in ast.walk(tree):
             self.bind(node)
+        self.drop_lists()
 
     # --- names ----------------------------------------------------------------------------------------------------
 
@@ -97,6 +98,17 @@ class Program:
             found += pairs(ast.Attribute(value=node.func.value, attr="shape"), None)
         for name, value in found:
             self.bound.setdefault(name, []).append(value)
+
+    def drop_lists(self):
+        """A list may change wherever it is not only read: then its name counts for nothing."""
+        parents = {child: node for node in ast.walk(self.tree) for child in ast.iter_child_nodes(node)}
+        names = [x for x in ast.walk(self.tree) if isinstance(x, ast.Name) and isinstance(x.ctx, ast.Load)]
+        for node in names:
+            parent = parents[node]
+            read = isinstance(parent, ast.Subscript) and parent.value is node and isinstance(parent.ctx, ast.Load)
+            given = isinstance(parent, ast.Call) and node in parent.args and tail(parent.func) not in self.bound
+            if isinstance(self.once(node.id), ast.List) and not read and not given:
+                self.bound[node.id].append(None)
 
     def bind_import(self, node):
         for alias in node.names:

@@ -13,6 +13,7 @@ typedef struct host_reader {
   host_decl *function; /* that is being read */
   bool in_loop;        /* of loops and switches the innermost is a loop */
   unsigned loops;      /* how many loops are around */
+  unsigned jumps;      /* jumps and places to jump to so far */
 } host_reader;
 
 typedef struct cursor_list {

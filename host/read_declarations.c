@@ -90,6 +90,25 @@ static enum CXVisitorResult add_field(CXCursor field, CXClientData data) {
   return CXVisit_Continue;
 }
 
+/* Whether a member of a class, or a part of it, begins as its class says: by a constructor, or by a value of its own. */
+static bool begins_otherwise(host_reader *r, CXCursor member) {
+  const enum CXCursorKind kind = clang_getCursorKind(member);
+  const host_type *type = kind == CXCursor_FieldDecl ? host_type_of(r, clang_getCursorType(member)) : NULL;
+  const bool array = type != NULL && type->kind == HOST_ARRAY;
+  bool begins = kind == CXCursor_Constructor;
+  for (; type != NULL && !begins; type = type->kind == HOST_ARRAY ? type->target : NULL) {
+    begins = type->begins;
+  }
+  cursor_list parts = host_children_of(member);
+  for (size_t i = 0; i < parts.count && kind == CXCursor_FieldDecl; i++) { /* an array's size stands there, too */
+    const enum CXCursorKind of = clang_getCursorKind(parts.items[i]);
+    begins =
+        begins || (array ? of == CXCursor_InitListExpr || of == CXCursor_StringLiteral : clang_isExpression(of) != 0);
+  }
+  free(parts.items);
+  return begins;
+}
+
 /* Fields in the order in which `{…}` gives them their values. */
 static void describe_fields(host_reader *r, host_type *t, CXType type) {
   CXCursor declaration = clang_getTypeDeclaration(type);
@@ -97,6 +116,7 @@ static void describe_fields(host_reader *r, host_type *t, CXType type) {
   bool plain = clang_getCursorKind(declaration) == CXCursor_StructDecl;
   for (size_t i = 0; i < children.count; i++) {
     plain = plain && clang_getCursorKind(children.items[i]) != CXCursor_CXXBaseSpecifier;
+    t->begins = t->begins || begins_otherwise(r, children.items[i]);
   }
   t->fields = host_take(r->tree->pool, (children.count + 1) * sizeof(*t->fields));
   field_list list = {r, t};
@@ -232,8 +252,9 @@ static void describe(host_reader *r, host_decl *d, CXCursor cursor) {
   d->wild = d->type->is_volatile || bits || clang_isInvalidDeclaration(cursor) != 0 ||
             (d->kind == HOST_OBJECT && clang_getCursorTLSKind(cursor) != CXTLS_None) ||
             kind == CXCursor_FunctionTemplate;
+  d->dynamic = clang_CXXMethod_isVirtual(cursor) != 0;
   d->hidden_calls = kind == CXCursor_Destructor || kind == CXCursor_ConversionFunction ||
-                    kind == CXCursor_FunctionTemplate || clang_CXXMethod_isVirtual(cursor) != 0 ||
+                    kind == CXCursor_FunctionTemplate || d->dynamic ||
                     (d->kind == HOST_FUNCTION && strncmp(d->name, "operator", 8) == 0);
 }
 

@@ -167,10 +167,18 @@ static host_node *read_name(host_reader *r, CXCursor cursor) {
   return n;
 }
 
+/* Of cl_image_desc: what the image lies in. */
+static void note_image(host_reader *r, const host_decl *field) {
+  r->tree->images_of_memory =
+      r->tree->images_of_memory || (field != NULL && field->system &&
+                                    (strcmp(field->name, "buffer") == 0 || strcmp(field->name, "mem_object") == 0));
+}
+
 static host_node *read_member(host_reader *r, CXCursor cursor) {
   host_node *n = host_new_node(r, HOST_MEMBER, cursor);
   n->decl = host_decl_of(r, clang_getCursorReferenced(cursor));
   adopt_expressions(r, n, cursor);
+  note_image(r, n->decl);
   if (n->count == 1) {
     n->arrow = n->children[0]->type->kind == HOST_POINTER;
   }
@@ -341,12 +349,16 @@ static host_node *read_list(host_reader *r, CXCursor cursor) {
   for (size_t i = 0; i < children.count; i++) {
     n->designated = n->designated || begins_with_designator(r, children.items[i]);
   }
+  r->tree->images_of_memory =
+      r->tree->images_of_memory || (strstr(n->type->name, "_cl_image_desc") != NULL && (n->designated || n->count > 9));
   free(children.items);
   return n;
 }
 
 static host_node *read_lambda(host_reader *r, CXCursor cursor) {
+  const unsigned jumps = r->jumps; /* those in it do not leave it */
   host_node *n = host_read_opaque(r, cursor);
+  r->jumps = jumps;
   n->has_body = true;
   return n;
 }

@@ -191,7 +191,7 @@ static host_node *read_around(host_reader *r, CXCursor cursor, bool loop) {
   return n;
 }
 
-host_node *host_read_statement(host_reader *r, CXCursor cursor) {
+static host_node *read_one(host_reader *r, CXCursor cursor) {
   switch (clang_getCursorKind(cursor)) {
     case CXCursor_CompoundStmt:
       return with_statements(r, HOST_COMPOUND, cursor);
@@ -237,4 +237,20 @@ host_node *host_read_statement(host_reader *r, CXCursor cursor) {
       }
       return host_read_opaque(r, cursor);
   }
+}
+
+/* Where a statement with jumps in it is not followed nobody knows where its function goes on. */
+host_node *host_read_statement(host_reader *r, CXCursor cursor) {
+  static const enum CXCursorKind kinds[] = {CXCursor_CaseStmt,     CXCursor_DefaultStmt, CXCursor_BreakStmt,
+                                            CXCursor_ContinueStmt, CXCursor_ReturnStmt,  CXCursor_GotoStmt,
+                                            CXCursor_LabelStmt};
+  const unsigned before = r->jumps;
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    r->jumps += clang_getCursorKind(cursor) == kinds[i] ? 1 : 0;
+  }
+  host_node *n = read_one(r, cursor);
+  if (n->kind == HOST_OTHER && r->jumps > before && r->function != NULL) {
+    r->function->unstructured = true;
+  }
+  return n;
 }

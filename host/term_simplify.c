@@ -4,15 +4,7 @@
 #include "host/term_internal.h"
 
 int64_t term_wrap(int64_t value, unsigned bits, bool is_signed) {
-  if (bits == 0 || bits >= 64) {
-    return value;
-  }
-  const uint64_t mask = ((uint64_t)1 << bits) - 1;
-  uint64_t low = (uint64_t)value & mask;
-  if (is_signed && (low >> (bits - 1)) != 0) {
-    low |= ~mask;
-  }
-  return (int64_t)low;
+  return bits == 0 ? value : integer_wrap((uint64_t)value, (integer_type){bits < 64 ? bits : 64, !is_signed});
 }
 
 bool term_is(const host_term *a, int64_t value) { return term_is_number(a) && a->value == value; }
@@ -63,86 +55,11 @@ static const host_term *unknown(host_terms *t, unsigned bits, bool is_signed) {
 
 /* --- numbers ------------------------------------------------------------------------------------------------------ */
 
-static bool divide(host_op op, int64_t a, int64_t b, unsigned bits, bool is_signed, int64_t *result) {
-  if (b == 0 || (is_signed && b == -1 && a == term_wrap((int64_t)((uint64_t)1 << (bits - 1)), bits, true))) {
-    return false;
-  }
-  if (!is_signed) {
-    *result = (int64_t)(op == HOST_DIV ? (uint64_t)a / (uint64_t)b : (uint64_t)a % (uint64_t)b);
-  } else {
-    *result = op == HOST_DIV ? a / b : a % b;
-  }
-  return true;
-}
-
-static bool shift(host_op op, int64_t a, int64_t b, unsigned bits, bool is_signed, int64_t *result) {
-  if (b < 0 || b >= (int64_t)bits) {
-    return false;
-  }
-  if (op == HOST_SHL) {
-    *result = (int64_t)((uint64_t)a << b);
-  } else {
-    *result = is_signed ? a >> b : (int64_t)((uint64_t)a >> b);
-  }
-  return true;
-}
-
+/* Overflow wraps around, but for that of a quotient. */
 bool term_compute(host_op op, int64_t a, int64_t b, unsigned bits, bool is_signed, int64_t *result) {
-  const uint64_t x = (uint64_t)a, y = (uint64_t)b;
-  const bool less = is_signed ? a < b : x < y;
-  switch (op) {
-    case HOST_DIV:
-    case HOST_REM:
-      return divide(op, a, b, bits, is_signed, result);
-    case HOST_SHL:
-    case HOST_SHR:
-      return shift(op, a, b, bits, is_signed, result);
-    case HOST_ADD:
-      *result = (int64_t)(x + y);
-      break;
-    case HOST_SUB:
-      *result = (int64_t)(x - y);
-      break;
-    case HOST_MUL:
-      *result = (int64_t)(x * y);
-      break;
-    case HOST_AND:
-      *result = (int64_t)(x & y);
-      break;
-    case HOST_OR:
-      *result = (int64_t)(x | y);
-      break;
-    case HOST_XOR:
-      *result = (int64_t)(x ^ y);
-      break;
-    case HOST_LT:
-      *result = less;
-      break;
-    case HOST_LE:
-      *result = less || a == b;
-      break;
-    case HOST_GT:
-      *result = !less && a != b;
-      break;
-    case HOST_GE:
-      *result = !less;
-      break;
-    case HOST_EQ:
-      *result = a == b;
-      break;
-    case HOST_NE:
-      *result = a != b;
-      break;
-    case HOST_LAND:
-      *result = a != 0 && b != 0;
-      break;
-    case HOST_LOR:
-      *result = a != 0 || b != 0;
-      break;
-    default:
-      return false;
-  }
-  return true;
+  const integer_result r =
+      integer_compute((integer_operator)op, a, b, (integer_type){bits < 64 ? bits : 64, !is_signed}, result);
+  return r == INTEGER_EXACT || (r == INTEGER_OVERFLOWS && op != HOST_DIV && op != HOST_REM);
 }
 
 /* --- binary ------------------------------------------------------------------------------------------------------- */

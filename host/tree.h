@@ -29,6 +29,7 @@ typedef struct host_type {
   const struct host_type *target; /* of pointers, references and arrays */
   struct host_decl **fields;      /* of a struct, in order; none where bases or unions make it difficult */
   size_t field_count;
+  bool begins;      /* its members may begin as something else than 0 */
   const char *name; /* the canonical name: one type has one */
 } host_type;
 
@@ -116,7 +117,8 @@ typedef struct host_decl {
   size_t parameter_count, parameter_capacity;
   const host_type **types; /* of the parameters */
   size_t type_count;
-  bool met; /* of a label: it was read */
+  bool met;     /* of a label: it was read */
+  bool dynamic; /* a method that another class may have instead */
 } host_decl;
 
 struct host_node {
@@ -144,11 +146,12 @@ typedef struct host_tree {
   size_t function_count, function_capacity;
   host_decl **globals;
   size_t global_count, global_capacity;
-  bool complete;       /* every function that is called has a body, or is of the system */
-  bool unknown;        /* something is declared that may change any variable and launch any kernel */
-  bool plain;          /* all files are C, and all of their code was read: calls are where they are written */
-  bool unread_launch;  /* a launch stands in code that could not be read */
-  bool unread_setting; /* the same for arguments of kernels */
+  bool complete;         /* every function that is called has a body, or is of the system */
+  bool unknown;          /* something is declared that may change any variable and launch any kernel */
+  bool plain;            /* all files are C, and all of their code was read: calls are where they are written */
+  bool unread_launch;    /* a launch stands in code that could not be read */
+  bool unread_setting;   /* the same for arguments of kernels */
+  bool images_of_memory; /* some image may be made of a buffer */
   unsigned file_count;
   host_decl **all;
   size_t all_count, all_capacity;

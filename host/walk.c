@@ -293,8 +293,15 @@ static bool release_hidden(host_walk *w) {
 
 /* --- beginnings --------------------------------------------------------------------------------------------------- */
 
+/* What it is when the program starts: in C++ it may be computed later, of what variables hold then. */
 static bool is_plain_initialiser(const host_node *n) {
-  if (n->kind == HOST_CALL || n->kind == HOST_CONSTRUCT || n->kind == HOST_OTHER || n->kind == HOST_EFFECT ||
+  const bool reads =
+      n->kind == HOST_NAME || n->kind == HOST_MEMBER || n->kind == HOST_SUBSCRIPT || n->kind == HOST_DEREFERENCE;
+  if (n->kind == HOST_ADDRESS || (reads && (n->type->kind == HOST_ARRAY || n->type->is_const ||
+                                            (n->decl != NULL && n->decl->kind == HOST_FUNCTION)))) {
+    return true;
+  }
+  if (reads || n->kind == HOST_CALL || n->kind == HOST_CONSTRUCT || n->kind == HOST_OTHER || n->kind == HOST_EFFECT ||
       n->kind == HOST_NEW) {
     return false;
   }

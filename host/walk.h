@@ -139,6 +139,8 @@ const host_place *walk_element(host_walk *w, const host_term *pointer, int64_t i
 /* The operands of an operator that a class defines. */
 const host_term *walk_effect(host_walk *w, const host_node *n);
 const host_term *walk_call(host_walk *w, const host_node *n);
+/* The address of what is passed by reference. */
+const host_term *walk_reference(host_walk *w, const host_node *n);
 const host_term *walk_construct(host_walk *w, const host_node *n);
 /* The same where the object is to lie in a place. False: the constructor is not seen. */
 bool walk_construct_at(host_walk *w, const host_node *n, const host_place *place);

@@ -54,7 +54,7 @@ static const host_type *parameter_type(const host_decl *d, size_t i) {
 }
 
 /* A reference is the address of what is passed. */
-static const host_term *reference_to(host_walk *w, const host_node *n) {
+const host_term *walk_reference(host_walk *w, const host_node *n) {
   if (n->kind == HOST_NAME && n->decl->kind == HOST_FUNCTION) {
     return walk_value(w, n);
   }
@@ -73,7 +73,7 @@ static const host_term *reference_to(host_walk *w, const host_node *n) {
 }
 
 static const host_term *argument(host_walk *w, const host_node *n, const host_type *type) {
-  return type != NULL && type->kind == HOST_REFERENCE ? reference_to(w, n) : walk_value(w, n);
+  return type != NULL && type->kind == HOST_REFERENCE ? walk_reference(w, n) : walk_value(w, n);
 }
 
 /* --- functions that are not seen ---------------------------------------------------------------------------------- */
@@ -167,7 +167,7 @@ static const host_term *inlined(host_walk *w, const host_node *n, const host_nod
 
 static const host_term *program_call(host_walk *w, const host_node *n, const host_node *const *arguments,
                                      const host_term *const *values, size_t count, const host_place *self) {
-  if (is_walked_already(w, n->decl) || n->decl->unstructured || n->decl->variadic) {
+  if (is_walked_already(w, n->decl) || n->decl->unstructured || n->decl->variadic || n->decl->dynamic) {
     *host_map_at(w->pool, &w->recursive, &n->decl, sizeof(host_decl *)) = n->decl;
     if (self != NULL) {
       memory_expose(&w->memory, &w->state, term_address(&w->memory.terms, self));
@@ -301,7 +301,7 @@ const host_term *walk_effect(host_walk *w, const host_node *n) {
     const bool changes = object || type == NULL || (by_reference && !type->target->is_const);
     if (!changes) {
       memory_expose(&w->memory, &w->state,
-                    by_reference ? reference_to(w, n->children[i]) : walk_value(w, n->children[i]));
+                    by_reference ? walk_reference(w, n->children[i]) : walk_value(w, n->children[i]));
       continue;
     }
     (void)walk_value(w, n->children[i]);

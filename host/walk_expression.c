@@ -247,6 +247,9 @@ static const host_term *assign(host_walk *w, const host_node *n) {
     }
     return walk_new(w, n->type);
   }
+  if (n->children[0]->kind == HOST_MEMBER && n->children[0]->decl->type->kind == HOST_REFERENCE) {
+    memory_expose(&w->memory, &w->state, walk_reference(w, n->children[1])); /* it may begin here */
+  }
   const host_term *value = walk_value(w, n->children[1]);
   host_lvalue l = walk_lvalue(w, n->children[0]);
   walk_store(w, l, value);

@@ -1,6 +1,7 @@
 /* Loops: what their turns change is a symbol, about which their condition and their step say something. */
 #include <stdlib.h>
 
+#include "base/integer.h"
 #include "host/walk.h"
 
 enum { MOST_PASSES = 12 };
@@ -65,15 +66,6 @@ typedef struct progress {
   bool none; /* something else happens */
 } progress;
 
-static int64_t common_divisor(int64_t a, int64_t b) {
-  while (b != 0) {
-    const int64_t rest = a % b;
-    a = b;
-    b = rest;
-  }
-  return a < 0 ? -a : a;
-}
-
 static void note_addition(progress *p, int64_t by) {
   p->none = p->none || p->factor != 0 || by == INT64_MIN;
   if (p->none) {
@@ -81,7 +73,7 @@ static void note_addition(progress *p, int64_t by) {
   }
   p->up = p->up && by >= 0;
   p->down = p->down && by <= 0;
-  p->stride = common_divisor(p->stride, by);
+  p->stride = (int64_t)common_divisor((uint64_t)p->stride, (uint64_t)(by < 0 ? -by : by));
 }
 
 static void note_factor(progress *p, int64_t by, bool divides) {

@@ -166,6 +166,9 @@ static const host_term *create_buffer(const opencl_call *c) {
 }
 
 static const host_term *create_image(const opencl_call *c) {
+  if (c->w->tree->images_of_memory && strcmp(c->n->decl->name, "clCreateImage") == 0) { /* of a buffer, maybe */
+    return walk_new(c->w, c->n->type);
+  }
   return term_address(&c->w->memory.terms, made(c, OBJECT_MEMORY)->place);
 }
 

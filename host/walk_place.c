@@ -251,8 +251,8 @@ static void fill(host_walk *w, const host_place *place, const host_node *list) {
   const bool array = type->kind == HOST_ARRAY;
   const bool zeros =
       list->count == 0 || (list->count == 1 && list->children[0]->kind == HOST_NUMBER && list->children[0]->value == 0);
-  const bool known =
-      !list->designated && !is_elided(type, list) && (array || zeros || list->count <= type->field_count);
+  const bool known = !list->designated && !type->begins && !is_elided(type, list) &&
+                     (array || zeros || list->count <= type->field_count);
   memory_havoc(&w->memory, &w->state, place);
   if (known) {
     state_set(&w->state, memory_place(&w->memory, place, PLACE_REST, NULL, 0, NULL), zero);
@@ -300,6 +300,10 @@ void walk_initialise(host_walk *w, const host_place *place, const host_node *fir
     const host_term *value = walk_value(w, first);
     memory_havoc(&w->memory, &w->state, place);
     memory_expose(&w->memory, &w->state, value);
+    return;
+  }
+  if (type != NULL && type->kind == HOST_REFERENCE) {
+    memory_expose(&w->memory, &w->state, walk_reference(w, first));
     return;
   }
   /* in lists of C++ libclang shows no conversion to the type of what is initialised */

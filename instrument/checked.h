@@ -3,7 +3,7 @@
 #ifndef CLTC_INSTRUMENT_CHECKED_H
 #define CLTC_INSTRUMENT_CHECKED_H
 
-#include "frontend/facts/pointers.h"
+#include "frontend/facts/accesses.h"
 #include "instrument/forms.h"
 
 /* How the text around an access is written. */
@@ -41,7 +41,7 @@ typedef struct accesses_found {
   bool ordered;    /* there are calls whose results depend on the order of work-items */
 } accesses_found;
 
-/* checked_objects.c: what a kernel's accesses can lead to. */
+/* checked_find.c: what a kernel's accesses can lead to. */
 typedef struct kernel_object {
   const tree_symbol *symbol; /* a parameter, or a __local array */
   uint32_t parameter;        /* NONE: an array */
@@ -66,19 +66,15 @@ typedef struct checked {
 
 /* checked_find.c */
 void find_accesses(const program *p, checked *c);
-/* checked_order.c: whether results depend on the order of work-items, though nothing races. */
+/* checked_find.c: whether results depend on the order of work-items, though nothing races. */
 void find_order(const program *p, checked *c);
 /* Whether an expression can be written twice: it changes nothing. */
 bool can_repeat(const tree_node *n);
-/* checked_objects.c: the objects of every kernel, and the roots of accesses in it. */
+/* checked_find.c: the objects of every kernel, and the roots of accesses in it. */
 void find_objects(const program *p, checked *c);
-/* checked_apart.c: after find_objects. */
+/* checked_find.c: after find_objects. */
 void find_apart(checked *c);
 /* Number among the objects of their memory. */
 uint32_t object_number(const kernel_objects *k, const kernel_object *o);
-/* checked_text.c */
-void checked_before(const void *state, const program *p, buffer *out);
-void checked_parameters(const void *state, const pp_result *text, const tree_node *declared, edits *e);
-void checked_function(const void *state, const program *p, uint32_t index, edits *e);
 
 #endif

@@ -1,7 +1,10 @@
-/* Where a program reads and writes global and local memory. */
+/* The accesses of a program to global and local memory: where they are, which objects they lead to, and which need no
+ * check. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "frontend/facts/accesses.h"
 #include "instrument/checked.h"
 #include "instrument/vectors.h"
 
@@ -339,6 +342,366 @@ void find_accesses(const program *p, checked *c) {
       }
       look_at(c, (access){.unit = p->functions[i].unit, .function = i}, n);
       n = tree_next(body, n);
+    }
+  }
+}
+
+/* Reads through parameters that nothing in the program writes through. They race with nothing as long as no other
+ * argument of the launch leads to the same memory, and the form with CLTC_APART leaves out their checks. */
+
+typedef struct parameter_set {
+  const tree_symbol **items;
+  size_t count, capacity;
+} parameter_set;
+
+static bool has(const parameter_set *set, const tree_symbol *s) {
+  for (size_t i = 0; s != NULL && i < set->count; i++) {
+    if (set->items[i] == s) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static void drop(parameter_set *set, const tree_symbol *s) {
+  for (size_t i = 0; i < set->count; i++) {
+    if (set->items[i] == s) {
+      set->items[i] = set->items[--set->count];
+      return;
+    }
+  }
+}
+
+static bool leads_to_global(const tree_symbol *s) {
+  return s != NULL && s->type != NULL && s->type->kind == TREE_TYPE_POINTER &&
+         s->type->element->space == TREE_SPACE_GLOBAL;
+}
+
+/* What a kernel writes is known of its objects. */
+static bool kernel_writes(const kernel_objects *k, const tree_symbol *s) {
+  for (size_t i = 0; i < k->count; i++) {
+    if (k->items[i].symbol == s) {
+      return k->items[i].writes;
+    }
+  }
+  return false;
+}
+
+/* The parameters of a function that it does not write through itself. */
+static void add_unwritten(const checked *c, uint32_t index, parameter_set *set) {
+  const tree_node *node = c->p->functions[index].node;
+  parameter_accesses all = read_accesses(node);
+  for (uint32_t i = 0; i + 1 < node->child_count; i++) {
+    const tree_symbol *s = node->children[i]->symbol;
+    bool written =
+        !leads_to_global(s) || kernel_writes(&c->kernels[index], s) || (all.escapes[i] && !s->type->element->is_const);
+    for (size_t n = 0; n < all.count; n++) {
+      written = written || (all.items[n].writes && all.items[n].parameter == i);
+    }
+    if (!written) {
+      *ARRAY_ADD(set->items, set->count, set->capacity) = s;
+    }
+  }
+  accesses_free(&all);
+}
+
+/* Parameters of the function that is called stay only if the call gives them memory of such parameters. */
+static bool look_at_call(const checked *c, const tree_node *body, const tree_node *at, parameter_set *set) {
+  bool dropped = false;
+  for (size_t k = 0; k < c->p->function_count; k++) {
+    const tree_node *callee = c->p->functions[k].node;
+    if (strcmp(callee->symbol->name, at->symbol->name) != 0) {
+      continue;
+    }
+    for (uint32_t i = 0; i + 1 < callee->child_count; i++) {
+      const tree_symbol *s = callee->children[i]->symbol;
+      const bool given = i < at->child_count && has(set, root_symbol(body, at->children[i]));
+      if (has(set, s) && !given) {
+        drop(set, s);
+        dropped = true;
+      }
+    }
+  }
+  return dropped;
+}
+
+static bool look_at_calls(const checked *c, parameter_set *set) {
+  bool dropped = false;
+  for (size_t f = 0; f < c->p->function_count; f++) {
+    const tree_node *body = tree_body(c->p->functions[f].node);
+    for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
+      if (n->kind == TREE_CALL && n->builtin == NULL && n->symbol != NULL) {
+        dropped = look_at_call(c, body, n, set) || dropped;
+      }
+    }
+  }
+  return dropped;
+}
+
+void find_apart(checked *c) {
+  parameter_set set = {0};
+  for (uint32_t i = 0; i < c->p->function_count; i++) {
+    add_unwritten(c, i, &set);
+  }
+  while (look_at_calls(c, &set)) {
+  }
+  for (size_t i = 0; i < c->found.count; i++) {
+    access *a = &c->found.items[i];
+    const bool plain =
+        a->form == ACCESS_LVALUE || a->form == ACCESS_ARROW || a->form == ACCESS_POINTER || a->form == ACCESS_VECTOR;
+    if (plain && a->kind == CHECK_READ && !a->local) {
+      a->apart = has(&set, root_symbol(tree_body(c->p->functions[a->function].node), a->object));
+    }
+  }
+  free(set.items);
+}
+
+/* The objects of a kernel: memory that its parameters lead to, and its __local arrays. */
+
+static kernel_object *add_object(kernel_objects *k, kernel_object o) {
+  kernel_object *added = ARRAY_ADD(k->items, k->count, k->capacity);
+  *added = o;
+  k->globals += o.local ? 0 : 1;
+  return added;
+}
+
+static void add_parameters(kernel_objects *k, const tree_node *kernel, bool local) {
+  for (uint32_t i = 0; i + 1 < kernel->child_count; i++) {
+    const tree_symbol *s = kernel->children[i]->symbol;
+    const bool pointer = s != NULL && s->type != NULL && s->type->kind == TREE_TYPE_POINTER;
+    const bool image = s != NULL && s->type != NULL && s->type->kind == TREE_TYPE_IMAGE;
+    const bool written = image && (s->access == TREE_WRITE_ONLY || s->access == TREE_READ_WRITE);
+    if (image && !local) {
+      (void)add_object(k, (kernel_object){.symbol = s, .parameter = i, .image = true, .writes = written});
+    }
+    if (pointer && s->type->element->space == (local ? TREE_SPACE_LOCAL : TREE_SPACE_GLOBAL)) {
+      (void)add_object(k, (kernel_object){.symbol = s, .parameter = i, .local = local});
+    }
+  }
+}
+
+/* __local variables, arrays or not. */
+static void add_arrays(kernel_objects *k, const tree_node *kernel) {
+  const tree_node *body = tree_body(kernel);
+  for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
+    if (n->kind == TREE_VARIABLE && n->type != NULL && n->type->space == TREE_SPACE_LOCAL && n->type->size > 0) {
+      (void)add_object(k, (kernel_object){.symbol = n->symbol, .parameter = NONE, .local = true, .writes = true});
+    }
+  }
+}
+
+uint32_t object_number(const kernel_objects *k, const kernel_object *o) {
+  return (uint32_t)(o - k->items) - (o->local ? k->globals : 0);
+}
+
+static kernel_object *find_object(kernel_objects *k, const tree_symbol *s) {
+  for (size_t i = 0; s != NULL && i < k->count; i++) {
+    if (k->items[i].symbol == s) {
+      return &k->items[i];
+    }
+  }
+  return NULL;
+}
+
+/* --- granules ------------------------------------------------------------------------------------------------------ */
+
+static uint32_t shift_of(uint32_t bytes) { return bytes % 16 == 0 ? 4 : bytes % 8 == 0 ? 3 : bytes % 4 == 0 ? 2 : 0; }
+
+/* The largest granule that no access cuts: whole vectors by themselves, parts of them by their place, structs by words,
+ * as others may access a member. Vector functions need no more alignment than an element has. */
+static uint32_t shift_of_access(const access *a) {
+  if (a->form == ACCESS_PIXEL) {
+    return 0;
+  }
+  const tree_type *t = a->form == ACCESS_LVALUE ? a->object->type : a->object->type->element;
+  if (t->kind == TREE_TYPE_RECORD) {
+    return t->size % 4 == 0 ? 2 : 0;
+  }
+  if (a->form != ACCESS_LVALUE && a->form != ACCESS_ARROW) {
+    return shift_of((uint32_t)tree_component(t)->size);
+  }
+  const uint32_t begin = a->first == 0 ? 4 : shift_of(a->first), size = shift_of(a->bytes);
+  return begin < size ? begin : size;
+}
+
+/* No granule is larger than what a pointer was made of that became one to something else: that may be at any of its
+ * places. */
+static uint32_t shift_of_casts(const program *p) {
+  uint32_t shift = 4;
+  for (uint32_t i = 0; i < p->function_count; i++) {
+    const tree_node *body = tree_body(p->functions[i].node);
+    for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
+      const bool casts = (n->kind == TREE_CONVERT || n->kind == TREE_CAST) && n->conversion == TREE_POINTER_TO_POINTER;
+      const tree_type *from = casts ? n->children[0]->type : NULL;
+      const bool sized = from != NULL && from->kind == TREE_TYPE_POINTER && from->element->size > 0;
+      const uint32_t own = sized ? shift_of((uint32_t)from->element->align) : 4;
+      shift = own < shift ? own : shift;
+    }
+  }
+  return shift;
+}
+
+/* Of all accesses whose object is found when they run. */
+static uint32_t shift_of_any(const checked *c, bool local) {
+  uint32_t shift = 4;
+  for (size_t i = 0; i < c->found.count; i++) {
+    const access *a = &c->found.items[i];
+    const uint32_t own = shift_of_access(a);
+    if (a->root == NONE && a->form != ACCESS_PIXEL && a->local == local && own < shift) {
+      shift = own;
+    }
+  }
+  return shift;
+}
+
+/* --- writes -------------------------------------------------------------------------------------------------------- */
+
+static void mark_writes(kernel_objects *k, const tree_node *kernel) {
+  parameter_accesses all = read_accesses(kernel);
+  for (size_t i = 0; i < k->count; i++) {
+    kernel_object *o = &k->items[i];
+    const bool may =
+        o->parameter != NONE && !o->image && all.escapes[o->parameter] && !o->symbol->type->element->is_const;
+    o->writes = o->writes || may;
+  }
+  for (size_t i = 0; i < all.count; i++) {
+    for (size_t n = 0; n < k->count; n++) {
+      kernel_object *o = &k->items[n];
+      o->writes = o->writes || (all.items[i].writes && o->parameter == all.items[i].parameter);
+    }
+  }
+  accesses_free(&all);
+}
+
+static void find_roots(checked *c, uint32_t index, kernel_objects *k) {
+  const function *f = &c->p->functions[index];
+  for (size_t i = 0; i < c->found.count; i++) {
+    access *a = &c->found.items[i];
+    /* the copy that other functions call has other parameters */
+    if (a->function != index || f->called || a->form == ACCESS_COPY) {
+      continue;
+    }
+    const bool pixel = a->form == ACCESS_PIXEL;
+    kernel_object *o = find_object(k, pixel ? a->object->symbol : root_symbol(tree_body(f->node), a->object));
+    if (o != NULL && o->local == a->local) {
+      a->root = object_number(k, o);
+      o->writes = o->writes || a->kind != CHECK_READ;
+      const uint32_t shift = shift_of_access(a);
+      o->shift = shift < o->shift ? shift : o->shift;
+    }
+  }
+}
+
+static void place_arrays(kernel_objects *k) {
+  for (size_t i = 0; i < k->count; i++) {
+    kernel_object *o = &k->items[i];
+    if (o->parameter == NONE) {
+      o->first_cell = k->area;
+      k->area += (uint32_t)((o->symbol->type->size + (1u << o->shift) - 1) >> o->shift);
+    }
+  }
+}
+
+void find_objects(const program *p, checked *c) {
+  c->kernels = mem_calloc(p->function_count + 1, sizeof *c->kernels);
+  for (uint32_t i = 0; i < p->function_count; i++) {
+    const tree_node *node = p->functions[i].node;
+    kernel_objects *k = &c->kernels[i];
+    if (node->symbol->kernel) {
+      add_parameters(k, node, false);
+      add_parameters(k, node, true);
+      add_arrays(k, node);
+      for (size_t n = 0; n < k->count; n++) {
+        k->items[n].shift = 4;
+      }
+      mark_writes(k, node);
+      find_roots(c, i, k);
+    }
+  }
+  const uint32_t casts = shift_of_casts(p), by_address[2] = {shift_of_any(c, false), shift_of_any(c, true)};
+  const uint32_t any[2] = {casts < by_address[0] ? casts : by_address[0],
+                           casts < by_address[1] ? casts : by_address[1]};
+  for (uint32_t i = 0; i < p->function_count; i++) {
+    kernel_objects *k = &c->kernels[i];
+    for (size_t n = 0; n < k->count; n++) {
+      const uint32_t shift = k->items[n].image ? 0 : any[k->items[n].local];
+      k->items[n].shift = shift < k->items[n].shift ? shift : k->items[n].shift;
+    }
+    place_arrays(k);
+  }
+}
+
+/* Whether what a program leaves in memory may depend on the order of its work-items though none of its accesses race:
+ * atomic functions whose old value is used, or which do not commute. Additions commute with each other, and so do ands,
+ * ors, exclusive ors, minima and maxima of integers each among themselves. */
+
+/* Functions of one letter commute with each other. */
+static const struct {
+  const char *name; /* after atomic_ or atom_, without _explicit */
+  char family;
+} commuting[] = {
+    {"add", '+'}, {"sub", '+'},       {"inc", '+'}, {"dec", '+'},       {"fetch_add", '+'}, {"fetch_sub", '+'},
+    {"and", '&'}, {"fetch_and", '&'}, {"or", '|'},  {"fetch_or", '|'},  {"xor", '^'},       {"fetch_xor", '^'},
+    {"min", '<'}, {"fetch_min", '<'}, {"max", '>'}, {"fetch_max", '>'},
+};
+
+/* 0: it commutes with nothing. */
+static char family_of(const char *called) {
+  static const char suffix[] = "_explicit";
+  const char *name = strncmp(called, "atomic_", 7) == 0 ? called + 7
+                     : strncmp(called, "atom_", 5) == 0 ? called + 5
+                                                        : "";
+  for (size_t i = 0; i < sizeof commuting / sizeof commuting[0]; i++) {
+    const size_t length = strlen(commuting[i].name);
+    if (strncmp(name, commuting[i].name, length) == 0 && (name[length] == '\0' || strcmp(name + length, suffix) == 0)) {
+      return commuting[i].family;
+    }
+  }
+  return 0;
+}
+
+/* A statement of its own, which is not the value of a statement expression. */
+static bool is_unused(const tree_node *n) {
+  return n->parent->kind == TREE_EXPRESSION && n->parent->parent != NULL &&
+         (n->parent->parent->kind != TREE_COMPOUND || n->parent->parent->parent->kind != TREE_STATEMENT_EXPRESSION);
+}
+
+/* What the first argument leads to is made of integers. */
+static bool is_of_integers(const tree_node *n) {
+  const tree_type *t = n->child_count > 0 ? n->children[0]->type : NULL;
+  t = t != NULL && t->kind == TREE_TYPE_POINTER ? t->element : NULL;
+  t = t != NULL && t->kind == TREE_TYPE_ATOMIC ? t->element : t;
+  return t != NULL && tree_type_is_integer(t);
+}
+
+static bool depends(const tree_node *n, char *family) {
+  switch (n->builtin->kind) {
+    case TREE_ATOMIC_ANY: {
+      const char own = is_unused(n) && is_of_integers(n) ? family_of(n->symbol->name) : 0;
+      const bool alone = own != 0 && (*family == 0 || *family == own);
+      *family = own;
+      return !alone;
+    }
+    case TREE_ATOMIC_LOAD:
+    case TREE_ATOMIC_STORE:
+    case TREE_GROUP:
+    case TREE_SUB_GROUP:
+    case TREE_PIPE:
+    case TREE_EVENT:
+      return true;
+    default:
+      return false;
+  }
+}
+
+void find_order(const program *p, checked *c) {
+  char family = 0;
+  for (uint32_t i = 0; i < p->function_count; i++) {
+    const tree_node *body = tree_body(p->functions[i].node);
+    for (const tree_node *n = body; n != NULL; n = tree_next(body, n)) {
+      if (n->kind == TREE_CALL && n->builtin != NULL && depends(n, &family)) {
+        c->found.ordered = true;
+      }
     }
   }
 }

@@ -1,4 +1,5 @@
-/* The text of a checked program: a context, its beginning in kernels, and checks around accesses. */
+/* The text of a checked program: a context, its beginning in kernels, and checks around accesses; and what the caller
+ * learns of it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -6,8 +7,9 @@
 #include "base/memory.h"
 #include "instrument/checked.h"
 #include "instrument/edit.h"
-#include "instrument/pixels.h"
-#include "instrument/texts.h"
+#include "instrument/forms.h"
+#include "instrument/vectors.h"
+#include "wire/check_record.h"
 
 enum { MAX_SITES = 4095 }; /* the last number stands for an access that is not known any more */
 
@@ -61,7 +63,8 @@ static bool has_fixed(const checked *c) {
 
 /* --- the preamble -------------------------------------------------------------------------------------------------- */
 
-void checked_before(const void *state, const program *p, buffer *out) {
+/* checked_text.c */
+static void checked_before(const void *state, const program *p, buffer *out) {
   const checked *c = state;
   uint32_t most[2] = {1, 1};
   for (size_t i = 0; i < p->function_count; i++) {
@@ -87,7 +90,7 @@ static const kernel_objects *objects_of(const checked *c, const tree_node *decla
   return f == NULL ? NULL : &c->kernels[f - c->p->functions];
 }
 
-void checked_parameters(const void *state, const pp_result *text, const tree_node *declared, edits *e) {
+static void checked_parameters(const void *state, const pp_result *text, const tree_node *declared, edits *e) {
   const checked *c = state;
   const kernel_objects *k = objects_of(c, declared);
   buffer out = {0};
@@ -359,7 +362,7 @@ static void edit_call(const checked *c, const tree_node *n, edits *e) {
   }
 }
 
-void checked_function(const void *state, const program *p, uint32_t index, edits *e) {
+static void checked_function(const void *state, const program *p, uint32_t index, edits *e) {
   const checked *c = state;
   const function *f = &p->functions[index];
   buffer declared = {0};
@@ -382,3 +385,85 @@ void checked_function(const void *state, const program *p, uint32_t index, edits
     }
   }
 }
+
+/* Checks as a pass, and what the caller learns: the places of accesses, the objects of kernels. */
+
+/* The token by which a person knows the access: the name of the function, else where the lvalue begins. */
+static uint32_t token_of(const access *a) {
+  const bool called = a->form != ACCESS_LVALUE && a->form != ACCESS_ARROW && a->whole != NULL;
+  return called ? a->whole->token : a->object->tokens.first;
+}
+
+static void put_checks(const checked *c, program *p) {
+  instrument_result *out = p->out;
+  out->checks = mem_calloc(c->found.count + 1, sizeof *out->checks);
+  out->check_count = c->found.count;
+  out->left_out = c->found.left_out || c->found.count >= CHECKED_ACCESSES;
+  out->ordered = c->found.ordered;
+  for (size_t i = 0; i < c->found.count; i++) {
+    const access *a = &c->found.items[i];
+    unit *u = &p->units[a->unit];
+    const pp_position *at = shown_at(&u->text.tokens[token_of(a)]);
+    out->checks[i] = (instrument_check){file_of(p, u, at->file), at->line, at->column, at->offset, a->kind, a->local};
+  }
+}
+
+static void fill_object(const kernel_object *from, instrument_object *to) {
+  const tree_type *t = from->symbol->type;
+  const tree_type *element = t->kind == TREE_TYPE_POINTER || t->kind == TREE_TYPE_ARRAY ? t->element : t;
+  while (element->kind == TREE_TYPE_ARRAY) {
+    element = element->element;
+  }
+  *to = (instrument_object){.name = mem_strdup(from->symbol->name),
+                            .parameter = from->parameter == NONE ? MODEL_NONE : from->parameter,
+                            .size = (uint32_t)element->size,
+                            .local = from->local,
+                            .image = from->image,
+                            .shift = from->shift,
+                            .writes = from->writes};
+}
+
+/* What the caller learns of it, into p->out. */
+static void checked_result(const checked *c, program *p) {
+  put_checks(c, p);
+  for (size_t i = 0; i < p->kernel_count; i++) {
+    const kernel_objects *k = &c->kernels[p->kernel_functions[i]];
+    instrument_kernel *to = &p->out->kernels[i];
+    to->objects = mem_calloc(k->count + 1, sizeof *to->objects);
+    to->object_count = k->count;
+    to->area = k->area;
+    to->total_words = CHECKED_WORDS;
+    for (size_t n = 0; n < k->count; n++) {
+      fill_object(&k->items[n], &to->objects[n]);
+    }
+  }
+}
+
+static int checked_begin(program *p, void **state, error *e) {
+  (void)e;
+  checked *c = mem_calloc(1, sizeof *c);
+  *state = c;
+  c->p = p;
+  find_accesses(p, c);
+  find_order(p, c);
+  find_objects(p, c);
+  find_apart(c);
+  checked_result(c, p);
+  return 0;
+}
+
+static void checked_end(void *state) {
+  checked *c = state;
+  for (size_t i = 0; i < c->p->function_count; i++) {
+    free(c->kernels[i].items);
+  }
+  free(c->kernels);
+  free(c->found.items);
+  free(c);
+}
+
+const pass checked_pass = {.begin = checked_begin,
+                           .end = checked_end,
+                           .before = checked_before,
+                           .parameters = checked_parameters,
+                           .function = checked_function};

@@ -2,7 +2,7 @@
 #ifndef CLTC_INSTRUMENT_DISCOVER_H
 #define CLTC_INSTRUMENT_DISCOVER_H
 
-#include "instrument/conditions.h"
+#include "frontend/statements.h"
 #include "instrument/program_internal.h"
 
 /* What must hold for some code to have been executed: any of up to two outcomes. */
@@ -43,11 +43,9 @@ void walk_right_operands(walk *w);
 void walk_barriers(walk *w);
 void walk_async_calls(walk *w);
 
-/* --- lines.c --- */
+/* --- discover.c --- */
 /* The lines of a function, once its regions are known. */
 void collect_lines(walk *w);
-/* One entry a line and function. */
-void merge_lines(model *m);
 
 /* --- decisions.c --- */
 /* The number of ways through a condition made of && and ||, of the statement or ?: `owner`; 0 if it is not one or has
@@ -57,5 +55,32 @@ uint32_t path_count(const walk *w, const tree_node *owner, span tokens);
 int check_decisions(const walk *w, error *e);
 /* Conditions and decisions of the function; to be called when all other instances are there. */
 void walk_decisions(walk *w);
+
+/* A condition, or an operand of && or ||. */
+typedef struct condition {
+  span inner;                /* without the parentheses and `!` around it */
+  bool negated;              /* there is an odd number of `!` */
+  const tree_node *decision; /* `inner` is a && or || on scalars; NULL: an atomic condition */
+  uint32_t token;            /* by which an atomic condition is known: its operator, else its first token */
+} condition;
+
+/* `condition ? yes : no` in a place where it is executed. */
+typedef struct conditional {
+  uint32_t question, colon;
+  span condition, yes, no;
+  uint32_t components; /* 1 for a scalar condition; else the vector's length: both arms are evaluated */
+  const char *kept;    /* for GNU's `condition ?: no`: type of the condition, which is also the value; else NULL */
+} conditional;
+
+/* Whether a node is a && or || on scalars that is executed. The next three are about such. */
+bool is_decision(const pp_result *text, const tree_node *n);
+bool is_conjunction(const tree_node *decision);
+span right_operand(const tree_node *decision);
+condition read_condition(const pp_result *text, const tree_node *n);
+/* Whether a node is a ?: that is a site. The next two are about such. */
+bool is_conditional(const pp_result *text, const tree_node *n);
+conditional read_conditional(const tree_node *n);
+/* Signed integer type of the size of the components of a vector condition: "char", "short", "int", "long". */
+const char *conditional_element(const tree_node *n);
 
 #endif

@@ -7,7 +7,7 @@
 
 #define TWIN_SUFFIX "__cltc_function" /* after a kernel's name: its twin that can be called */
 
-/* --- edit_function.c --- */
+/* --- emit.c --- */
 /* The function that a declaration announces, NULL if none of the program's. */
 const function *defined_elsewhere(const program *p, const tree_node *declaration);
 /* What a function that is declared or defined has beyond the user's: hidden parameters of a kernel, a context for other
@@ -18,7 +18,6 @@ void edit_calls(const program *p, const function *f, edits *e);
 /* The token after which declarations can be put: `{`, or the last of the pragmas that must come first. */
 uint32_t body_start(const pp_result *text, const function *f);
 
-/* --- render.c --- */
 typedef struct renderer {
   const pp_result *text;
   const edits *edits; /* sorted */

@@ -4,7 +4,8 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "instrument/texts.h"
+#include "instrument/edit.h"
+#include "instrument/program_internal.h"
 
 #define COVERAGE_TITLE "/* Instrumented by cltestcheck. */\n"
 #define CHECKED_TITLE "/* Checked by cltestcheck. */\n"

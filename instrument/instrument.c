@@ -1,4 +1,4 @@
-/* A program that is instrumented or mutated: preprocess, parse, discover. */
+/* A program that is instrumented or mutated: preprocessed, parsed, discovered. */
 #include "instrument/instrument.h"
 
 #include <stdlib.h>

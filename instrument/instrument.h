@@ -92,7 +92,7 @@ typedef struct instrument_kernel {
   instrument_plane *planes;
   size_t plane_count;
   bool planes_in_slots;             /* work-items are compared by what they leave in the slots */
-  instrument_parameter *parameters; /* the user's, in order; only with a gate */
+  instrument_parameter *parameters; /* the user's, in order; with a gate, and filled */
   size_t parameter_count;
   bool atomics;               /* it has atomic functions, or a function that is no kernel has; only with a gate */
   instrument_object *objects; /* of a checked kernel; those in global memory first, then parameters, then arrays */
@@ -131,7 +131,7 @@ typedef struct instrument_result {
 } instrument_result;
 
 /* Instruments `sources` (facts in each) so that their kernels have this form (wire/forms.h): KERNEL_COUNTED, KERNEL_GATED or
- * KERNEL_CHECKED (checked.cl), KERNEL_MEMORY (memory.cl). Of KERNEL_GATED, `gate` (else NULL) is OpenCL C (schedamp/gate.h has it) that stands before the definition of cltc_context and defines macros:
+ * KERNEL_CHECKED (checked.cl), KERNEL_MEMORY (memory.cl). Of KERNEL_GATED, `gate` (else NULL) is OpenCL C (schedamp/schedule.h has it) that stands before the definition of cltc_context and defines macros:
  *   CLTC_GATE_FIELDS               members of the context
  *   CLTC_GATE_ENTER                statements at the beginning of every kernel, before there is a context:
  *                                  `cltc_gate` is its __local uint[CLTC_GATE_LOCALS]

@@ -6,7 +6,7 @@
 
 #include "base/memory.h"
 #include "instrument/memory.h"
-#include "instrument/pixels.h"
+#include "instrument/vectors.h"
 #include "wire/memory_record.h"
 
 /* --- values that are kept ------------------------------------------------------------------------------------------ */

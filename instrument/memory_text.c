@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "instrument/forms.h"
 #include "instrument/memory.h"
-#include "instrument/texts.h"
 #include "wire/memory_record.h"
 
 bool is_memory_parameter(const tree_symbol *s) {

@@ -3,7 +3,7 @@
 #define CLTC_INSTRUMENT_PROGRAM_H
 
 #include "base/buffer.h"
-#include "frontend/facts/stores.h"
+#include "frontend/facts/uniform.h"
 #include "frontend/frontend.h"
 #include "frontend/preprocess.h"
 #include "frontend/statements.h"

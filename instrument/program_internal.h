@@ -5,13 +5,6 @@
 #include "frontend/facts/uniform.h"
 #include "instrument/program.h"
 
-/* An atomic condition of a decision that keeps the way taken through it: seen true, the way's number grows by `by`. */
-typedef struct leaf {
-  uint32_t decision; /* an instance */
-  span tokens;
-  uint32_t by;
-} leaf;
-
 /* A point where a barrier or async call is executed, directly or in a called function. */
 typedef struct barrier_point {
   const tree_node *node; /* the call */
@@ -21,6 +14,13 @@ typedef struct barrier_point {
   size_t guard_count, guard_capacity;
   bool uniform; /* all work-items of a group that enter the function get here equally often */
 } barrier_point;
+
+/* An atomic condition of a decision that keeps the way taken through it: seen true, the way's number grows by `by`. */
+typedef struct leaf {
+  uint32_t decision; /* an instance */
+  span tokens;
+  uint32_t by;
+} leaf;
 
 typedef struct plane {
   uint32_t function, instance;
@@ -40,16 +40,14 @@ static inline bool is_meeting(site_kind kind) { return kind == SITE_BARRIER || k
 void find_guards(program *p);
 /* What facts/uniform.h wants to know of a function. */
 uniform_scope scope_of(const program *p, const function *f);
-/* settled.c: kernels whose planes need no records of their own. */
+/* regions.c: kernels whose planes need no records of their own. */
 void find_settled(program *p);
-/* arguments.c: whether an async call surely has the same arguments for all work-items of a group that make it. */
-bool arguments_are_alike(const program *p, const function *f, const tree_node *call);
-/* layout.c: which bits and planes each kernel reports. */
+/* regions.c: which bits and planes each kernel reports. */
 void lay_out_kernels(program *p);
+/* gate.c: the parameters of the kernels and where they are used. */
+void list_parameters(program *p);
 /* rewrite.c: the instrumented text of a unit. */
 char *rewrite_unit(const program *p, uint32_t unit_index);
-/* parameters.c: the parameters of the kernels and where they are used. */
-void list_parameters(program *p);
 /* The name of the field that holds a bit of a function, e.g. "cltc->f3_0"; `text` of at least 32 bytes. */
 void bit_field(uint32_t function_index, uint32_t bit, char *text);
 

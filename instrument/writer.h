@@ -15,32 +15,18 @@ typedef struct writer {
 
 static inline uint32_t mask(uint32_t bit) { return 1u << (bit % 32); }
 
-static inline bool counts_turns(const instance *i) {
-  return i->kind == SITE_FOR || i->kind == SITE_WHILE || i->kind == SITE_DO;
-}
-
-/* Whether work-items hash what they decide, or count how often they come by. */
-static inline bool keeps_record(const instance *i) { return i->plane != NONE && !i->in_slots; }
-
-/* --- edit_switch.c --- */
-/* The type of the condition of a switch after promotion: "int", "uint", "long", "ulong". */
-const char *switch_type(const instance *i);
-/* `number`: of the instance. */
-void edit_switch(const writer *w, const instance *i, uint32_t number);
-
-/* --- arguments.c --- */
+/* --- guards.c --- */
 /* An async call compares its arguments; what its events come from is kept where they are stored. */
 void edit_arguments(const writer *w, const instance *i, uint32_t number);
 void edit_event_stores(const writer *w);
 /* The variables that this takes. */
 void append_argument_locals(const writer *w, buffer *out);
 
-/* --- range_check.c --- */
+/* --- emit.c --- */
 /* The bit of the way through a decision, as an expression of its own; NULL if it has to be counted while the decision is
  * taken. To be freed. */
 char *range_check_way(const program *p, const function *f, uint32_t number);
 
-/* --- emit.c --- */
 void coverage_members(const void *state, const program *p, buffer *out);
 void coverage_macros(const void *state, const program *p, buffer *out);
 /* The kernel "cltc_judge_NAME" that compares the work-items of each group; nothing for a kernel without barriers. */

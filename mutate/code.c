@@ -1,5 +1,5 @@
-/* Compiling to LLVM assembly, and writing a kernel's part of it with all names and numbers replaced by the order in
- * which they come. */
+/* Code of mutants: LLVM assembly of a kernel, in which all names and numbers are replaced by the order in which they
+ * come. */
 #include "mutate/code.h"
 
 #include <stdio.h>

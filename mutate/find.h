@@ -51,7 +51,7 @@ void add_replacement(candidate *c, const char *text);
 bool is_number(const tree_type *t);
 bool is_pointer(const tree_type *t);
 
-/* --- find_shown.c --- */
+/* --- find_source.c --- */
 /* For a binary operation whose operator another one replaces. */
 unsigned parentheses_for(const tree_node *x, const char *symbol);
 /* For a sum in place of an expression. */
@@ -66,7 +66,7 @@ typedef struct reading {
 reading read_mutant(const pp_result *text, const candidate *c, size_t index, const source_range *whole);
 source_range range_of_candidate(const pp_result *text, const candidate *c);
 
-/* --- find_turns.c --- */
+/* --- find_operator.c --- */
 /* What one iteration more, or less, of a loop is, in the user's names where its text is of that kind: "n-1 iterations: i
  * < n - 1", else in words. The id of a mutant has the text in front of the colon alone. To be freed. */
 char *describe_turns(const finder *f, const tree_node *loop, bool more);
@@ -85,22 +85,8 @@ bool is_fixed(const tree_node *x);
 /* An argument as the user wrote it; where it comes from several places, its macro-free text. To be freed. */
 char *argument_text(const finder *f, span argument);
 
-/* --- find_atomic.c: atomic --- */
-/* For any call that is not of a function of the program's own. */
-void find_atomic(finder *f, const tree_node *x);
-
-/* --- find_literal.c: const --- */
+/* --- find_operator.c: const --- */
 void find_literal(finder *f, const tree_node *x);
-
-/* --- find_fixed.c --- */
-/* Adds the uses of places that have no candidate, because nothing is executed there; once all others are found. */
-void find_fixed(finder *f);
-
-/* --- find_merge.c --- */
-/* Drops the alternatives that need one of these parentheses; 0: all. */
-void drop_alternatives(candidate *c, unsigned parentheses);
-/* Makes places and mutants of the candidates (whose contents it takes). */
-void merge_candidates(finder *f, places *out, mutate_result *r);
 
 /* --- find_source.c: the user's text --- */
 /* Tokens as macro-free text, white space joined; to be freed. */
@@ -109,18 +95,11 @@ char *text_of_span(const pp_result *text, span s);
 char *text_of_range(const pp_result *text, source_range range);
 /* Whether the characters of a token stand in a file of the user: not made by # or ##, not in a -D option. */
 bool stands_in_file(const pp_result *text, uint32_t token);
-/* Where tokens stand in a file of the user. False if they do not stand there in one piece. */
-bool range_of_span(const pp_result *text, span s, source_range *out);
 /* The same for what stands between the tokens around `argument`, an argument of a call. */
 bool range_of_argument(const pp_result *text, span argument, source_range *out);
 /* The same for a binary operation, whose operands may be brought by macros of their own. */
 bool range_of_operation(const pp_result *text, span whole, uint32_t token, source_range *out);
-source_range range_of_token(const pp_result *text, uint32_t token);
-/* Whether a line ends with the character at `at`. */
-bool source_ends_line(const char *s, size_t at, size_t end);
-/* Where a comment, a quoted text or a line splice that starts at `at` ends; `at` if none does. */
-size_t source_skip(const char *s, size_t at, size_t end, bool *comment);
-/* suppress.c: lines that a `cltestcheck: no-mutate` comment leaves out: true at [line], for lines up to `*count`. To be freed. */
+/* find_source.c: lines that a `cltestcheck: no-mutate` comment leaves out: true at [line], for lines up to `*count`. To be freed. */
 bool *suppressed_lines(const char *text, size_t length, size_t *count);
 
 #endif

@@ -1,4 +1,7 @@
-/* Mutants of operators: which operators there are, what replaces them, and with which types that is correct. */
+/* Mutants of operators, numbers and loops: which replacements there are, and with which types they are correct. */
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -302,4 +305,224 @@ void find_operator(finder *f, const tree_node *x) {
   if (find[x->kind] != NULL && x->type != NULL && is_written(&f->u->text, x)) {
     find[x->kind](f, x);
   }
+}
+
+/* Mutants of numbers: 0, 1, -1, one more, one less. */
+
+enum { ALTERNATIVES = 5, DIGITS = 40 };
+
+/* A literal taken apart. */
+typedef struct literal {
+  char *digits; /* without suffix */
+  char *suffix; /* "u", "f", … as the user wrote it */
+  bool hexadecimal, octal, floating;
+} literal;
+
+static bool is_suffix(char c, bool hexadecimal, bool floating) {
+  return c == 'u' || c == 'U' || c == 'l' || c == 'L' || c == 'h' || c == 'H' ||
+         ((c == 'f' || c == 'F') && (floating || !hexadecimal));
+}
+
+static literal take_apart(const finder *f, const tree_node *x) {
+  literal l = {.digits = text_of_span(&f->u->text, x->tokens), .floating = tree_type_is_float(x->type)};
+  l.hexadecimal = l.digits[0] == '0' && (l.digits[1] == 'x' || l.digits[1] == 'X');
+  size_t end = strlen(l.digits);
+  while (end > 1 && is_suffix(l.digits[end - 1], l.hexadecimal, l.floating)) {
+    end--;
+  }
+  l.suffix = mem_strdup(l.digits + end);
+  l.digits[end] = '\0';
+  l.octal = l.digits[0] == '0' && !l.hexadecimal && end > 1 && !l.floating;
+  return l;
+}
+
+static void add_number(candidate *c, const char *number) {
+  for (size_t i = 0; i < c->count; i++) {
+    if (strcmp(c->items[i].key, number) == 0) {
+      return;
+    }
+  }
+  char *text = number[0] == '-' ? text_of("(%s)", number) : mem_strdup(number);
+  add_alternative(c, mem_strdup(number), text, mem_strdup(number), NULL);
+}
+
+/* --- integers ----------------------------------------------------------------------------------------------------- */
+
+static void put_integer(candidate *c, const literal *l, bool negative, unsigned long long value) {
+  bool small = value < 2;
+  const char *format = l->hexadecimal && !small ? "%s0x%llx%s" : l->octal && !small ? "%s0%llo%s" : "%s%llu%s";
+  char *text = text_of(format, negative ? "-" : "", value, l->suffix);
+  add_number(c, text);
+  free(text);
+}
+
+static void find_integer(candidate *c, const literal *l, const tree_type *type) {
+  errno = 0;
+  char *end = NULL;
+  bool binary = l->digits[0] == '0' && (l->digits[1] == 'b' || l->digits[1] == 'B');
+  unsigned long long value = strtoull(binary ? l->digits + 2 : l->digits, &end, binary ? 2 : 0);
+  unsigned long long most = type->size >= 8 ? UINT64_MAX : (1ull << (8 * type->size)) - 1;
+  most = type->is_unsigned ? most : most / 2;
+  if (errno != 0 || *end != '\0' || value > most) {
+    return;
+  }
+  for (unsigned long long small = 0; small < 2; small++) {
+    if (value != small) {
+      put_integer(c, l, false, small);
+    }
+  }
+  if (!type->is_unsigned || value != most) {
+    put_integer(c, l, true, 1);
+  }
+  if (value < most && (!type->is_unsigned || value + 1 != most)) {
+    put_integer(c, l, false, value + 1); /* the greatest of an unsigned type is -1 already */
+  }
+  if (value > 0) {
+    put_integer(c, l, false, value - 1);
+  }
+}
+
+/* --- floating point ----------------------------------------------------------------------------------------------- */
+
+static double as_type(double value, const tree_type *type) { return type->size <= 4 ? (double)(float)value : value; }
+
+/* The shortest text that reads as the value. */
+static void put_floating(candidate *c, const literal *l, double value, const tree_type *type) {
+  char digits[DIGITS] = "";
+  for (int precision = 1; precision <= 17; precision++) {
+    (void)snprintf(digits, sizeof digits, "%.*g", precision, value);
+    if (as_type(strtod(digits, NULL), type) == value) {
+      break;
+    }
+  }
+  char *text = text_of("%s%s%s", digits, strpbrk(digits, ".e") == NULL ? ".0" : "", l->suffix);
+  add_number(c, text);
+  free(text);
+}
+
+static void find_floating(candidate *c, const literal *l, const tree_type *type) {
+  char *end = NULL;
+  double value = as_type(strtod(l->digits, &end), type);
+  const double others[ALTERNATIVES] = {0, 1, -1, as_type(value + 1, type), as_type(value - 1, type)};
+  for (size_t i = 0; i < ALTERNATIVES && *end == '\0' && isfinite(value); i++) {
+    bool seen = others[i] == value;
+    for (size_t k = 0; k < i; k++) {
+      seen = seen || others[k] == others[i];
+    }
+    if (!seen) {
+      put_floating(c, l, others[i], type);
+    }
+  }
+}
+
+/* Whether a literal is converted to a pointer, event or the like, which only 0 is. */
+static bool makes_handle(const tree_node *x) {
+  const tree_conversion conversion = x->parent->kind == TREE_CONVERT ? x->parent->conversion : TREE_NO_CONVERSION;
+  return conversion == TREE_INTEGER_TO_POINTER || conversion == TREE_TO_OPAQUE;
+}
+
+void find_literal(finder *f, const tree_node *x) {
+  if (f->u->text.tokens[x->token].kind != PP_NUMBER || x->type == NULL) {
+    return;
+  }
+  candidate *c = add_candidate(f, MUTATE_CONST, PLACE_LITERAL, x->token, x->tokens);
+  c->place.type = x->type;
+  if (makes_handle(x)) {
+    return;
+  }
+  literal l = take_apart(f, x);
+  if (l.floating) {
+    find_floating(c, &l, x->type);
+  } else {
+    find_integer(c, &l, x->type);
+  }
+  free(l.digits);
+  free(l.suffix);
+}
+
+/* Loops with an iteration more or less, said in the user's own names: where `i < n` is asked after `i += s`, one
+ * iteration less is `i < n - s`. */
+
+/* A loop that counts: its condition, and what is added to the limit for one iteration more. */
+typedef struct counted {
+  const tree_node *condition;
+  const tree_node *step; /* NULL: 1 */
+  bool up;
+} counted;
+
+static bool is_same_variable(const tree_node *a, const tree_node *b) {
+  a = tree_plain(a);
+  b = tree_plain(b);
+  return a->kind == TREE_NAME && b->kind == TREE_NAME && a->symbol != NULL && a->symbol == b->symbol;
+}
+
+/* Whether text may be added to the expression's, or it to another's, without parentheses. */
+static bool is_summand(const tree_node *x) {
+  while (x->kind == TREE_CONVERT) {
+    x = x->children[0];
+  }
+  switch (x->kind) {
+    case TREE_NAME:
+    case TREE_LITERAL:
+    case TREE_PARENTHESES:
+    case TREE_CALL:
+    case TREE_SUBSCRIPT:
+    case TREE_MEMBER:
+      return true;
+    case TREE_BINARY:
+      return x->op == TREE_ADD || x->op == TREE_SUBTRACT || x->op == TREE_MULTIPLY || x->op == TREE_DIVIDE ||
+             x->op == TREE_REMAINDER;
+    default:
+      return false;
+  }
+}
+
+/* Whether the step goes to where the condition ends the loop. */
+static bool read_step(const tree_node *step, counted *out) {
+  const bool compound = step->kind == TREE_COMPOUND_ASSIGN;
+  if ((!compound && step->kind != TREE_STEP) || (step->op != TREE_ADD && step->op != TREE_SUBTRACT) ||
+      !is_same_variable(step->children[0], out->condition->children[0])) {
+    return false;
+  }
+  out->step = compound ? step->children[1] : NULL;
+  const tree_node *by = compound ? tree_plain(out->step) : NULL;
+  return (by == NULL || by->kind == TREE_NAME || by->kind == TREE_LITERAL) && (step->op == TREE_ADD) == out->up;
+}
+
+static bool find_counted(const tree_node *n, counted *out) {
+  if (n->kind != TREE_FOR || n->children[1] == NULL || n->children[2] == NULL) {
+    return false;
+  }
+  const tree_node *condition = n->children[1];
+  while (condition->kind == TREE_CONVERT) {
+    condition = condition->children[0];
+  }
+  if (condition->kind != TREE_BINARY || !is_number(condition->children[0]->type) ||
+      !is_summand(condition->children[1])) {
+    return false;
+  }
+  out->condition = condition;
+  out->up = condition->op == TREE_LESS || condition->op == TREE_LESS_EQUAL;
+  return (out->up || condition->op == TREE_GREATER || condition->op == TREE_GREATER_EQUAL) &&
+         read_step(n->children[2], out);
+}
+
+/* As the user wrote the condition; NULL if it does not stand in one piece. */
+static char *text_of_condition(const finder *f, const tree_node *x) {
+  source_range range;
+  return range_of_operation(&f->u->text, x->tokens, x->token, &range) ? text_of_range(&f->u->text, range) : NULL;
+}
+
+char *describe_turns(const finder *f, const tree_node *loop, bool more) {
+  const char *count = more ? "n+1 iterations" : "n-1 iterations";
+  counted c = {0};
+  char *condition = find_counted(loop, &c) ? text_of_condition(f, c.condition) : NULL;
+  if (condition == NULL) {
+    return text_of("%s: %s", count, more ? "one more when its condition is false" : "without the last one");
+  }
+  char *step = c.step == NULL ? mem_strdup("1") : argument_text(f, c.step->tokens);
+  char *out = text_of("%s: %s %s %s", count, condition, more == c.up ? "+" : "-", step);
+  free(condition);
+  free(step);
+  return out;
 }

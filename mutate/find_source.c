@@ -1,17 +1,20 @@
-/* The text of the user's files: what stands at tokens, and which lines are left out by comments. */
+/* The text of the user's files: what stands at tokens, which lines are left out by comments, what is shown of a mutant. */
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/home.h"
 #include "base/memory.h"
+#include "frontend/edits.h"
 #include "mutate/find.h"
 
 enum { COMMAND_LINE = 1 }; /* the preprocessor's file of -D options */
 
 /* --- scanning ----------------------------------------------------------------------------------------------------- */
 
-bool source_ends_line(const char *s, size_t at, size_t end) {
+/* Whether a line ends with the character at `at`. */
+static bool source_ends_line(const char *s, size_t at, size_t end) {
   return s[at] == '\n' || (s[at] == '\r' && (at + 1 >= end || s[at + 1] != '\n'));
 }
 
@@ -33,7 +36,8 @@ static size_t skip_line_comment(const char *s, size_t at, size_t end) {
   return at;
 }
 
-size_t source_skip(const char *s, size_t at, size_t end, bool *comment) {
+/* Where a comment, a quoted text or a line splice that starts at `at` ends; `at` if none does. */
+static size_t source_skip(const char *s, size_t at, size_t end, bool *comment) {
   char c = s[at];
   char next = at + 1 < end ? s[at + 1] : '\0';
   *comment = c == '/' && (next == '/' || next == '*');
@@ -90,6 +94,8 @@ char *text_of_span(const pp_result *text, span s) {
   return buffer_take(&out);
 }
 
+static source_range range_of_token(const pp_result *text, uint32_t token);
+
 /* --- ranges ------------------------------------------------------------------------------------------------------- */
 
 bool stands_in_file(const pp_result *text, uint32_t token) {
@@ -110,7 +116,7 @@ static pp_position end_of_token(const pp_token *t) {
   return end;
 }
 
-source_range range_of_token(const pp_result *text, uint32_t token) {
+static source_range range_of_token(const pp_result *text, uint32_t token) {
   const pp_token *t = &text->tokens[token];
   return (source_range){t->spelled, end_of_token(t)};
 }
@@ -157,7 +163,8 @@ static bool range_is_fine(const pp_result *text, const pp_token *first, source_r
          !(first->in_macro_body && has_line_end(s, range.begin.offset, range.end.offset));
 }
 
-bool range_of_span(const pp_result *text, span s, source_range *out) {
+/* Where tokens stand in a file of the user. False if they do not stand there in one piece. */
+static bool range_of_span(const pp_result *text, span s, source_range *out) {
   const pp_token *first = &text->tokens[s.first];
   const pp_token *last = &text->tokens[s.last];
   *out = (source_range){first->spelled, end_of_token(last)};
@@ -285,4 +292,258 @@ bool range_of_operation(const pp_result *text, span whole, uint32_t token, sourc
   source_range right = {end_of_token(operator), out->end};
   return range_is_fine(text, operator, left) && range_is_fine(text, operator, right) &&
          !has_comma(s, out->begin.offset, out->end.offset);
+}
+
+/* Comments that leave lines out of mutation: in the kernel's source, and beside it where that is a string of another
+ * file. */
+
+/* --- the lines of a text ------------------------------------------------------------------------------------------ */
+
+typedef struct marks {
+  bool *lines;
+  size_t count, capacity;
+  size_t open; /* line of a no-mutate-begin that has no end yet, 0: none */
+} marks;
+
+static void mark(marks *m, size_t first, size_t last) {
+  while (m->count <= last) {
+    *ARRAY_ADD(m->lines, m->count, m->capacity) = false;
+  }
+  for (size_t i = first; i <= last; i++) {
+    m->lines[i] = true;
+  }
+}
+
+/* Reads the words of a comment; `line` is its first. */
+static void read_comment(marks *m, const char *s, size_t length, size_t line) {
+  static const char word[] = "cltestcheck: no-mutate";
+  const size_t size = sizeof word - 1;
+  for (size_t i = 0; i < length; i++) {
+    line += source_ends_line(s, i, length) ? 1 : 0;
+    if (length - i < size || memcmp(s + i, word, size) != 0) {
+      continue;
+    }
+    i += size;
+    if (length - i >= 6 && memcmp(s + i, "-begin", 6) == 0) {
+      m->open = m->open == 0 ? line : m->open;
+    } else if (length - i >= 4 && memcmp(s + i, "-end", 4) == 0) {
+      mark(m, m->open == 0 ? line : m->open, line);
+      m->open = 0;
+    } else {
+      mark(m, line, line);
+    }
+    i--;
+  }
+}
+
+bool *suppressed_lines(const char *text, size_t length, size_t *count) {
+  marks m = {0};
+  size_t line = 1;
+  for (size_t i = 0; i < length;) {
+    bool comment = false;
+    size_t to = source_skip(text, i, length, &comment);
+    to = to == i ? i + 1 : to;
+    if (comment) {
+      read_comment(&m, text + i, to - i, line);
+    }
+    for (; i < to; i++) {
+      line += source_ends_line(text, i, length) ? 1 : 0;
+    }
+  }
+  if (m.open != 0) { /* to the end of the file */
+    mark(&m, m.open, line);
+  }
+  *count = m.count;
+  return m.lines;
+}
+
+/* --- where it is a string ----------------------------------------------------------------------------------------- */
+
+/* In a file of whatever language, whose comments are not known. */
+static bool *lines_of_home(const model_home *home, size_t *count) {
+  marks m = {0};
+  read_comment(&m, home->text, home->length, 1);
+  *count = m.count;
+  return m.lines;
+}
+
+static void suppress_in_file(mutate_result *r, uint32_t file) {
+  const model_file *f = &r->model.files[file];
+  bool **lines = mem_calloc(f->home_count + 1, sizeof *lines);
+  size_t *counts = mem_calloc(f->home_count + 1, sizeof *counts);
+  home_index x = home_index_of(f);
+  for (size_t h = 0; h < f->home_count; h++) {
+    lines[h] = lines_of_home(&f->homes[h], &counts[h]);
+  }
+  for (size_t i = 0; i < r->mutant_count; i++) {
+    home_place at;
+    if (r->mutants[i].file == file && home_find(&x, r->mutants[i].offset, &at)) {
+      r->mutants[i].suppressed = r->mutants[i].suppressed || (at.line < counts[at.home] && lines[at.home][at.line]);
+    }
+  }
+  mem_free_all(lines, f->home_count);
+  free(counts);
+  home_index_free(&x);
+}
+
+void mutate_suppress_at_home(mutate_result *r) {
+  for (uint32_t file = 0; file < r->model.file_count; file++) {
+    if (r->model.files[file].home_count > 0) {
+      suppress_in_file(r, file);
+    }
+  }
+}
+
+/* What a person reads of a mutant must be what runs: an operator is replaced together with its operands, in
+ * parentheses, where the replacement alone would take other ones. */
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* How tightly binary operators bind. All of them group from the left. */
+enum { TIGHTEST = 11 };
+static const struct {
+  const char *symbol;
+  int level;
+} binary_operators[] = {{"*", 10}, {"/", 10}, {"%", 10}, {"+", 9},  {"-", 9},  {"<<", 8},
+                        {">>", 8}, {"<", 7},  {">", 7},  {"<=", 7}, {">=", 7}, {"==", 6},
+                        {"!=", 6}, {"&", 5},  {"^", 4},  {"|", 3},  {"&&", 2}, {"||", 1}};
+
+static int level_of(const char *symbol) {
+  for (size_t i = 0; i < COUNT(binary_operators); i++) {
+    if (strcmp(binary_operators[i].symbol, symbol) == 0) {
+      return binary_operators[i].level;
+    }
+  }
+  return 0;
+}
+
+/* Of an expression that is no binary operation: TIGHTEST. */
+static int level_at(const tree_node *n) {
+  return n->kind == TREE_BINARY || n->kind == TREE_LOGICAL ? level_of(tree_operator_text(n->op)) : TIGHTEST;
+}
+
+/* --- parentheses -------------------------------------------------------------------------------------------------- */
+
+static int level_of_operand(const tree_node *n) {
+  while (n->kind == TREE_CONVERT) {
+    n = n->children[0];
+  }
+  return level_at(n);
+}
+
+/* Whether the expression around `n` would take a part of an operation of that level, if it stood in place of `n`. */
+static bool is_torn(const tree_node *n, int level) {
+  while (n->parent->kind == TREE_CONVERT) {
+    n = n->parent;
+  }
+  const tree_node *outer = n->parent;
+  const bool binary = outer->kind == TREE_BINARY || outer->kind == TREE_LOGICAL;
+  return binary && (n->index == 0 ? level < level_at(outer) : level <= level_at(outer));
+}
+
+unsigned parentheses_for(const tree_node *x, const char *symbol) {
+  int level = level_of(symbol);
+  return (level_of_operand(x->children[0]) < level ? AROUND_LEFT : 0u) |
+         (level_of_operand(x->children[1]) <= level ? AROUND_RIGHT : 0u) | (is_torn(x, level) ? AROUND_ALL : 0u);
+}
+
+unsigned parentheses_for_sum(const tree_node *x) {
+  while (x->parent->kind == TREE_CONVERT) {
+    x = x->parent;
+  }
+  switch (x->parent->kind) {
+    case TREE_CAST: /* `(int4)(x)` has parentheses of its own */
+      return x->parent->tokens.last == x->tokens.last ? AROUND_ALL : 0;
+    case TREE_UNARY:
+    case TREE_STEP:
+    case TREE_DEREFERENCE:
+    case TREE_ADDRESS:
+    case TREE_MEMBER:
+    case TREE_SWIZZLE:
+      return AROUND_ALL;
+    case TREE_SUBSCRIPT:
+      return x->index == 0 ? AROUND_ALL : 0;
+    default:
+      return is_torn(x, level_of("+")) ? AROUND_ALL : 0;
+  }
+}
+
+/* --- characters that become one token ----------------------------------------------------------------------------- */
+
+/* A replacement that stays apart from what stands around the range. */
+static char *kept_apart(const pp_result *text, source_range range, const char *replacement) {
+  const pp_file *file = &text->files[range.begin.file];
+  size_t length = strlen(replacement);
+  char behind = range.end.offset < file->length ? file->text[range.end.offset] : ' ';
+  char first = length == 0 ? behind : replacement[0];
+  bool space = pp_text_joins(file->text, range.begin.offset, first);
+  bool more = length > 0 && pp_text_joins(replacement, length, behind);
+  return text_of("%s%s%s", space ? " " : "", replacement, more ? " " : "");
+}
+
+/* --- operations --------------------------------------------------------------------------------------------------- */
+
+static void put_operand(buffer *out, const char *s, size_t length, bool parentheses) {
+  buffer_puts(out, parentheses ? "(" : "");
+  buffer_append(out, s, length);
+  buffer_puts(out, parentheses ? ")" : "");
+}
+
+/* The operation with another operator, blanks where the user has some. */
+static char *changed_operation(const pp_result *text, source_range whole, source_range operator, const char * symbol,
+                               unsigned parentheses) {
+  char *left = text_of_range(text, (source_range){whole.begin, operator.end});
+  char *right = text_of_range(text, (source_range){operator.begin, whole.end});
+  char *own = text_of_range(text, operator);
+  const char *begin = right + strlen(own);
+  size_t end = strlen(left) - strlen(own);
+  bool blank_left = end > 0 && left[end - 1] == ' ';
+  bool blank_right = begin[0] == ' ';
+  end -= blank_left ? 1 : 0;
+  begin += blank_right ? 1 : 0;
+  blank_left = blank_left || ((parentheses & AROUND_LEFT) == 0 && pp_text_joins(left, end, symbol[0]));
+  blank_right = blank_right || ((parentheses & AROUND_RIGHT) == 0 && pp_text_joins(symbol, strlen(symbol), begin[0]));
+  buffer out = {0};
+  buffer_puts(&out, (parentheses & AROUND_ALL) != 0 ? "(" : "");
+  put_operand(&out, left, end, (parentheses & AROUND_LEFT) != 0);
+  buffer_printf(&out, "%s%s%s", blank_left ? " " : "", symbol, blank_right ? " " : "");
+  put_operand(&out, begin, strlen(begin), (parentheses & AROUND_RIGHT) != 0);
+  buffer_puts(&out, (parentheses & AROUND_ALL) != 0 ? ")" : "");
+  free(left);
+  free(right);
+  free(own);
+  return buffer_take(&out);
+}
+
+/* --- all ---------------------------------------------------------------------------------------------------------- */
+
+/* What the user's file has there. Where the construct does not stand there in one piece, its token stands for it. */
+source_range range_of_candidate(const pp_result *text, const candidate *c) {
+  source_range range;
+  if (c->is_argument ? range_of_argument(text, c->replaced, &range) : range_of_span(text, c->replaced, &range)) {
+    return range;
+  }
+  return range_of_token(text, c->place.token);
+}
+
+reading read_mutant(const pp_result *text, const candidate *c, size_t index, const source_range *whole) {
+  const alternative *a = &c->items[index];
+  reading r = {.range = range_of_candidate(text, c)};
+  bool operation = !span_empty(c->place.left);
+  char *shown = NULL;
+  if (a->parentheses != 0 && operation && whole != NULL) {
+    r.range = *whole;
+    shown = changed_operation(text, *whole, range_of_token(text, c->place.token), a->shown, a->parentheses);
+  } else {
+    shown = text_of(a->parentheses != 0 && !operation ? "(%s)" : "%s", a->shown);
+  }
+  r.original = text_of_range(text, r.range);
+  r.replacement = kept_apart(text, r.range, shown);
+  free(shown);
+  if (a->parentheses != 0 && operation && whole == NULL) {
+    r.description = text_of("%s between the same operands", a->shown);
+  } else if (a->description != NULL) {
+    r.description = mem_strdup(a->description);
+  }
+  return r;
 }

@@ -1,14 +1,86 @@
-/* Mutants of a program: find them, write the text that holds them, leave out what the front end refuses of it. */
+/* Mutants of a program: found, written, and without those that the front end refuses; their archive and digests. */
 #include "mutate/mutate.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
+#include "base/digest.h"
+#include "base/error.h"
 #include "base/memory.h"
+#include "base/model.h"
 #include "frontend/edits.h"
-#include "mutate/digest.h"
+#include "frontend/preprocess.h"
+#include "instrument/archive.h"
+#include "instrument/instrument.h"
+#include "instrument/program.h"
+#include "mutate/operators.h"
 #include "mutate/place.h"
+
+/* The archive of a program's mutants, and what they own. */
+
+_Static_assert(sizeof(mutate_operator) == sizeof(uint32_t) && sizeof(mutant_form) == sizeof(uint32_t),
+               "they are read and written as a u32");
+
+ARCHIVE(static, mutants, mutant, U32(mutant, number), U32(mutant, id), U32(mutant, op), U32(mutant, form),
+        U32(mutant, place), U32(mutant, file), U32(mutant, line), U32(mutant, column), U32(mutant, offset),
+        U32(mutant, end_line), U32(mutant, end_column), U32(mutant, end_offset), U32(mutant, function),
+        STRING(mutant, original), STRING(mutant, replacement), STRING(mutant, description),
+        ARRAY(mutant, kernels, kernel_count, archive_numbers), STRING(mutant, change), FLAG(mutant, sizes),
+        FLAG(mutant, invalid), FLAG(mutant, suppressed));
+ARCHIVE(static, results, mutate_result, ARRAY(mutate_result, questions, question_count, archive_questions),
+        PART(mutate_result, model, archive_models), ARRAY(mutate_result, mutants, mutant_count, mutants),
+        ARRAY(mutate_result, kernel_digests, kernel_digest_count, archive_strings), FLAG(mutate_result, prints),
+        ARRAY(mutate_result, kernel_parameters, kernel_parameter_count, archive_strings),
+        U32(mutate_result, place_count), U32(mutate_result, flag_words),
+        ARRAY(mutate_result, texts, source_count, archive_strings),
+        AS_MANY(mutate_result, options, source_count, archive_strings));
+
+void mutate_archive_write(const mutate_result *r, buffer *out) { archive_put(&results, r, out); }
+
+int mutate_archive_read(const void *bytes, size_t length, mutate_result *out) {
+  return archive_take(&results, bytes, length, out);
+}
+
+/* What a mutant owns. */
+static void mutant_free(mutant *m) { archive_free(&mutants, m); }
+
+void mutate_free(mutate_result *r) {
+  archive_free(&results, r);
+  model_free(&r->model);
+  *r = (mutate_result){0};
+}
+
+/* The parameters of a program's kernels, in one text each. */
+
+static char letter_of(const tree_type *t) {
+  switch (t->kind) {
+    case TREE_TYPE_INTEGER:
+    case TREE_TYPE_ENUM:
+      return 'i';
+    case TREE_TYPE_FLOAT:
+      return 'f';
+    default:
+      return '-';
+  }
+}
+
+/* Fills r->kernel_parameters. */
+static void list_kernel_parameters(const program *p, mutate_result *r) {
+  r->kernel_parameters = mem_calloc(p->kernel_count, sizeof *r->kernel_parameters);
+  r->kernel_parameter_count = p->kernel_count;
+  for (uint32_t k = 0; k < p->kernel_count; k++) {
+    const tree_node *f = p->functions[p->kernel_functions[k]].node;
+    buffer text = {0};
+    for (uint32_t i = 0; i + 1 < f->child_count; i++) {
+      const tree_symbol *symbol = f->children[i]->symbol;
+      const char *name = symbol == NULL || symbol->name == NULL ? "" : symbol->name;
+      buffer_printf(&text, "%c%s\n", letter_of(f->children[i]->type), name);
+    }
+    r->kernel_parameters[k] = buffer_take(&text);
+  }
+}
 
 /* A program whose texts are being checked. */
 typedef struct checker {
@@ -454,4 +526,91 @@ int mutate_groups(const pp_input *sources, size_t source_count, const uint32_t *
 
 char *mutant_clone_name(const char *kernel, uint32_t number) {
   return text_of("%s" MUTANT_CLONE_INFIX "%u", kernel, number);
+}
+
+/* Digests of kernels and places. */
+
+/* For each token of a unit the function in whose definition it is, NONE if in none. To be freed. */
+static uint32_t *list_owners(const program *p, uint32_t unit_index) {
+  const pp_result *text = &p->units[unit_index].text;
+  uint32_t *owners = mem_calloc(text->token_count, sizeof *owners);
+  for (size_t t = 0; t < text->token_count; t++) {
+    owners[t] = NONE;
+  }
+  for (uint32_t f = 0; f < p->function_count; f++) {
+    const span tokens = p->functions[f].node->tokens;
+    for (uint32_t t = tokens.first; p->functions[f].unit == unit_index && t <= tokens.last; t++) {
+      owners[t] = f;
+    }
+  }
+  return owners;
+}
+
+/* A name that macros have brought counts, one in a comment does not. */
+static bool names(const unit *u, const char *name) {
+  const size_t length = strlen(name);
+  bool found = false;
+  for (size_t t = 0; t < u->text.token_count && !found; t++) {
+    const pp_token *token = &u->text.tokens[t];
+    found = token->end - token->begin == length && memcmp(u->text.text + token->begin, name, length) == 0;
+  }
+  return found;
+}
+
+static void digest_unit(digester *d, const unit *u, const uint32_t *owners, const bool *reached) {
+  digest_text(d, u->text.other_options);
+  for (size_t t = 0; t < u->text.token_count; t++) {
+    const pp_token *token = &u->text.tokens[t];
+    /* a pragma in a function may hold after it, too */
+    if (owners[t] == NONE || reached[owners[t]] || token->kind == PP_PRAGMA) {
+      digest_bytes(d, u->text.text + token->begin, token->end - token->begin);
+    }
+  }
+  digest_text(d, ""); /* no token: the end of the unit */
+}
+
+static char *digest_kernel(const program *p, uint32_t kernel, uint32_t *const *owners) {
+  size_t count = 0;
+  uint32_t *reach = reachable_functions(p, p->kernel_functions[kernel], &count);
+  bool *reached = mem_calloc(p->function_count, sizeof *reached);
+  for (size_t i = 0; i < count; i++) {
+    reached[reach[i]] = true;
+  }
+  digester d;
+  digest_begin(&d);
+  for (uint32_t u = 0; u < p->unit_count; u++) {
+    digest_unit(&d, &p->units[u], owners[u], reached);
+  }
+  char *out = mem_calloc(1, 65);
+  digest_end(&d, out);
+  free(reach);
+  free(reached);
+  return out;
+}
+
+void digest_kernels(const program *p, mutate_result *r) {
+  uint32_t **owners = mem_calloc(p->unit_count, sizeof *owners);
+  for (uint32_t u = 0; u < p->unit_count; u++) {
+    owners[u] = list_owners(p, u);
+    r->prints = r->prints || names(&p->units[u], "printf");
+  }
+  r->kernel_digests = mem_calloc(p->kernel_count, sizeof *r->kernel_digests);
+  r->kernel_digest_count = p->kernel_count;
+  for (uint32_t k = 0; k < p->kernel_count; k++) {
+    r->kernel_digests[k] = digest_kernel(p, k, owners);
+  }
+  mem_free_all(owners, p->unit_count);
+}
+
+void digest_place(digester *d, const program *p, uint32_t function_index, uint32_t token) {
+  const function *f = &p->functions[function_index];
+  uint64_t overloads = 0; /* before it */
+  for (uint32_t g = 0; g < function_index; g++) {
+    const function *other = &p->functions[g];
+    overloads += other->unit == f->unit && strcmp(other->node->symbol->name, f->node->symbol->name) == 0 ? 1 : 0;
+  }
+  digest_number(d, f->unit);
+  digest_text(d, f->node->symbol->name);
+  digest_number(d, overloads);
+  digest_number(d, token - f->node->tokens.first);
 }

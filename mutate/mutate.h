@@ -5,6 +5,7 @@
 #ifndef CLTC_MUTATE_MUTATE_H
 #define CLTC_MUTATE_MUTATE_H
 
+#include "base/buffer.h"
 #include "base/error.h"
 #include "base/model.h"
 #include "frontend/preprocess.h"
@@ -113,5 +114,9 @@ int mutate_groups(const pp_input *sources, size_t source_count, const uint32_t *
 /* "K__cltc_m17"; to be freed. */
 #define MUTANT_CLONE_INFIX "__cltc_m"
 char *mutant_clone_name(const char *kernel, uint32_t number);
+
+void mutate_archive_write(const mutate_result *r, buffer *out);
+/* Returns -1 when the bytes end early. Release `*out` in every case. */
+int mutate_archive_read(const void *bytes, size_t length, mutate_result *out);
 
 #endif

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/suggest.h"
+#include "base/names.h"
 
 enum { WORD = 100 };
 

@@ -3,6 +3,7 @@
 #ifndef CLTC_MUTATE_PLACE_H
 #define CLTC_MUTATE_PLACE_H
 
+#include "base/digest.h"
 #include "instrument/program.h"
 #include "mutate/mutate.h"
 
@@ -75,12 +76,18 @@ typedef struct places {
 /* find.c: fills `out->items` and r->mutants from a discovered program (p->units parsed, p->functions known). */
 void find_places(program *p, places *out, mutate_result *r);
 void places_free(places *p);
-/* archive.c: what a mutant owns. */
-void mutant_free(mutant *m);
 
 /* schema.c: how mutants of a kind of place are switched. */
 mutant_form schema_form(place_kind kind);
 /* schema.c: the text of one unit; see mutate_program. */
 char *schema_text(const places *p, uint32_t unit, const mutate_result *r, const uint32_t *clones, size_t clone_count);
+
+/* Fills r->kernel_digests: for each kernel of the model all tokens, once macros are expanded, that are in no function,
+ * in the kernel or in a function that it reaches, and all pragmas, in their order, with the build options. */
+void digest_kernels(const program *p, mutate_result *r);
+
+/* A token by its place in its function: source, name of the function and number among those of the name, number of the
+ * token there. */
+void digest_place(digester *d, const program *p, uint32_t function, uint32_t token);
 
 #endif

@@ -9,8 +9,6 @@
 #include "instrument/program.h"
 #include "mutate/place.h"
 
-#define SCHEMA_TEXT UINT32_MAX /* schema_writer.number: not a clone */
-
 /* Layers of edits around the same tokens, inner ones first. */
 enum { LAYER_PLACE = 1, LAYER_TURN = 5, LAYERS = 8 };
 
@@ -29,25 +27,12 @@ const char *function_of_place(typed_functions *set, const pp_result *text, const
 /* +1 and -1 exchanged, as an int without parameters; the integer or its negative, of type long. Lent. */
 const char *step_function(typed_functions *set, bool up);
 const char *sign_function(typed_functions *set);
-/* The function of that base name, result and text (both taken over), made if there is none yet. Lent. */
-const char *require_function(typed_functions *set, const char *result, char *base, buffer *text);
-/* "cltc_add_float" out of its words (NULL: none); what cannot stand in a name becomes `_`. To be freed. */
-char *function_base(const char *first, const char *second, const char *third);
-/* A token's characters, to be freed. */
-char *token_spelling(const pp_result *text, uint32_t token);
 void typed_functions_free(typed_functions *set);
 /* A type as OpenCL C spells it: "float4", "__global int *". Lent. */
 const char *spelled(typed_functions *set, const tree_type *type);
 /* A number's, of which operands need the same number of components. */
 static inline bool is_vector(const tree_type *t) { return t != NULL && t->kind == TREE_TYPE_VECTOR; }
 
-/* --- schema_atomic.c --- */
-/* (object[, operands][, memory orders[, scope]]): what the user's call gives. Lent. */
-const char *atomic_function(typed_functions *set, const pp_result *text, const place *place);
-
-/* --- schema_copies.c --- */
-/* Which functions are written for which number. Functions that a mutant does not touch are shared with number 0. */
-enum { COPY_ENTRY = 1, COPY_CALLED = 2 }; /* as a kernel; as a function that others call */
 typedef struct copies {
   uint32_t *numbers; /* ascending, 0 first */
   size_t count;
@@ -55,10 +40,6 @@ typedef struct copies {
   bool *touched;        /* [number's index][function]: it is, or reaches, where the mutant is */
   size_t function_count;
 } copies;
-copies plan_copies(const places *p, const mutate_result *r, const uint32_t *clones, size_t clone_count);
-/* The number of the copy of function `callee` that the copies for `number` call. */
-uint32_t number_of_callee(const copies *c, const program *p, uint32_t number, uint32_t callee);
-void copies_free(copies *c);
 
 /* --- the writer: one function, in the schema or for one number --- */
 typedef struct replaced_span {
@@ -79,26 +60,19 @@ typedef struct schema_writer {
   replaced_span *replaced; /* what the clone's text has something else for */
   size_t replaced_count, replaced_capacity;
 } schema_writer;
-
-/* --- schema_function.c --- */
-/* All edits of the function, sorted. */
-void schema_edits(schema_writer *w);
 /* Adds an edit that encloses `around`. */
 void put(const schema_writer *w, uint32_t token, enum edit_place where, span around, uint32_t layer, char *text);
 /* The index of the clone's mutant among those of a place, NONE if it has another. */
 uint32_t mutant_here(const schema_writer *w, const place *place);
-/* "CLTC_AT(word, bit) " of a place, to be freed. */
-char *mark_of(const place *place);
 /* To have the tokens replaced, with all edits in them. Takes over `text`. */
 void replace_span(schema_writer *w, span tokens, char *text);
 
 /* --- schema_expression.c --- */
 void edit_place(schema_writer *w, const place *place);
 
-/* --- schema_loop.c --- */
 void edit_loops(schema_writer *w);
 
-/* --- schema_text.c --- */
+/* --- schema.c --- */
 /* Program text in which calls of the program's functions are handed the context and go to the copies for the writer's
  * number; to be freed. */
 char *with_calls(const schema_writer *w, const char *text);

@@ -81,7 +81,8 @@ static char *new_name(typed_functions *set, const char *base) {
   return name;
 }
 
-char *function_base(const char *first, const char *second, const char *third) {
+/* "cltc_add_float" out of its words (NULL: none); what cannot stand in a name becomes `_`. To be freed. */
+static char *function_base(const char *first, const char *second, const char *third) {
   char *base = text_of("cltc_%s%s%s%s%s", first, second == NULL ? "" : "_", second == NULL ? "" : second,
                        third == NULL ? "" : "_", third == NULL ? "" : third);
   size_t length = 0;
@@ -95,7 +96,8 @@ char *function_base(const char *first, const char *second, const char *third) {
   return base;
 }
 
-const char *require_function(typed_functions *set, const char *result, char *base, buffer *text) {
+/* The function of that base name, result and text (both taken over), made if there is none yet. Lent. */
+static const char *require_function(typed_functions *set, const char *result, char *base, buffer *text) {
   char *key = text_of("%s %s", base, buffer_text(text));
   typed_function *made = NULL;
   HASH_FIND_STR(set->made, key, made);
@@ -194,7 +196,8 @@ static void append_operation(typed_functions *set, const char *symbol, const tre
   }
 }
 
-char *token_spelling(const pp_result *text, uint32_t token) {
+/* A token's characters, to be freed. */
+static char *token_spelling(const pp_result *text, uint32_t token) {
   const pp_token *t = &text->tokens[token];
   return mem_strndup(text->text + t->begin, t->end - t->begin);
 }
@@ -270,6 +273,9 @@ static const char *index_function(typed_functions *set, const pp_result *text, c
   return name;
 }
 
+/* (object[, operands][, memory orders[, scope]]): what the user's call gives. Lent. */
+static const char *atomic_function(typed_functions *set, const pp_result *text, const place *p);
+
 const char *function_of_place(typed_functions *set, const pp_result *text, const place *p) {
   switch (p->kind) {
     case PLACE_COMPARE:
@@ -303,4 +309,130 @@ const char *sign_function(typed_functions *set) {
   buffer body = {0};
   buffer_puts(&body, "uint k, long a) { return k == 0u ? -a : a; }");
   return require_function(set, "long", function_base("sign", NULL, NULL), &body);
+}
+
+/* The functions that switch atomic updates: the user's own call, or the same update by plain reads and writes, between
+ * which other work-items may come. */
+
+/* Of an update: its operands after the object, and the new value from the old one, `a`. */
+static const struct {
+  const char *update;
+  const char *operands; /* names; e: a pointer to what is expected */
+  const char *value;    /* NULL: it is written on a condition */
+} updates[] = {
+    {"add", "b", "a + b"},
+    {"sub", "b", "a - b"},
+    {"xchg", "b", "b"},
+    {"inc", "", "a + 1"},
+    {"dec", "", "a - 1"},
+    {"cmpxchg", "bc", NULL},
+    {"min", "b", "a < b ? a : b"},
+    {"max", "b", "a > b ? a : b"},
+    {"and", "b", "a & b"},
+    {"or", "b", "a | b"},
+    {"xor", "b", "a ^ b"},
+    {"compare_exchange", "ec", NULL},
+    {"store", "b", "b"},
+    {"set", "", "1"},
+    {"clear", "", "0"},
+};
+
+/* A call in the making. */
+typedef struct atomic_call {
+  const place *place;
+  size_t update;
+  typed_functions *set;
+  const tree_type *value;   /* type of the value */
+  const char *type;         /* its name */
+  char *pointer;            /* type of the object's pointer p */
+  char *object;             /* "*p", or with p converted to a pointer to the plain type */
+  buffer parameters, names; /* after the object: ", int b", ", b" */
+} atomic_call;
+
+static size_t update_of(const place *p) {
+  size_t i = 0;
+  while (strcmp(updates[i].update, p->replacements[0]) != 0) {
+    i++;
+  }
+  return i;
+}
+
+/* "__global volatile atomic_int *" of OpenCL C 2.0 is read and written as "__global volatile int *". */
+static void set_object(atomic_call *c, const char *own) {
+  const tree_type *object = c->place->left_type->element;
+  const bool atomic = object->kind == TREE_TYPE_ATOMIC;
+  c->value = atomic ? object->element : c->place->type;
+  c->type = spelled(c->set, c->value);
+  if (!atomic) {
+    c->pointer = mem_strdup(spelled(c->set, c->place->left_type));
+    c->object = text_of("*p");
+    return;
+  }
+  buffer qualifiers = {0};
+  tree_put_qualifiers(object, &qualifiers);
+  const char *name = strncmp(own, "atomic_flag", 11) == 0 ? "flag" : c->type;
+  c->pointer = text_of("%satomic_%s *", buffer_text(&qualifiers), name);
+  c->object = text_of("*(%s%s%s *)p", object->is_volatile ? "" : "volatile ", buffer_text(&qualifiers), c->type);
+  buffer_free(&qualifiers);
+}
+
+static void add_parameter(atomic_call *c, const char *type, char name) {
+  buffer_printf(&c->parameters, ", %s %c", type, name);
+  buffer_printf(&c->names, ", %c", name);
+}
+
+/* The operands; after those, of …_explicit, memory orders (two for an exchange that compares) and the scope. */
+static void add_parameters(atomic_call *c) {
+  const char *operands = updates[c->update].operands;
+  for (const char *name = operands; *name != '\0'; name++) {
+    add_parameter(c, *name == 'e' ? spelled(c->set, c->place->right_type) : c->type, *name);
+  }
+  size_t orders = strchr(operands, 'e') == NULL ? 1 : 2;
+  size_t more = c->place->arguments - strlen(operands);
+  for (size_t i = 0; i < more; i++) {
+    add_parameter(c, i < orders ? "memory_order" : "memory_scope", "xyz"[i]);
+  }
+}
+
+static void put_comparison(const atomic_call *c, buffer *body) {
+  if (strcmp(updates[c->update].update, "cmpxchg") == 0) {
+    buffer_printf(body, "    if (a == b) {\n      %s = c;\n    }\n    return a;\n", c->object);
+    return;
+  }
+  const char *bits = c->value->kind != TREE_TYPE_FLOAT ? "" : c->value->size == 4 ? "as_int" : "as_long";
+  buffer_printf(body, "    if (%s(a) == %s(*e)) {\n      %s = c;\n      return true;\n    }\n", bits, bits, c->object);
+  buffer_puts(body, "    *e = a;\n    return false;\n");
+}
+
+static void put_plain(const atomic_call *c, buffer *body) {
+  const char *value = updates[c->update].value;
+  bool gives = c->place->type->kind != TREE_TYPE_VOID;
+  if (gives) {
+    buffer_printf(body, "    const %s a = %s;\n", c->type, c->object);
+  }
+  if (value == NULL) {
+    put_comparison(c, body);
+  } else {
+    buffer_printf(body, "    %s = %s;\n    return%s;\n", c->object, value, gives ? " a" : "");
+  }
+}
+
+static const char *atomic_function(typed_functions *set, const pp_result *text, const place *p) {
+  const char *is_volatile = p->left_type->element->is_volatile ? "" : "volatile ";
+  bool gives = p->type->kind != TREE_TYPE_VOID;
+  char *own = token_spelling(text, p->token);
+  atomic_call c = {.place = p, .update = update_of(p), .set = set};
+  set_object(&c, own);
+  add_parameters(&c);
+  buffer body = {0};
+  buffer_printf(&body, "uint k, %s%s p%s) {\n  if (k == 0u) {\n", is_volatile, c.pointer, buffer_text(&c.parameters));
+  put_plain(&c, &body);
+  buffer_printf(&body, "  }\n  %s%s(p%s);\n}", gives ? "return " : "", own, buffer_text(&c.names));
+  char *base = function_base(own, c.pointer, NULL);
+  free(own);
+  free(c.pointer);
+  free(c.object);
+  buffer_free(&c.parameters);
+  buffer_free(&c.names);
+  return require_function(set, spelled(set, p->type), base, &body);
 }

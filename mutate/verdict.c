@@ -1,4 +1,4 @@
-/* From runs of a mutant to its status. */
+/* The status of a mutant, from its runs. */
 #include "mutate/verdict.h"
 
 /* --- one run ------------------------------------------------------------------------------------------------------ */

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/mutant.h"
+#include "base/model.h"
 
 /* What was seen of one run of a mutant, compared with its reference. Any of them may come together. */
 enum {

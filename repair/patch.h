@@ -34,6 +34,6 @@ void patch_free(patch *p);
 /* The offset of a line and column (from 1, in bytes) of a text; PATCH_NOWHERE: there is no such line. */
 size_t text_offset(const char *text, size_t length, uint32_t line, uint32_t column);
 /* The line of an offset, from 1. */
-uint32_t text_line(const char *text, size_t offset);
+uint32_t line_at(const char *text, size_t offset);
 
 #endif

@@ -1,14 +1,17 @@
 /* The loop of trying barriers and learning from counterexamples. */
 #include "repair/search.h"
 
-#include <stdio.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/clock.h"
+#include "base/error.h"
 #include "base/memory.h"
 #include "repair/learn.h"
-#include "repair/search_internal.h"
 
 enum { OTHERS_MOST = 3, OTHERS_TRIED = 6 };
 
@@ -22,8 +25,8 @@ void repair_init(repair *r, const spots *s, flaw_finder finder, size_t most, dou
   const pp_file *f = &s->text->files[0];
   *r = (repair){.spots = s, .text = f->text, .length = f->length, .finder = finder, .deadline = deadline};
   r->flags = mem_calloc(s->count + 1, sizeof *r->flags);
-  cover_init(&r->cover, s, most);
-  memcpy(r->flags, r->cover.existing, s->count * sizeof *r->flags);
+  hitting_set_init(&r->set, s, most);
+  memcpy(r->flags, r->set.existing, s->count * sizeof *r->flags);
 }
 
 repair_kernel *repair_add_kernel(repair *r, const char *name, bool chosen) {
@@ -47,13 +50,13 @@ void repair_free(repair *r) {
   free(r->others);
   free(r->kernels);
   free(r->flags);
-  cover_free(&r->cover);
+  hitting_set_free(&r->set);
   patch_free(&r->patch);
   *r = (repair){0};
 }
 
 bool repair_changes(const repair *r) {
-  return memcmp(r->flags, r->cover.existing, r->spots->count * sizeof *r->flags) != 0;
+  return memcmp(r->flags, r->set.existing, r->spots->count * sizeof *r->flags) != 0;
 }
 
 void repair_text(repair *r, const unsigned *flags, buffer *out) {
@@ -62,7 +65,7 @@ void repair_text(repair *r, const unsigned *flags, buffer *out) {
   patch_apply(&r->patch, r->text, r->length, out);
 }
 
-bool search_is_late(const repair *r) { return r->deadline > 0 && clock_now() > r->deadline; }
+static bool search_is_late(const repair *r) { return r->deadline > 0 && clock_now() > r->deadline; }
 
 static bool any_of(const bool *marked, size_t count) {
   bool any = false;
@@ -100,7 +103,8 @@ static void write_question(repair *r, const unsigned *flags, buffer *out) {
   patch_apply(&r->patch, r->text, r->length, out);
 }
 
-int search_ask(repair *r, const unsigned *flags, const bool *marked, error *e) {
+/* Asks for the text with these changes, into `last` of the kernels that are marked. As flaw_finder.find. */
+static int search_ask(repair *r, const unsigned *flags, const bool *marked, error *e) {
   if (!any_of(marked, r->kernel_count)) {
     return 0;
   }
@@ -126,7 +130,7 @@ int search_ask(repair *r, const unsigned *flags, const bool *marked, error *e) {
 
 static bool is_wrong(const flaw *f) { return f->kind != FLAW_NONE && f->kind != FLAW_UNDECIDED; }
 
-flaw flaw_copy(const flaw *f) {
+static flaw flaw_copy(const flaw *f) {
   flaw copy = *f;
   copy.message = mem_strdup(f->message == NULL ? "" : f->message);
   copy.preconditions = mem_strdup(f->preconditions == NULL ? "" : f->preconditions);
@@ -140,7 +144,7 @@ static void give_up(repair *r, size_t i, repair_outcome outcome, const char *why
   flaw_free(&k->failed);
   k->failed = flaw_copy(&k->last);
   learn_lines(r, &k->last, k->failing);
-  cover_forget(&r->cover, i);
+  hitting_set_forget(&r->set, i);
 }
 
 /* REPAIR_DONE stands for kernels that are still worked on, too. */
@@ -228,12 +232,12 @@ static void give_up_wrong(repair *r, repair_outcome outcome, const char *why) {
 static int settle(repair *r, bool *marked, error *e) {
   while (learn_all(r, r->flags) > 0) {
     double cost = 0;
-    while (!cover_solve(&r->cover, r->flags, &cost) && mark_active(r, marked) > 0) {
+    while (!hitting_set_solve(&r->set, r->flags, &cost) && mark_active(r, marked) > 0) {
       give_up_wrong(r, REPAIR_NO_PLACE, "no barriers at the places that can have one order all of its accesses");
     }
     if (search_is_late(r)) {
       give_up_wrong(r, REPAIR_OVER, "--max-time is over");
-      (void)cover_solve(&r->cover, r->flags, &cost);
+      (void)hitting_set_solve(&r->set, r->flags, &cost);
     }
     if (mark_active(r, marked) == 0) {
       break;
@@ -247,7 +251,7 @@ static int settle(repair *r, bool *marked, error *e) {
     }
   }
   if (mark_active(r, marked) == 0) {
-    memcpy(r->flags, r->cover.existing, r->spots->count * sizeof *r->flags);
+    memcpy(r->flags, r->set.existing, r->spots->count * sizeof *r->flags);
   }
   return 0;
 }
@@ -282,9 +286,9 @@ static int settle_all(repair *r, bool *marked, error *e) {
       return -1;
     }
     double cost = 0;
-    if (again && !cover_solve(&r->cover, r->flags, &cost)) {
+    if (again && !hitting_set_solve(&r->set, r->flags, &cost)) {
       give_up_wrong(r, REPAIR_NO_PLACE, "the barriers that it needs make another kernel of the source wrong");
-      memcpy(r->flags, r->cover.existing, r->spots->count * sizeof *r->flags);
+      memcpy(r->flags, r->set.existing, r->spots->count * sizeof *r->flags);
       return 0;
     }
     if (again && mark_active(r, marked) > 0 && search_ask(r, r->flags, marked, e) < 0) {
@@ -298,11 +302,11 @@ static int settle_all(repair *r, bool *marked, error *e) {
 
 static bool is_asked_for(const repair *r, size_t kernel) {
   bool any = false;
-  for (size_t i = 0; i < r->cover.count; i++) {
-    any = any || (r->cover.clauses[i].kernel == kernel && r->cover.clauses[i].count > 0);
+  for (size_t i = 0; i < r->set.count; i++) {
+    any = any || (r->set.clauses[i].kernel == kernel && r->set.clauses[i].count > 0);
   }
   for (size_t i = 0; i < r->spots->count; i++) {
-    any = any || r->cover.banned[i] == kernel + 1;
+    any = any || r->set.banned[i] == kernel + 1;
   }
   return any;
 }
@@ -325,7 +329,7 @@ static int look_apart(repair *r, bool *marked, error *e) {
                 !search_is_late(r);
     k->scope = marked[i] ? SCOPE_APART : k->scope;
   }
-  const int result = search_ask(r, r->cover.existing, marked, e);
+  const int result = search_ask(r, r->set.existing, marked, e);
   for (size_t i = 0; i < r->kernel_count; i++) {
     repair_kernel *k = &r->kernels[i];
     if (result == 0 && marked[i] && k->last.kind == FLAW_BETWEEN) {
@@ -370,7 +374,7 @@ static int drop_superfluous(repair *r, error *e) {
     bool good = false;
     memcpy(flags, r->flags, r->spots->count * sizeof *flags);
     flags[i] = 0;
-    if (cover_allows(&r->cover, flags)) { /* else a counterexample is known */
+    if (hitting_set_allows(&r->set, flags)) { /* else a counterexample is known */
       result = is_as_good(r, flags, &good, e);
     }
     if (good) {
@@ -387,10 +391,10 @@ static int try_other(repair *r, size_t from, size_t to, double cost, size_t *tri
   memcpy(flags, r->flags, r->spots->count * sizeof *flags);
   flags[to] = flags[from];
   flags[from] = 0;
-  const double more = cover_cost(&r->cover, flags) - cost;
+  const double more = hitting_set_cost(&r->set, flags) - cost;
   bool good = false;
   int result = 0;
-  if (more < 1e-9 && more > -1e-9 && cover_allows(&r->cover, flags)) {
+  if (more < 1e-9 && more > -1e-9 && hitting_set_allows(&r->set, flags)) {
     (*tried)++;
     result = is_as_good(r, flags, &good, e);
   }
@@ -405,7 +409,7 @@ static int try_other(repair *r, size_t from, size_t to, double cost, size_t *tri
 /* At most as long as the search itself took, and two seconds more. */
 static int find_others(repair *r, double began, error *e) {
   const double now = clock_now(), end = now + (now - began) + 2;
-  const double cost = cover_cost(&r->cover, r->flags);
+  const double cost = hitting_set_cost(&r->set, r->flags);
   size_t tried = 0;
   for (size_t from = 0; from < r->spots->count; from++) {
     if (r->flags[from] == 0 || !spots_is_place(&r->spots->items[from])) {
@@ -444,6 +448,131 @@ int repair_search(repair *r, error *e) {
   if (result == 0 && any) {
     judge_parts(r);
     result = look_apart(r, marked, e);
+  }
+  free(marked);
+  return result;
+}
+
+/* Barriers that are not needed: each is tried without, those in the deepest loops first. */
+
+/* --- which kernels ------------------------------------------------------------------------------------------------ */
+
+static void enter(const tree_graph *g, const tree_graph_function *f, bool *entered) {
+  if (f == NULL || entered[f - g->functions]) {
+    return;
+  }
+  entered[f - g->functions] = true;
+  for (size_t i = 0; i < f->calls.count; i++) {
+    enter(g, tree_graph_find(g, f->calls.items[i]->symbol), entered);
+  }
+}
+
+static bool reaches(const tree_graph *g, const tree_graph_function *from, const tree_node *function) {
+  bool *entered = mem_calloc(g->count + 1, sizeof *entered), found = false;
+  enter(g, from, entered);
+  for (size_t i = 0; i < g->count; i++) {
+    found = found || (entered[i] && g->functions[i].function == function);
+  }
+  free(entered);
+  return found;
+}
+
+static size_t kernel_named(const repair *r, const char *name) {
+  size_t i = 0;
+  while (i < r->kernel_count && strcmp(r->kernels[i].name, name) != 0) {
+    i++;
+  }
+  return i;
+}
+
+/* Marks the kernels that reach a function. False: one of them is not proved, or not asked about. */
+static bool mark_users(const repair *r, const tree_node *function, bool *marked) {
+  const tree_graph *g = &r->spots->graph;
+  bool proved = true, chosen = false;
+  memset(marked, 0, r->kernel_count * sizeof *marked);
+  for (size_t i = 0; i < g->count; i++) {
+    const tree_symbol *symbol = g->functions[i].function->symbol;
+    if (!symbol->kernel || !reaches(g, &g->functions[i], function)) {
+      continue;
+    }
+    const size_t k = kernel_named(r, symbol->name);
+    proved = proved && k < r->kernel_count && r->kernels[k].last.kind == FLAW_NONE;
+    if (k < r->kernel_count) {
+      marked[k] = true;
+      chosen = chosen || r->kernels[k].chosen;
+    }
+  }
+  return proved && chosen;
+}
+
+/* --- trying ------------------------------------------------------------------------------------------------------- */
+
+/* And nothing depends on the order of work-items: a barrier may be what makes atomic functions give what they do. */
+static bool all_proved(const repair *r, const bool *marked) {
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    const flaw *last = &r->kernels[i].last;
+    if (marked[i] && (last->kind != FLAW_NONE || last->order_shows)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* With other flags at one spot; they stay if the kernels are proved. */
+static int try_flags(repair *r, size_t spot, unsigned flags, const bool *marked, bool *good, error *e) {
+  const unsigned before = r->flags[spot];
+  flaw *kept = mem_calloc(r->kernel_count + 1, sizeof *kept);
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    kept[i] = flaw_copy(&r->kernels[i].last);
+  }
+  r->flags[spot] = flags;
+  const int result = search_ask(r, r->flags, marked, e);
+  *good = result == 0 && all_proved(r, marked);
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    if (*good) {
+      flaw_free(&kept[i]);
+    } else {
+      flaw_free(&r->kernels[i].last);
+      r->kernels[i].last = kept[i];
+    }
+  }
+  r->flags[spot] = *good ? flags : before;
+  free(kept);
+  return result < 0 ? -1 : 0;
+}
+
+static int try_barrier(repair *r, size_t i, bool *marked, error *e) {
+  const repair_spot *s = &r->spots->items[i];
+  bool good = false;
+  if (!mark_users(r, s->function, marked)) {
+    return 0;
+  }
+  if (s->statement != NULL && try_flags(r, i, 0, marked, &good, e) != 0) {
+    return -1;
+  }
+  const bool both = s->wide && (r->flags[i] & FENCES) == FENCES;
+  for (unsigned fence = FENCE_LOCAL; both && !good && fence <= FENCE_GLOBAL; fence++) {
+    if (try_flags(r, i, FENCE_THERE | fence, marked, &good, e) != 0) {
+      return -1;
+    }
+  }
+  return 0;
+}
+
+int optimise(repair *r, error *e) {
+  bool *marked = mem_calloc(r->kernel_count + 1, sizeof *marked);
+  uint32_t deepest = 0;
+  for (size_t i = 0; i < r->spots->count; i++) {
+    deepest = r->spots->items[i].depth > deepest ? r->spots->items[i].depth : deepest;
+  }
+  int result = 0;
+  for (uint32_t depth = deepest + 1; depth-- > 0;) {
+    for (size_t i = 0; i < r->spots->count && result == 0 && !search_is_late(r); i++) {
+      const repair_spot *s = &r->spots->items[i];
+      if (s->kind == SPOT_BARRIER && s->depth == depth && r->flags[i] != 0 && !s->closed) {
+        result = try_barrier(r, i, marked, e);
+      }
+    }
   }
   free(marked);
   return result;

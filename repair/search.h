@@ -8,7 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
-#include "repair/cover.h"
+#include "repair/learn.h"
 
 /* A place of the text that was asked about: calls first, those of the kernel in front. Line 0: in another file. */
 typedef struct flaw_path {
@@ -81,7 +81,7 @@ typedef struct repair {
   double deadline; /* as clock_now tells it, 0: none */
   repair_kernel *kernels;
   size_t kernel_count;
-  cover cover;
+  hitting_set set;
   unsigned *flags; /* a spot: the barriers of the result */
   patch patch;     /* the last text that was asked about */
   size_t tries;
@@ -99,5 +99,19 @@ bool repair_changes(const repair *r);
 /* The text with the barriers of `flags`. */
 void repair_text(repair *r, const unsigned *flags, buffer *out);
 void repair_free(repair *r);
+
+/* --- learn.c --- */
+/* Takes up the last counterexample of a kernel, which was found with the barriers of `flags`. REPAIR_DONE: others can
+ * be tried; else why the kernel cannot be repaired. */
+repair_outcome learn(repair *r, size_t kernel, const unsigned *flags, const char **why);
+/* Why nothing repairs a race between groups. */
+const char *learn_why_between(const repair *r, const flaw *f);
+/* The lines of the source that a flaw of the last text is about; 0: not known. */
+void learn_lines(const repair *r, const flaw *f, uint32_t lines[2]);
+
+/* What the search for repairs and what comes after it share. */
+
+/* Takes barriers out of r->flags and fences from them with which, and without which, their kernels are proved. */
+int optimise(repair *r, error *e);
 
 #endif

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "frontend/tree.h"
 #include "frontend/tree_graph.h"
 #include "repair/patch.h"
 #include "repair/update.h"
@@ -69,17 +70,6 @@ uint32_t spots_token(const spots *s, size_t offset);
 /* The barrier of the user whose call has a token; SIZE_MAX: none. */
 size_t spots_barrier_at(const spots *s, uint32_t token);
 
-/* How a work-item came to an access: tokens of calls, the kernel's first, and last the access. NO_TOKEN: not written in
- * the main source. */
-typedef struct spot_path {
-  uint32_t tokens[16];
-  size_t count;
-} spot_path;
-
-/* Marks the spots that can lie on a way from one access to the other, through loops and functions: no other one can
- * order them. */
-void spots_between(const spots *s, const spot_path *a, const spot_path *b, bool *marked);
-
 /* Whether a wait that is moved need not be there, as one that is put in waits for the same copy. */
 bool spots_is_spare(const spots *s, const unsigned *flags, const repair_spot *moved);
 
@@ -88,5 +78,12 @@ void spots_write(const spots *s, const unsigned *flags, patch *out);
 
 /* "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE" */
 const char *fence_text(unsigned flags);
+
+/* Assignments that can be done in two steps, with a barrier between them: the value is computed, then stored. */
+
+/* Whether naming an object once more, or later, makes no difference. */
+bool split_is_pure(const tree_node *object);
+/* A name that the source has nowhere, which begins as is wanted; free() it. */
+char *split_name(const pp_result *text, const char *wanted);
 
 #endif

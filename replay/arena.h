@@ -30,4 +30,29 @@ arena_area arena_find(const arena *a, uintptr_t address);
 /* Whole pages around an address of the arena that is in no place, and in none themselves. Signal handlers may ask. */
 void *arena_pages(const arena *a, uintptr_t address, size_t *size);
 
+/* A kernel on a CPU device that leaves its memory altogether: instead of ending the process, it finds a page there. */
+
+/* What faults were about. */
+typedef struct faults {
+  bool near;    /* in the arena, near its buffers */
+  bool far;     /* anywhere else */
+  bool foreign; /* outside of the arena */
+  bool written; /* what was lent holds other bytes at the end */
+} faults;
+
+/* From now on faults of any thread are mended, within bounds. `a`, which may be NULL, must stay; what is lent near its
+ * places holds `filling`, elsewhere zeros. */
+void faults_begin(const arena *a, unsigned char filling);
+/* Ends it and takes the pages away. */
+faults faults_end(void);
+
+/* A replay that crashes says which launch it had in hand. */
+
+/* From now on; the signal then ends the process as it would have. */
+void crash_watch(void);
+/* Launches are counted from 0 again. */
+void crash_turn(void);
+/* The next launch is enqueued; `kernel` must stay as long as the replay. */
+void crash_launch(const char *kernel);
+
 #endif

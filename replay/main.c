@@ -1,14 +1,64 @@
 /* cltestcheck-replay FILE: does again what a captured program did to an OpenCL device. */
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/error.h"
 #include "base/scratch.h"
-#include "replay/crash.h"
-#include "replay/includes.h"
-#include "replay/launch.h"
+#include "capture/capture.h"
+#include "capture/includes.h"
+#include "replay/arena.h"
 #include "replay/replay.h"
 #include "wire/turn.h"
+
+/* Included files are put somewhere else where they are not as they were. */
+
+static void move_options(capture *c, const char *root) {
+  for (size_t i = 0; i < c->command_count; i++) {
+    for (size_t s = 0; c->commands[i].kind == CAPTURE_PROGRAM && s < c->commands[i].u.program.source_count; s++) {
+      capture_source *source = &c->commands[i].u.program.sources[s];
+      char *moved = included_options(c, root, source->options);
+      free(source->options);
+      source->options = moved;
+    }
+  }
+}
+
+static int place_below(capture *c, const char *root, error *e) {
+  char *directory = NULL;
+  if (included_place(c, root, &directory, e) != 0) {
+    return -1;
+  }
+  int result = 0;
+  if (chdir(directory) == 0) {
+    move_options(c, root);
+  } else {
+    result = error_set(e, EXIT_INTERNAL, "the working directory %s of the capture cannot be made: %s", directory,
+                       strerror(errno));
+  }
+  free(directory);
+  return result;
+}
+
+/* Goes to the capture's working directory. If a file that its kernels include is not where it was, or another one, all
+ * are put into the folder of ENV_INCLUDES or else into `*made` (to be closed, see base/scratch.h), the working
+ * directory is there, and the build options in `c` are changed accordingly. -1 with `e` set: they could not be written.
+ */
+static int includes_place(capture *c, char **made, error *e) {
+  if (included_are_there(c)) {
+    if (c->directory != NULL && chdir(c->directory) != 0) {
+      errno = 0; /* nothing is looked for there */
+    }
+    return 0;
+  }
+  const char *root = getenv(ENV_INCLUDES);
+  if (root == NULL || root[0] == '\0') {
+    root = *made = scratch_temporary("cltestcheck-includes", e);
+  }
+  return root == NULL ? -1 : place_below(c, root, e);
+}
 
 static const char usage[] =
     "usage: cltestcheck-replay FILE [--device P:D] [--turns N] [--launch N] [--reads any] [--case FOLDER]\n"

@@ -1,4 +1,4 @@
-/* What is known of a capture before any of it is done: which objects there are, from when to when, and which commands
+/* The outline of a capture before any of it is done: which objects there are, from when to when, and which commands
  * have to do with them. */
 #include <stdlib.h>
 #include <string.h>
@@ -8,27 +8,6 @@
 #include "replay/replay_internal.h"
 
 #define ARGUMENTS 4096u /* of one kernel, at most */
-
-/* What a command does to memory, and where it says which. */
-typedef enum effect { NOTHING, READS, CHANGES_BYTES, CHANGES_AREA, COPIES, READS_AREA } effect;
-
-static const effect effects[CAPTURE_KINDS] = {
-    [CAPTURE_WRITE] = CHANGES_BYTES,
-    [CAPTURE_FILL] = CHANGES_BYTES,
-    [CAPTURE_WRITE_RECT] = CHANGES_AREA,
-    [CAPTURE_WRITE_IMAGE] = CHANGES_AREA,
-    [CAPTURE_FILL_IMAGE] = CHANGES_AREA,
-    [CAPTURE_COPY] = COPIES,
-    [CAPTURE_COPY_RECT] = COPIES,
-    [CAPTURE_COPY_IMAGE] = COPIES,
-    [CAPTURE_COPY_IMAGE_TO_BUFFER] = COPIES,
-    [CAPTURE_COPY_BUFFER_TO_IMAGE] = COPIES,
-    [CAPTURE_READ] = READS,
-    [CAPTURE_READ_RECT] = READS_AREA,
-    [CAPTURE_READ_IMAGE] = READS_AREA,
-};
-
-bool command_reads(capture_kind kind) { return effects[kind] == READS || effects[kind] == READS_AREA; }
 
 /* --- numbers ------------------------------------------------------------------------------------------------------ */
 
@@ -112,29 +91,17 @@ static void change(outline *o, size_t command, uint32_t object) {
 }
 
 static void transfer(outline *o, const capture *c, size_t i) {
-  const capture_command *command = &c->commands[i];
-  outline_storage *memory;
-  switch (effects[command->kind]) {
-    case NOTHING:
-      break;
-    case READS:
-      (void)use(o, i, command->u.bytes.memory);
-      break;
-    case READS_AREA:
-      (void)use(o, i, command->u.area.memory);
-      break;
-    case CHANGES_AREA:
-      change(o, i, command->u.area.memory);
-      break;
-    case COPIES:
-      (void)use(o, i, command->u.copy.from);
-      change(o, i, command->u.copy.to);
-      break;
-    case CHANGES_BYTES:
-      memory = &o->storages[o->objects[command->u.bytes.memory].storage];
-      memory->overwritten = memory->overwritten || (memory->untouched && writes_all(o, c, command));
-      change(o, i, command->u.bytes.memory);
-      break;
+  capture_effect effects[2];
+  const size_t count = capture_effects(&c->commands[i], effects);
+  for (size_t k = 0; k < count; k++) {
+    outline_storage *memory = &o->storages[o->objects[effects[k].object].storage];
+    if (!effects[k].writes) {
+      (void)use(o, i, effects[k].object);
+    } else {
+      const bool whole = count == 1 && effects[k].part == PART_BYTES && memory->untouched;
+      memory->overwritten = memory->overwritten || (whole && writes_all(o, c, &c->commands[i]));
+      change(o, i, effects[k].object);
+    }
   }
 }
 
@@ -262,7 +229,7 @@ static int first_pass(outline *o, const capture *c, error *e) {
     } else if (command->kind == CAPTURE_ARGUMENT && count_argument(o, command, e) != 0) {
       stored_free(&stored);
       return -1;
-    } else if (command_reads(command->kind)) {
+    } else if (capture_is_read(command->kind)) {
       o->numbers[i] = read++;
     }
   }

@@ -62,4 +62,8 @@ int replay_compare(replay *r, const replay_comparing *how);
 /* One turn of a capture that launch_cut has cut: a line for each buffer that its last launch was given. */
 int replay_print(replay *r);
 
+/* The commands up to launch `number` (from 0) and, after it, a read of every buffer among its arguments. Strings and
+ * blobs stay `whole`'s; free(out->commands) is all that is to be done. -1 with `e` set if there is no such launch. */
+int launch_cut(const capture *whole, uint64_t number, capture *out, error *e);
+
 #endif

@@ -3,6 +3,13 @@
 #ifndef CLTC_RUNNER_REPLAY_INTERNAL_H
 #define CLTC_RUNNER_REPLAY_INTERNAL_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "capture/capture.h"
+
 #undef CL_TARGET_OPENCL_VERSION
 #define CL_TARGET_OPENCL_VERSION 300
 #define CL_USE_DEPRECATED_OPENCL_1_2_APIS
@@ -73,7 +80,6 @@ int outline_make(outline *o, const capture *c, bool trusting, error *e);
 void outline_free(outline *o);
 /* For each argument of each kernel (slot_count) the command that set it last before `command`, or NEVER; free it. */
 size_t *outline_arguments(const outline *o, const capture *c, size_t command);
-bool command_reads(capture_kind kind); /* READ… */
 
 /* ---- device.c ---- */
 
@@ -212,25 +218,13 @@ typedef struct turn {
 /* True if `status` is CL_SUCCESS; else names the command, the call and the status. */
 bool succeeded(turn *t, cl_int status, const char *call);
 
-/* ---- starts.c ---- */
-
-/* Where a turn can begin at best. */
-start *starts_wanted(replay *r, const replay_turn *what);
-/* The last place that is ready and not after it. */
-start *starts_nearest(replay *r, start *wanted);
-void starts_close(replay *r);
-
-/* ---- checkpoint.c ---- */
+/* ---- contents.c ---- */
 
 /* At the place, at least once: keeps what memory holds there, if there is room. */
 void checkpoint_save(turn *t, start *s);
 /* Releases what is kept for the place. */
 void checkpoint_drop(replay *r, start *s);
 
-/* ---- contents.c ---- */
-
-/* A copy of what the memory holds now; NULL: there is no room. */
-contents *contents_save(turn *t, cl_mem memory, const storage *s);
 bool contents_put(turn *t, cl_mem memory, storage *s, contents *c);
 /* From now on this is what guard zones hold, and memory that nobody has written. */
 void contents_fill(replay *r, unsigned char filling);
@@ -240,22 +234,14 @@ bool layer_fills(void);
 /* Looks whether a buffer does not hold what it should. */
 bool contents_differ(turn *t, cl_mem memory, const storage *s);
 
-/* ---- guard.c ---- */
+/* ---- memory.c ---- */
 
 /* Zones of known bytes around buffers, so that a kernel that writes a little outside of one harms no other. */
 void guards_open(replay *r);
 void guards_close(replay *r);
-/* Buffers will be in an arena, if there is address space for them. */
-void guards_reserve(replay *r);
-/* A buffer between two zones; NULL: it is to be made without. */
-cl_mem guard_buffer(turn *t, storage *s, cl_mem_flags access);
-/* Has the zones of this one hold what the turn wants there. */
-bool guards_fill(turn *t, storage *s);
 /* Looks at the zones of all buffers that a launch may have written to, and repairs them. */
 bool guards_check(turn *t);
 bool all_same(const unsigned char *bytes, size_t size, unsigned char value);
-
-/* ---- memory.c ---- */
 
 /* Makes all memory objects, if the device has the memory for that. */
 bool memory_open(turn *t);
@@ -277,7 +263,7 @@ bool memory_trusted(turn *t);
 /* Nothing is known of any contents. */
 void memory_forget(replay *r);
 
-/* ---- commands.c: what is done with memory; reads.c ---- */
+/* ---- commands.c: what is done with memory; commands.c ---- */
 
 bool command_do(turn *t, size_t index);
 bool read_bytes(turn *t, const capture_command *c, uint32_t number);
@@ -291,8 +277,6 @@ bool programs_begin(turn *t, uint64_t id, const start *from);
 /* Releases the setup's programs. */
 void programs_drop(replay *r, uint64_t id);
 void programs_close(replay *r);
-
-/* ---- kernels.c ---- */
 
 /* Makes the kernels that are there before the first command and used after it. */
 bool kernels_begin(turn *t, const start *from);

@@ -1,15 +1,162 @@
-/* Turn after turn: for a layer that says what they are about, or by themselves and compared with the capture. */
+/* The loop of turns: for a layer that says what they are about, or by themselves and compared with the capture. */
+#define XXH_INLINE_ALL
+#include <errno.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <time.h>
-
-#define XXH_INLINE_ALL
 #include <xxhash.h>
 
-#include "replay/expected.h"
-#include "replay/launch.h"
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "capture/capture.h"
+#include "capture/number.h"
+#include "capture/storage.h"
 #include "replay/replay_internal.h"
 #include "wire/replay_record.h"
+
+typedef struct expected_results {
+  const capture *capture;
+  const char *folder; /* into which what is read goes; NULL: none */
+  bool lost;          /* it could not be written, which was said */
+  buffer wrong;       /* a line for each result that is not as expected */
+} expected_results;
+
+/* Held against what the case expects, and kept for who asked for it. */
+
+/* Before a turn. */
+static void expected_begin(expected_results *r) { buffer_free(&r->wrong); }
+
+static void keep(expected_results *r, uint64_t number, const unsigned char *bytes, size_t size) {
+  buffer path = {0};
+  buffer_printf(&path, "%s/%llu", r->folder, (unsigned long long)number);
+  FILE *f = fopen(buffer_text(&path), "wbe");
+  const bool written = f != NULL && fwrite(bytes, 1, size, f) == size;
+  const bool closed = f != NULL && fclose(f) == 0;
+  if (!written || !closed) {
+    r->lost = true;
+    (void)fprintf(stderr, "cltestcheck-replay: cannot write %s: %s\n", buffer_text(&path), strerror(errno));
+  }
+  buffer_free(&path);
+}
+
+static const capture_expectation *find(const capture *c, const capture_command *command) {
+  for (size_t i = 0; i < c->expectation_count; i++) {
+    if (&c->commands[c->expectations[i].command] == command) {
+      return &c->expectations[i];
+    }
+  }
+  return NULL;
+}
+
+static void check(expected_results *r, const capture_expectation *x, const capture_command *command,
+                  const unsigned char *bytes, size_t size) {
+  number_difference d;
+  if (x->blob != CAPTURE_NONE) {
+    const unsigned char *wanted = r->capture->blobs[x->blob].bytes;
+    if (numbers_differ(x, wanted, bytes, size, &d)) {
+      buffer_printf(&r->wrong, "%s: %s: ", r->capture->program, x->name);
+      numbers_say(x, wanted, bytes, &d, &r->wrong);
+      buffer_puts(&r->wrong, "\n");
+    }
+    return;
+  }
+  const XXH128_hash_t hash = XXH3_128bits(bytes, size);
+  if (hash.low64 != command->low || hash.high64 != command->high) {
+    buffer_printf(&r->wrong, "%s: %s: has the digest %016llx%016llx and not %016llx%016llx\n", r->capture->program,
+                  x->name, (unsigned long long)hash.high64, (unsigned long long)hash.low64,
+                  (unsigned long long)command->high, (unsigned long long)command->low);
+  }
+}
+
+/* What a READ command got; false: nothing is expected of it. */
+static bool expected_take(expected_results *r, uint64_t number, const capture_command *command,
+                          const unsigned char *bytes, size_t size) {
+  const capture_expectation *x = find(r->capture, command);
+  if (r->folder != NULL) {
+    keep(r, number, bytes, size);
+  }
+  if (x != NULL) {
+    check(r, x, command, bytes, size);
+  }
+  return x != NULL;
+}
+
+/* Cutting a capture after a launch. */
+
+enum { ARGUMENTS = 4096 /* of a kernel at most: capture_read */ };
+
+/* Memory objects by argument. */
+typedef struct given {
+  uint32_t objects[ARGUMENTS];
+} given;
+
+static size_t find_launch(const capture *c, uint64_t number, uint64_t *launches) {
+  *launches = 0;
+  for (size_t i = 0; i < c->command_count; i++) {
+    if (c->commands[i].kind == CAPTURE_LAUNCH && (*launches)++ == number) {
+      return i;
+    }
+  }
+  return SIZE_MAX;
+}
+
+/* What kernel `kernel` was last given before command `end`; a clone begins with the arguments of its original. */
+static void find_given(const capture *c, uint32_t kernel, size_t end, given *g) {
+  uint32_t kernels = 0;
+  for (size_t i = 0; i < end; i++) {
+    const capture_command *d = &c->commands[i];
+    const bool makes = d->kind == CAPTURE_KERNEL || d->kind == CAPTURE_CLONE;
+    if (makes && kernels++ == kernel && d->kind == CAPTURE_CLONE) {
+      find_given(c, d->u.clone.kernel, i, g);
+    } else if (d->kind == CAPTURE_ARGUMENT && d->u.argument.kernel == kernel) {
+      g->objects[d->u.argument.index] = d->u.argument.kind == CAPTURE_MEMORY ? d->u.argument.object : CAPTURE_NONE;
+    }
+  }
+}
+
+int launch_cut(const capture *whole, uint64_t number, capture *out, error *e) {
+  uint64_t launches = 0;
+  const size_t at = find_launch(whole, number, &launches);
+  if (at == SIZE_MAX) {
+    return error_set(e, EXIT_USAGE, "there is no launch %llu: the capture has %llu (0 to %llu)",
+                     (unsigned long long)number, (unsigned long long)launches,
+                     (unsigned long long)(launches > 0 ? launches - 1 : 0));
+  }
+  stored_objects stored = stored_of(whole);
+  given *g = mem_calloc(1, sizeof *g);
+  memset(g, 0xff, sizeof *g);
+  find_given(whole, whole->commands[at].u.launch.kernel, at, g);
+  *out = *whole;
+  out->commands = mem_calloc(at + 1 + ARGUMENTS, sizeof *out->commands);
+  memcpy(out->commands, whole->commands, (at + 1) * sizeof *out->commands);
+  out->command_count = at + 1;
+  for (uint32_t i = 0; i < ARGUMENTS; i++) {
+    const uint64_t size = g->objects[i] == CAPTURE_NONE ? 0 : stored.items[g->objects[i]].size;
+    if (size > 0) {
+      capture_command *read = &out->commands[out->command_count++];
+      read->kind = CAPTURE_READ;
+      read->u.bytes.memory = g->objects[i];
+      read->u.bytes.size = size;
+      read->low = i; /* not known: launch_argument */
+    }
+  }
+  free(g);
+  stored_free(&stored);
+  return 0;
+}
+
+/* The argument that the n-th of these reads is of. */
+static uint32_t launch_argument(const capture *cut, size_t nth) {
+  size_t last = cut->command_count;
+  while (last > 0 && cut->commands[last - 1].kind != CAPTURE_LAUNCH) {
+    last--;
+  }
+  return (uint32_t)cut->commands[last + nth].low;
+}
 
 void replay_work(replay *r, const replay_functions *functions) {
   replay_result last = {0};
@@ -196,7 +343,7 @@ int replay_print(replay *r) {
   }
   for (size_t i = 0; i < last - behind; i++) {
     const capture_kind kind = r->capture->commands[i].kind;
-    p.before += kind == CAPTURE_READ || kind == CAPTURE_READ_RECT || kind == CAPTURE_READ_IMAGE ? 1 : 0;
+    p.before += capture_is_read(kind) ? 1 : 0;
   }
   replay_show(r, print_read, &p);
   if (replay_do(r, &what, NULL, &result, &e) != 0) {

@@ -23,9 +23,6 @@ typedef struct device {
   uint32_t fp64, images, svm; /* double precision, images, shared virtual memory: 1 there, 0 not */
 } device;
 
-/* Drivers that were not used for a while take seconds. */
-enum { DEVICES_SECONDS = 60 };
-
 /* Lists all devices; a driver that crashes while it is asked, or gives no answer for DEVICES_SECONDS, costs its own
  * process only. Without any: EXIT_USAGE. */
 int devices_list(device **out, size_t *count, error *e);
@@ -44,5 +41,21 @@ int devices_choose_all(const char *wanted, const char *platform, bool alike, dev
  * has one parameter, global int *, and each work-item stores its id. -1 with `e`: the compiler refuses the source (the first lines
  * that it says), the device crashes, does not end or gives other values. */
 int device_build(const device *d, const char *text, const char *options, const char *kernel, error *e);
+
+/* What the OpenCL loader of this machine can do. */
+
+typedef struct loader_facts {
+  bool found;   /* libOpenCL.so.1 is there */
+  bool crashed; /* it, or a driver, ended the process that asked it, or had to be ended */
+  bool silent;  /* the latter: no answer within DEVICES_SECONDS */
+  bool layers;  /* it loads the layer that OPENCL_LAYERS names; not known without platforms */
+  unsigned platforms;
+  char name[64]; /* "OpenCL ICD Loader", "" if it does not say */
+  char version[64];
+  char problem[256]; /* why the layer cannot be loaded into a program; "" if it can */
+} loader_facts;
+
+/* Asks it in a process of its own, with our layer. */
+void loader_ask(char *layer, loader_facts *out);
 
 #endif

@@ -1,4 +1,4 @@
-/* Elements by the names of their types. */
+/* Elements of memory by the names of their types. */
 #include "schedamp/memory.h"
 
 #include <stdio.h>

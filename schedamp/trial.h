@@ -2,6 +2,7 @@
 #ifndef CLTC_SCHEDAMP_TRIAL_H
 #define CLTC_SCHEDAMP_TRIAL_H
 
+#include "base/model.h"
 #include "schedamp/schedule.h"
 #include "schedamp/verdict.h"
 
@@ -62,5 +63,60 @@ schedule_verdict trial_judge(const gated_launch *l, const trial *t);
 trial *trial_with(const gated_launch *l, schedule_verdict v);
 /* How many trials of some launches have a verdict; `meant`: also those whose order dependence is meant. */
 size_t trials_count(const gated_launch *launches, size_t count, schedule_verdict v, bool meant);
+
+/* Which schedules the launches of a test case get. */
+
+typedef enum schedule_choice { TARGETS_SETS, TARGETS_ALL, TARGETS_COUNT, TARGETS_LIST } schedule_choice;
+
+typedef struct schedule_plan {
+  schedule_gate gate;
+  bool orders[ORDER_OCCUPANCY]; /* by schedule_order: which are tried */
+  schedule_choice targets;      /* of ORDER_FIRST and ORDER_LAST: one of each set of ten, all, so many, these */
+  const uint32_t *target_list;  /* TARGETS_LIST */
+  size_t target_count;          /* TARGETS_LIST, TARGETS_COUNT */
+} schedule_plan;
+
+/* Why a launch gets no schedules, "" if it does. */
+const char *schedule_obstacle(const gated_launch *l);
+/* Gives the launch its trials of at most `runs` runs, those that tell most first, should time run out. */
+void schedule_add_trials(const schedule_plan *p, gated_launch *l, uint64_t seed, unsigned runs);
+/* A seed for a launch that depends on nothing but the command's seed and the launch: name and number of its kernel. */
+uint64_t schedule_launch_seed(uint64_t seed, const char *kernel, uint32_t number);
+/* Groups in flight are counted in the first launches of a kernel; the others are taken to be like them. */
+void schedule_fill_together(gated_launch *launches, size_t count);
+/* Whether the lines of comment, attributes or nothing above the kernel's function, or its own, say that its order
+ * dependence is meant. */
+bool schedule_is_meant(const model *m, uint32_t kernel);
+
+/* Launches that are gated together, and which run is next: all groups and schedules are run alike often, so that the
+ * time there is is spent evenly. */
+
+/* Launches that are gated together. */
+typedef struct launch_group {
+  size_t *launches;
+  size_t count;
+  size_t width;            /* schedules: the most that one of them has */
+  size_t repeat, schedule; /* what is next: all schedules once, then again */
+  bool guilty;             /* something showed: its launches are gated apart, in other groups */
+} launch_group;
+
+typedef struct launch_groups {
+  gated_launch *launches; /* of the test case; lent */
+  unsigned runs;          /* of a schedule */
+  launch_group *items;
+  size_t count, capacity;
+} launch_groups;
+
+/* One group of all launches with schedules; none if there are none. */
+void groups_begin(launch_groups *set, gated_launch *launches, size_t count, unsigned runs);
+/* Something showed in a group: its kernels, or else its launches, are gated apart from now on. */
+void groups_split(launch_groups *set, size_t index);
+/* Of the groups with something to do, the one that has come least far; NULL if there is none. */
+launch_group *groups_next(launch_groups *set);
+/* The group's present run is under way. */
+void groups_step(launch_group *g);
+/* Runs that are still to be made, if nothing more shows. */
+size_t groups_left(const launch_groups *set);
+void groups_free(launch_groups *set);
 
 #endif

@@ -1,4 +1,4 @@
-/* From outcomes to verdicts. */
+/* Verdicts of schedules, from the outcomes of their runs. */
 #include "schedamp/verdict.h"
 
 #include <string.h>

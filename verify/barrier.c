@@ -77,7 +77,8 @@ void barrier_execute(proof *p, const instruction *i, state *s, walk w) {
     order_before(p, both, (unsigned)LLVMConstIntGetZExtValue(given));
     return;
   }
-  const formula flags = operand_number(p, s->variables[0], given); /* of the first: its accesses are in the log */
+  const formula flags = smt_apply_binary(&p->smt, Z3_mk_bvand, operand_number(p, s->variables[0], given),
+                                         operand_number(p, s->variables[1], given)); /* what both have */
   for (unsigned bit = FLAG_LOCAL; bit <= FLAG_IMAGE; bit *= 2) {
     const unsigned bits = smt_bits(&p->smt, flags);
     const formula masked = smt_apply_binary(&p->smt, Z3_mk_bvand, flags, smt_number(&p->smt, bit, bits));

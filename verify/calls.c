@@ -122,6 +122,7 @@ static const row rows[] = {
     {"clock_read_device clock_read_work_group clock_read_sub_group clock_read_hilo_device clock_read_hilo_work_group "
      "clock_read_hilo_sub_group",
      CALL_ANY_VALUE, "", "clock"},
+    {"__cltc_unset_*", CALL_ANY_VALUE, "", "undefined"}, /* see unroll.c */
     {"llvm.readcyclecounter llvm.readsteadycounter", CALL_ANY_VALUE, "", "clock"},
     {"get_fence llvm.objectsize.* llvm.is.constant.*", CALL_ANY_VALUE, "t.", "clock"},
     /* pipes, and kernels that start others */

@@ -465,7 +465,7 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
     case CALL_PURE:
       return pure(p, thread, i, variables, enabled, w);
     case CALL_ANY_VALUE:
-      return fresh_value(p, type, "call", true);
+      return fresh_value(p, type, strncmp(i->callee->name, "__cltc", 6) == 0 ? "undefined" : "call", true);
     case CALL_MASK:
       return masked_pointer(p, i, argument(p, i, variables, 0), argument(p, i, variables, 1));
     case CALL_UNREACHABLE:

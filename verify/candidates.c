@@ -60,7 +60,8 @@ static bool is_invariant(proof *p, const loop *l, LLVMValueRef v, unsigned depth
     return false;
   }
   if (i->opcode == LLVMCall) {
-    return i->callee->kind == CALL_WORK_ITEM;
+    return i->callee->kind == CALL_WORK_ITEM &&
+           (LLVMGetNumArgOperands(i->value) == 0 || is_invariant(p, l, LLVMGetOperand(i->value, 0), depth + 1));
   }
   if (i->opcode == LLVMLoad) {
     for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, 0)); *o != NONE; o++) {

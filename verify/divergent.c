@@ -68,8 +68,19 @@ static bool load_diverges(proof *p, const instruction *i) {
   return false;
 }
 
+/* The number of an address: each has other memory of its own. */
+static bool address_diverges(proof *p, const instruction *i) {
+  bool own = is_divergent(p, LLVMGetOperand(i->value, 0));
+  for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, 0)); *o != NONE; o++) {
+    own = own || object_is_own(p, *o);
+  }
+  return own;
+}
+
 static bool diverges(proof *p, const instruction *i) {
   switch (i->opcode) {
+    case LLVMPtrToInt:
+      return address_diverges(p, i);
     case LLVMCall:
       return call_diverges(p, i);
     case LLVMLoad:

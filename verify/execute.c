@@ -180,9 +180,10 @@ static formula compare(proof *p, const void *context, formula a, formula b) {
   return (smt_is_number(s, a, &x) && smt_is_number(s, b, &y)) || a == b ? smt_simplify(s, made) : made;
 }
 
-/* Pointers into one object compare as their offsets; which of two objects comes first is not known. */
+/* Pointers into one object compare as their offsets, which are negative in front of it; which of two objects comes first is not
+ * known. */
 static const value *compare_pointers(proof *p, const instruction *i, const value *a, const value *b) {
-  const LLVMIntPredicate predicate = LLVMGetICmpPredicate(i->value);
+  LLVMIntPredicate predicate = LLVMGetICmpPredicate(i->value);
   const bool both = a->kind == VALUE_POINTER && b->kind == VALUE_POINTER;
   if (both && (predicate == LLVMIntEQ || predicate == LLVMIntNE)) {
     const formula equal = pointers_equal(p, a, b);
@@ -191,6 +192,7 @@ static const value *compare_pointers(proof *p, const instruction *i, const value
   if (both && a->count == 1 && b->count == 1) {
     const target *x = &a->targets[0], *y = &b->targets[0];
     if (x->object == y->object) {
+      predicate += predicate <= LLVMIntULE ? LLVMIntSGT - LLVMIntUGT : 0;
       const formula left = offset_number(&p->values, &x->at, 1), right = offset_number(&p->values, &y->at, 1);
       return value_number(&p->values, compare(p, &predicate, left, right));
     }
@@ -282,12 +284,15 @@ static const value *select_value(proof *p, const value *condition, const value *
 
 /* --- pointers and memory ------------------------------------------------------------------------------------------ */
 
-static const value *pointer_number(proof *p, const instruction *i, const value *pointer) {
+/* Memory that each work-item, or group, has of its own lies elsewhere for each. */
+static const value *pointer_number(proof *p, unsigned thread, const instruction *i, const value *pointer) {
   if (pointer->kind != VALUE_POINTER || pointer->count != 1) {
     return fresh_value(p, LLVMTypeOf(i->value), "address", true);
   }
   char name[64];
-  (void)snprintf(name, sizeof name, "?address of %u", pointer->targets[0].object);
+  const bool own = object_is_own(p, pointer->targets[0].object);
+  (void)snprintf(name, sizeof name, own && thread > 0 ? "?address of other %u" : "?address of %u",
+                 pointer->targets[0].object);
   const formula base = smt_unknown(&p->smt, name, ADDRESS_BITS);
   const formula at = smt_add(&p->smt, base, offset_number(&p->values, &pointer->targets[0].at, 1));
   return value_number(&p->values, smt_resize(&p->smt, at, type_bits(p, LLVMTypeOf(i->value)), false));
@@ -318,14 +323,14 @@ static const value *execute_integer(proof *p, unsigned thread, const instruction
 
 static const value *execute_pointer(proof *p, unsigned thread, const instruction *i, environment variables,
                                     formula enabled, walk w) {
-  (void)thread, (void)enabled, (void)w;
+  (void)enabled, (void)w;
   switch (i->opcode) {
     case LLVMGetElementPtr:
       return address_value(p, variables, i->value);
     case LLVMAlloca:
       return value_pointer(&p->values, object_of(p, i->value), (offset){0, 0, NULL});
     case LLVMPtrToInt:
-      return pointer_number(p, i, operand(p, variables, LLVMGetOperand(i->value, 0)));
+      return pointer_number(p, thread, i, operand(p, variables, LLVMGetOperand(i->value, 0)));
     case LLVMBitCast:
       return bitcast(p, i, operand(p, variables, LLVMGetOperand(i->value, 0)));
     case LLVMSelect:

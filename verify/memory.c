@@ -9,6 +9,7 @@
 #include "verify/counters.h"
 #include "verify/lanes.h"
 #include "verify/logged.h"
+#include "verify/models.h"
 #include "verify/stores.h"
 
 /* --- what is read ------------------------------------------------------------------------------------------------- */
@@ -253,6 +254,13 @@ static bool both_harmless(const proof *p, const access *a, const access *b) {
          (a->kind == ACCESS_ATOMIC && b->kind == ACCESS_ATOMIC && scope_covers(p, a) && scope_covers(p, b));
 }
 
+/* Where nothing orders the two. Atomics of a sub-group do not race in it. */
+static formula not_ordered(proof *p, const access *a, const access *b) {
+  const bool few = a->kind == ACCESS_ATOMIC && b->kind == ACCESS_ATOMIC && a->scope != SCOPE_WORK_ITEM &&
+                   b->scope != SCOPE_WORK_ITEM && p->same_group;
+  return few ? smt_and(&p->smt, a->live, smt_not(&p->smt, sub_group_is_one(p))) : a->live;
+}
+
 void memory_note(proof *p, access *a) {
   if (p->alone) {
     return;
@@ -273,7 +281,7 @@ void memory_note(proof *p, access *a) {
     if (p->objects[first->object].memory == p->objects[a->object].memory && first->live != p->smt.no &&
         !both_harmless(p, first, a) && !one_copy && (!p->single || first->copy)) {
       *ARRAY_ADD(p->pairs, p->pair_count, p->pair_capacity) =
-          (pair){.reached = p->chain, .live = first->live, .first = first, .second = a};
+          (pair){.reached = p->chain, .live = not_ordered(p, first, a), .first = first, .second = a};
     }
   }
 }

@@ -32,6 +32,8 @@ static void mark_access(const module *m, LLVMValueRef instruction) {
     lanes_mark(m->context, instruction);
   } else if (opcode == LLVMUnreachable) {
     unroll_mark_unreachable(m, instruction);
+  } else if (opcode == LLVMAlloca) {
+    unroll_mark_unset(m, instruction);
   } else if (opcode == LLVMCall) {
     LLVMRemoveCallSiteEnumAttribute(instruction, FUNCTION, kind("noinline"));
   }
@@ -65,6 +67,7 @@ static int run_passes(module *m, error *e) {
     LLVMDisposeErrorMessage(message);
     return -1;
   }
+  unroll_drop_unset(m);
   return 0;
 }
 

@@ -29,6 +29,11 @@ bool object_is_shared(const proof *p, uint32_t number) {
   return o->space == SPACE_GLOBAL || constant_argument || (o->space == SPACE_LOCAL && p->same_group);
 }
 
+bool object_is_own(const proof *p, uint32_t number) {
+  const object *o = &p->objects[number];
+  return o->kind != OBJECT_NULL && (o->space == SPACE_PRIVATE || (o->space == SPACE_LOCAL && !p->same_group));
+}
+
 /* --- where a pointer may point to --------------------------------------------------------------------------------- */
 
 typedef struct found {

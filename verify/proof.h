@@ -295,6 +295,8 @@ offset object_within(proof *p, uint32_t number, offset at);
 unsigned number_width(proof *p, LLVMTypeRef type);
 /* Whether another work-item can see it, in this proof. */
 bool object_is_shared(const proof *p, uint32_t object);
+/* Whether each of the two work-items has another memory there. */
+bool object_is_own(const proof *p, uint32_t object);
 
 /* --- divergent.c --- */
 

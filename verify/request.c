@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/integer.h"
 #include "base/memory.h"
 
 static const char *text_of(const json_t *object, const char *key, const char *otherwise) {
@@ -32,19 +33,12 @@ static void read_sizes(const json_t *list, unsigned dimensions, uint64_t otherwi
   }
 }
 
-static int from_hex(char c) {
-  return c >= '0' && c <= '9'   ? c - '0'
-         : c >= 'a' && c <= 'f' ? c - 'a' + 10
-         : c >= 'A' && c <= 'F' ? c - 'A' + 10
-                                : -1;
-}
-
 static uint8_t *read_bytes(const char *hex, size_t *length) {
   uint8_t *bytes = mem_calloc(strlen(hex) / 2 + 1, 1);
   *length = 0;
-  for (size_t i = 0; hex[i] != '\0' && hex[i + 1] != '\0' && from_hex(hex[i]) >= 0 && from_hex(hex[i + 1]) >= 0;
+  for (size_t i = 0; hex[i] != '\0' && hex[i + 1] != '\0' && hex_digit(hex[i]) >= 0 && hex_digit(hex[i + 1]) >= 0;
        i += 2) {
-    bytes[(*length)++] = (uint8_t)(from_hex(hex[i]) * 16 + from_hex(hex[i + 1]));
+    bytes[(*length)++] = (uint8_t)(hex_digit(hex[i]) * 16 + hex_digit(hex[i + 1]));
   }
   return bytes;
 }

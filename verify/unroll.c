@@ -6,6 +6,7 @@
 
 #include <llvm-c/DebugInfo.h>
 #include <llvm-c/Transforms/PassBuilder.h>
+#include <stdio.h>
 #include <string.h>
 
 static const char inlining[] = "always-inline,globaldce,function(mem2reg)";
@@ -17,21 +18,88 @@ static const char unrolling[] =
 
 /* --- calls ---------------------------------------------------------------------------------------------------------------- */
 
-/* Puts a call of a function without a body, which gives nothing, in front of the instruction. */
-static void put_call(const module *m, const char *name, LLVMValueRef before, LLVMValueRef given) {
+/* Puts a call of a function without a body in front of the instruction; `into`: a variable that gets what it gives. */
+static void put_call(const module *m, const char *name, LLVMValueRef before, LLVMValueRef given, LLVMValueRef into) {
   LLVMTypeRef type = given == NULL ? NULL : LLVMTypeOf(given);
-  const LLVMTypeRef made = LLVMFunctionType(LLVMVoidTypeInContext(m->context), &type, given == NULL ? 0 : 1, 0);
+  const LLVMTypeRef result = into == NULL ? LLVMVoidTypeInContext(m->context) : LLVMGetAllocatedType(into);
+  const LLVMTypeRef made = LLVMFunctionType(result, &type, given == NULL ? 0 : 1, 0);
   LLVMValueRef f = LLVMGetNamedFunction(m->module, name);
   f = f == NULL ? LLVMAddFunction(m->module, name, made) : f;
   LLVMBuilderRef b = LLVMCreateBuilderInContext(m->context);
   LLVMPositionBuilderBefore(b, before);
   const LLVMValueRef call = LLVMBuildCall2(b, made, f, &given, given == NULL ? 0 : 1, "");
   LLVMInstructionSetDebugLoc(call, LLVMInstructionGetDebugLoc(before));
+  if (into != NULL) {
+    (void)LLVMBuildStore(b, call, into);
+  }
   LLVMDisposeBuilder(b);
 }
 
 void unroll_mark_unreachable(const module *m, LLVMValueRef terminator) {
-  put_call(m, "__cltc_unreachable", terminator, NULL);
+  put_call(m, "__cltc_unreachable", terminator, NULL, NULL);
+}
+
+static const char unset[] = "__cltc_unset_";
+
+/* Of how many numbers a value of the type is; too many where there is something else in it. */
+static unsigned numbers_in(LLVMTypeRef type) {
+  enum { MOST = 64 };
+  unsigned count = 0;
+  switch (LLVMGetTypeKind(type)) {
+    case LLVMIntegerTypeKind:
+    case LLVMHalfTypeKind:
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
+      return 1;
+    case LLVMArrayTypeKind:
+      count = LLVMGetArrayLength2(type) > MOST ? MOST + 1 : (unsigned)LLVMGetArrayLength2(type);
+      return count == 0 || count > MOST ? MOST + 1 : count * numbers_in(LLVMGetElementType(type));
+    case LLVMStructTypeKind:
+      for (unsigned i = 0; i < LLVMCountStructElementTypes(type) && count <= MOST; i++) {
+        count += numbers_in(LLVMStructGetTypeAtIndex(type, i));
+      }
+      return count;
+    default:
+      return MOST + 1;
+  }
+}
+
+void unroll_mark_unset(const module *m, LLVMValueRef variable) {
+  enum { MOST = 64 };
+  const LLVMTypeRef type = LLVMGetAllocatedType(variable);
+  if (numbers_in(type) <= MOST) {
+    char name[96];
+    char *of = LLVMPrintTypeToString(type);
+    (void)snprintf(name, sizeof name, "%s%.80s", unset, of);
+    LLVMDisposeMessage(of);
+    put_call(m, name, LLVMGetNextInstruction(variable), NULL, variable);
+  }
+}
+
+/* Most variables are set before they are read. */
+static void drop_unused(LLVMValueRef call) {
+  for (LLVMUseRef use = LLVMGetFirstUse(call); use != NULL;) {
+    const LLVMValueRef user = LLVMGetUser(use);
+    use = LLVMGetNextUse(use);
+    if (LLVMIsAExtractValueInst(user) != NULL && LLVMGetFirstUse(user) == NULL) {
+      LLVMInstructionEraseFromParent(user);
+    }
+  }
+  if (LLVMGetFirstUse(call) == NULL) {
+    LLVMInstructionEraseFromParent(call);
+  }
+}
+
+void unroll_drop_unset(const module *m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m->module); f != NULL; f = LLVMGetNextFunction(f)) {
+    size_t length = 0;
+    LLVMUseRef use = strncmp(LLVMGetValueName2(f, &length), unset, strlen(unset)) == 0 ? LLVMGetFirstUse(f) : NULL;
+    while (use != NULL) {
+      const LLVMValueRef call = LLVMGetUser(use);
+      use = LLVMGetNextUse(use);
+      drop_unused(call);
+    }
+  }
 }
 
 /* --- places --------------------------------------------------------------------------------------------------------------- */
@@ -59,7 +127,7 @@ static bool variable_has(const reach *r, LLVMValueRef variable, bool known, int6
   const LLVMValueRef keep = LLVMGetNamedFunction(r->module->module, "__cltc_keep");
   if (r->keep && (keep == NULL || LLVMIsACallInst(next) == NULL || LLVMGetCalledValue(next) != keep ||
                   LLVMGetOperand(next, 0) != variable)) {
-    put_call(r->module, "__cltc_keep", next, variable);
+    put_call(r->module, "__cltc_keep", next, variable, NULL);
   }
   return known && at >= 0 && r->bytes <= size && (uint64_t)at <= size - r->bytes;
 }

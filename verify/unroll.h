@@ -13,5 +13,8 @@
 LLVMErrorRef unroll_arrays(const module *m);
 /* Puts a call in front of what the source says never to be reached: passes would take the branch there away. */
 void unroll_mark_unreachable(const module *m, LLVMValueRef terminator);
+/* A variable of numbers begins as any: passes would take it to be what is put into it on some way. Afterwards, what nobody reads goes. */
+void unroll_mark_unset(const module *m, LLVMValueRef variable);
+void unroll_drop_unset(const module *m);
 
 #endif

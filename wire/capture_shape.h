@@ -126,43 +126,108 @@ static inline bool capture_image_fits(const capture_command *c, const capture_sh
   return type && pitch >= row && before <= holder->size && capture_bytes_fit(holder, before, row);
 }
 
-/* Whether the parts that a command names lie in its memory objects: `first` is u.….memory or u.copy.from, `second`
- * u.copy.to. */
-static inline bool capture_fits(const capture_command *c, const capture_shape *first, const capture_shape *second) {
-  const capture_region *at = &c->u.area.at;
+/* How a command says which part of a memory object it is about. */
+typedef enum capture_part {
+  PART_BYTES, /* `size` of them from `offset` on; of a copy from or to an image: those of the image's `region` */
+  PART_ROWS,  /* of a buffer: `origin`, `region` and pitches */
+  PART_IMAGE  /* `origin` and `region` */
+} capture_part;
+
+/* Memory that a command of the host reads or writes. */
+typedef struct capture_effect {
+  uint32_t object;
+  bool writes;
+  capture_part part;
+  uint64_t offset, size, row, slice;
+  const uint64_t *origin, *region;
+} capture_effect;
+
+/* What a command does to memory, how many effects: none of one that makes or releases something and of a launch, whose
+ * arguments say it; of a copy what it reads comes first. */
+static inline size_t capture_effects(const capture_command *c, capture_effect out[2]) {
+  const bool from_image = c->kind == CAPTURE_COPY_IMAGE || c->kind == CAPTURE_COPY_IMAGE_TO_BUFFER;
+  const bool to_image = c->kind == CAPTURE_COPY_IMAGE || c->kind == CAPTURE_COPY_BUFFER_TO_IMAGE;
+  const capture_part part = c->kind == CAPTURE_COPY_RECT ? PART_ROWS : PART_BYTES;
   switch (c->kind) {
     case CAPTURE_WRITE:
-    case CAPTURE_READ:
-      return capture_bytes_fit(first, c->u.bytes.offset, c->u.bytes.size);
     case CAPTURE_FILL:
-      return capture_pattern_fits(c) && capture_bytes_fit(first, c->u.bytes.offset, c->u.bytes.size);
+    case CAPTURE_READ:
+      out[0] = (capture_effect){.object = c->u.bytes.memory,
+                                .writes = c->kind != CAPTURE_READ,
+                                .part = PART_BYTES,
+                                .offset = c->u.bytes.offset,
+                                .size = c->u.bytes.size};
+      return 1;
     case CAPTURE_WRITE_RECT:
     case CAPTURE_READ_RECT:
-      return capture_rectangle_fits(first, at->origin, at->region, c->u.area.row, c->u.area.slice);
     case CAPTURE_WRITE_IMAGE:
     case CAPTURE_FILL_IMAGE:
     case CAPTURE_READ_IMAGE:
-      return capture_region_fits(first, at->origin, at->region);
+      out[0] = (capture_effect){
+          .object = c->u.area.memory,
+          .writes = c->kind != CAPTURE_READ_RECT && c->kind != CAPTURE_READ_IMAGE,
+          .part = c->kind == CAPTURE_WRITE_RECT || c->kind == CAPTURE_READ_RECT ? PART_ROWS : PART_IMAGE,
+          .row = c->u.area.row,
+          .slice = c->u.area.slice,
+          .origin = c->u.area.at.origin,
+          .region = c->u.area.at.region};
+      return 1;
     case CAPTURE_COPY:
-      return capture_bytes_fit(first, c->u.copy.from_offset, c->u.copy.size) &&
-             capture_bytes_fit(second, c->u.copy.to_offset, c->u.copy.size);
     case CAPTURE_COPY_RECT:
-      return capture_rectangle_fits(first, c->u.copy.from_origin, c->u.copy.region, c->u.copy.from_row,
-                                    c->u.copy.from_slice) &&
-             capture_rectangle_fits(second, c->u.copy.to_origin, c->u.copy.region, c->u.copy.to_row,
-                                    c->u.copy.to_slice);
     case CAPTURE_COPY_IMAGE:
-      return first->element == second->element && capture_region_fits(first, c->u.copy.from_origin, c->u.copy.region) &&
-             capture_region_fits(second, c->u.copy.to_origin, c->u.copy.region);
     case CAPTURE_COPY_IMAGE_TO_BUFFER:
-      return capture_region_fits(first, c->u.copy.from_origin, c->u.copy.region) &&
-             capture_bytes_fit(second, c->u.copy.to_offset, capture_region_bytes(c->u.copy.region, first->element));
     case CAPTURE_COPY_BUFFER_TO_IMAGE:
-      return capture_region_fits(second, c->u.copy.to_origin, c->u.copy.region) &&
-             capture_bytes_fit(first, c->u.copy.from_offset, capture_region_bytes(c->u.copy.region, second->element));
+      out[0] = (capture_effect){c->u.copy.from,
+                                false,
+                                from_image ? PART_IMAGE : part,
+                                c->u.copy.from_offset,
+                                c->u.copy.size,
+                                c->u.copy.from_row,
+                                c->u.copy.from_slice,
+                                c->u.copy.from_origin,
+                                c->u.copy.region};
+      out[1] = (capture_effect){c->u.copy.to,
+                                true,
+                                to_image ? PART_IMAGE : part,
+                                c->u.copy.to_offset,
+                                c->u.copy.size,
+                                c->u.copy.to_row,
+                                c->u.copy.to_slice,
+                                c->u.copy.to_origin,
+                                c->u.copy.region};
+      return 2;
     default:
-      return false;
+      return 0;
   }
+}
+
+static inline bool capture_is_read(capture_kind kind) {
+  return kind == CAPTURE_READ || kind == CAPTURE_READ_RECT || kind == CAPTURE_READ_IMAGE;
+}
+
+static inline bool capture_effect_fits(const capture_command *c, const capture_effect *e, const capture_shape *shape,
+                                       const capture_shape *other) {
+  switch (e->part) {
+    case PART_ROWS:
+      return capture_rectangle_fits(shape, e->origin, e->region, e->row, e->slice);
+    case PART_IMAGE:
+      return capture_region_fits(shape, e->origin, e->region) &&
+             (c->kind != CAPTURE_COPY_IMAGE || shape->element == other->element);
+    default:
+      return capture_bytes_fit(
+          shape, e->offset,
+          e->region == NULL || c->kind == CAPTURE_COPY ? e->size : capture_region_bytes(e->region, other->element));
+  }
+}
+
+/* Whether the parts that a command names lie in its memory objects: `first` is that of its first effect, `second` that
+ * of the second. */
+static inline bool capture_fits(const capture_command *c, const capture_shape *first, const capture_shape *second) {
+  capture_effect effects[2];
+  const size_t count = capture_effects(c, effects);
+  return count > 0 && (c->kind != CAPTURE_FILL || capture_pattern_fits(c)) &&
+         capture_effect_fits(c, &effects[0], first, second) &&
+         (count == 1 || capture_effect_fits(c, &effects[1], second, first));
 }
 
 #endif

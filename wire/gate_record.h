@@ -1,4 +1,4 @@
-/* What a gated launch (schedamp/gate.h) leaves behind for the layer and cltestcheck. */
+/* What a gated launch (schedamp/schedule.h) leaves behind for the layer and cltestcheck. */
 #ifndef CLTC_WIRE_GATE_RECORD_H
 #define CLTC_WIRE_GATE_RECORD_H
 

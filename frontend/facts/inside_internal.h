@@ -6,8 +6,8 @@
 #include "frontend/facts/range.h"
 
 enum { INSIDE_VARIABLES = 96, INSIDE_OBJECTS = 128, INSIDE_ORDERS = 8 };
-#define NO_OBJECT UINT32_MAX            /* a number */
-#define UNKNOWN_OBJECT (UINT32_MAX - 1) /* a pointer to what is not known */
+#define NO_OBJECT UINT32_MAX /* a number */
+
 #define NO_VARIABLE UINT32_MAX
 
 /* A number, or a pointer: bytes from the first of its object on. */
@@ -53,10 +53,9 @@ typedef struct walker {
   value returned;
 } walker;
 
-/* inside_state.c */
+/* inside_values.c */
 /* The number of a private integer or pointer whose values are followed; NO_VARIABLE: it is none. */
 uint32_t inside_variable_of(walker *w, const tree_symbol *s);
-uint32_t inside_object_of(walker *w, const tree_symbol *s);
 /* All that a value of the type may be. */
 value inside_anything(const tree_type *t);
 value inside_either(value a, value b);
@@ -68,8 +67,6 @@ bool inside_within(const walker *w, const state *a, const state *b);
 /* `ends`: where ranges may end. */
 state inside_widen(const walker *w, const state *before, const state *after, const range_ends *ends);
 void inside_order(state *s, uint32_t high, uint32_t low, int64_t gap);
-/* What is known of high - low; RANGE_LEAST: nothing. */
-int64_t inside_gap(const state *s, uint32_t high, uint32_t low);
 
 /* inside_values.c: all in the state w->now. */
 value inside_expression(walker *w, const tree_node *n);
@@ -80,14 +77,11 @@ void inside_declare(walker *w, const tree_node *variable);
 /* A private integer or pointer that the node is the value of, and nothing else; NO_VARIABLE: it is another one. */
 uint32_t inside_variable(walker *w, const tree_node *n);
 
-/* inside_conditions.c */
+/* inside.c */
 
-/* inside_calls.c */
+/* inside.c */
 value inside_call(walker *w, const tree_node *n);
 /* An access of `bytes` at a place. */
 void inside_touch(walker *w, value at, uint64_t bytes, bool reads, bool writes);
-
-/* inside.c */
-void inside_statement(walker *w, const tree_node *n);
 
 #endif

@@ -1,5 +1,6 @@
 #include "frontend/facts/range.h"
 
+#include "base/integer.h"
 #include "frontend/facts/linear.h"
 
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }

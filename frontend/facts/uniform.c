@@ -1,6 +1,5 @@
-/* Decisions that all work-items of a work-group take alike, whatever they do: those that are computed from the kernel's
- * arguments, constants and what a work-group has in common, by code that all of them execute alike. A barrier that
- * depends on such decisions alone is met by all work-items of a group or by none.
+/* Uniformity: decisions that all work-items of a work-group take alike, from the arguments, constants and what a
+ * variable is stored; and which conditions are range checks.
  *
  * The rule is cautious: what is not known to be alike varies. A variable is alike if it is a private integer, its address
  * is not taken, and every value that it gets is alike and is given where only decisions that are alike lead. A decision is alike if its
@@ -10,8 +9,12 @@
 #include "frontend/facts/uniform.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
+#include "frontend/statements.h"
+#include "frontend/tree.h"
+#include "frontend/tree_graph.h"
 
 /* A decision, or a variable, and what it depends on: other nodes, by number. */
 typedef struct node {
@@ -270,4 +273,169 @@ bool took_alike(const tree_node *decision, const tree_node *at) {
   const tree_node *around = decision->parent;
   const bool block = around->kind == TREE_COMPOUND && around->parent->kind != TREE_SWITCH;
   return block && token > decision->tokens.last && span_has(around->tokens, token) && (returns(yes) || returns(no));
+}
+
+/* Reading the stores of a unit from its tree. */
+
+static variable_store *add_store(stores *s, const tree_node *name, const tree_node *value) {
+  variable_store *added = ARRAY_ADD(s->items, s->count, s->capacity);
+  *added = (variable_store){
+      .variable = name->symbol, .name = name->token, .function = tree_function_of(name), .value = value};
+  return added;
+}
+
+/* A private integer that only its own thread of execution can change. */
+static bool is_private_integer(const tree_node *variable) {
+  const tree_type *t = variable->type;
+  return t != NULL && (t->kind == TREE_TYPE_BOOL || t->kind == TREE_TYPE_INTEGER) && !t->is_volatile &&
+         (t->space == TREE_SPACE_NONE || t->space == TREE_SPACE_PRIVATE) && !variable->symbol->is_static &&
+         !variable->symbol->is_extern;
+}
+
+/* A variable by its name; anything else stands for memory, for a part of a variable that is not tracked, or is odd. */
+static variable_store *add_store_to(stores *s, const tree_node *target, const tree_node *value) {
+  while (target->kind == TREE_PARENTHESES || target->kind == TREE_CONVERT || target->kind == TREE_SWIZZLE) {
+    target = target->children[0];
+  }
+  if (target->kind == TREE_NAME) {
+    return add_store(s, target, value);
+  }
+  const bool plain = target->kind == TREE_MEMBER || target->kind == TREE_SUBSCRIPT || target->kind == TREE_DEREFERENCE;
+  s->hidden = s->hidden || !plain;
+  return NULL;
+}
+
+static void add_address(stores *s, const tree_node *object) {
+  variable_store *added = add_store_to(s, object, NULL);
+  if (added != NULL) {
+    added->untracked = true;
+  }
+}
+
+static void add_declaration(stores *s, const tree_node *n) {
+  const bool defined = n->kind == TREE_VARIABLE || tree_body(n->parent) != NULL;
+  if (defined) {
+    variable_store *added = add_store(s, n, n->kind == TREE_VARIABLE ? n->children[0] : NULL);
+    added->untracked = !is_private_integer(n);
+    added->parameter = n->kind == TREE_PARAMETER;
+  }
+}
+
+static void read_node(stores *s, const tree_node *n) {
+  switch (n->kind) {
+    case TREE_VARIABLE:
+    case TREE_PARAMETER:
+      add_declaration(s, n);
+      break;
+    case TREE_ASSIGN:
+    case TREE_COMPOUND_ASSIGN:
+      (void)add_store_to(s, n->children[0], n->children[1]);
+      break;
+    case TREE_STEP:
+      (void)add_store_to(s, n->children[0], NULL);
+      break;
+    case TREE_ADDRESS:
+      add_address(s, n->children[0]);
+      break;
+    case TREE_STATEMENT_EXPRESSION:
+    case TREE_SELECTION:
+    case TREE_UNKNOWN_STATEMENT:
+    case TREE_UNKNOWN_EXPRESSION: /* what happens in it is not followed */
+      s->hidden = true;
+      break;
+    default:
+      break;
+  }
+}
+
+stores read_stores(const tree *t, const char *options) {
+  stores s = {.hidden = options != NULL && strcasestr(options, "clc++") != NULL};
+  for (const tree_node *n = t->unit; n != NULL; n = tree_next(t->unit, n)) {
+    if (!n->not_executed) {
+      read_node(&s, n);
+    }
+  }
+  return s;
+}
+
+/* Which conditions are range checks. */
+
+typedef struct range_scope {
+  const tree *tree;
+  const stores *stores;
+  const tree_node *function;
+} range_scope;
+
+/* A variable of the function that is a private integer, to which nothing leads but its name. */
+static bool is_own_integer(const range_scope *r, const tree_symbol *variable) {
+  bool own = false;
+  for (size_t i = 0; i < r->stores->count; i++) {
+    const variable_store *s = &r->stores->items[i];
+    if (s->variable == variable) {
+      if (s->untracked) {
+        return false;
+      }
+      own = own || s->function == r->function;
+    }
+  }
+  return own;
+}
+
+static bool is_size(const tree_node *n) {
+  static const char *const names[] = {"get_local_size", "get_global_size", "get_num_groups"};
+  bool found = false;
+  for (size_t i = 0; i < sizeof names / sizeof *names && n->builtin != NULL; i++) {
+    found = found || strcmp(n->symbol->name, names[i]) == 0;
+  }
+  return found;
+}
+
+static bool is_pure_node(const range_scope *r, const tree_node *n) {
+  switch (n->kind) {
+    case TREE_LITERAL:
+      return r->tree->text->tokens[n->token].kind == PP_NUMBER;
+    case TREE_CONVERT:
+    case TREE_PARENTHESES:
+    case TREE_LOGICAL:
+      return true;
+    case TREE_UNARY:
+      return n->op != TREE_COMPLEMENT;
+    case TREE_BINARY:
+      return n->op == TREE_ADD || n->op == TREE_SUBTRACT || n->op == TREE_MULTIPLY ||
+             (n->op >= TREE_LESS && n->op <= TREE_NOT_EQUAL);
+    case TREE_NAME:
+      return is_own_integer(r, n->symbol);
+    case TREE_CALL:
+      return is_size(n);
+    default:
+      return false;
+  }
+}
+
+/* Whether it can be evaluated twice, with one result. */
+static bool is_pure(const range_scope *r, const tree_node *decision) {
+  for (const tree_node *n = decision; n != NULL; n = tree_next(decision, n)) {
+    if (!is_pure_node(r, n)) {
+      return false;
+    }
+  }
+  return true;
+}
+
+/* Whether it is about one variable, parameters of the function apart. */
+static bool tests_one_variable(const tree_node *decision) {
+  const tree_symbol *first = NULL;
+  for (const tree_node *n = decision; n != NULL; n = tree_next(decision, n)) {
+    const bool counts = n->kind == TREE_NAME && n->symbol->kind != TREE_SYMBOL_PARAMETER;
+    if (counts && first != NULL && n->symbol != first) {
+      return false;
+    }
+    first = counts ? n->symbol : first;
+  }
+  return true;
+}
+
+bool is_range_check(const tree *t, const stores *all, const tree_node *decision) {
+  const range_scope r = {t, all, tree_function_of(decision)};
+  return !all->hidden && is_pure(&r, decision) && tests_one_variable(decision);
 }

@@ -1,4 +1,4 @@
-/* Gated kernels (schedamp/gate.h): before each launch cltestcheck says in which order its work-groups are to execute;
+/* Gated kernels (schedamp/schedule.h): before each launch cltestcheck says in which order its work-groups are to execute;
  * after it, the gate record is read and zeroed. On an in-order queue one record of a kernel serves all launches, as
  * the next begins after that. On others a record is free again once it is known to be zero. */
 #include "layer/observe/gate.h"

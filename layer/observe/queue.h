@@ -21,7 +21,7 @@ typedef struct chunk {
   cl_event reduced; /* busy until then; NULL: free */
 } chunk;
 
-/* Words of the launches of a gated kernel (schedamp/gate.h), zero again before each. */
+/* Words of the launches of a gated kernel (schedamp/schedule.h), zero again before each. */
 typedef struct gate_record {
   struct gate_record *next;
   cl_mem memory;

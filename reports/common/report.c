@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/globs.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "reports/common/amplification.h"
 #include "reports/common/mutation.h"
 #include "reports/common/verification.h"

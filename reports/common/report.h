@@ -8,10 +8,10 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
-#include "base/globs.h"
 #include "base/highlight.h"
 #include "base/line_ranges.h"
 #include "base/memory_rules.h"
+#include "base/names.h"
 #include "db/db.h"
 
 /* A metric of coverage_metrics and the least that is asked of it. */

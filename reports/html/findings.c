@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/shell.h"
+#include "base/subprocess.h"
 #include "reports/common/report.h"
 #include "reports/html/page.h"
 #include "reports/words/words.h"

@@ -3,7 +3,7 @@
 
 #include "base/buffer.h"
 #include "base/cl_error.h"
-#include "base/shell.h"
+#include "base/subprocess.h"
 #include "base/utf8.h"
 #include "reports/common/mutation.h"
 #include "reports/common/place.h"

@@ -1,14 +1,321 @@
-/* The phases of schedule amplification, test case by test case. */
-#include "runner/amplify/amplify.h"
-
+/* The phases of schedule amplification, test case by test case: baseline, plan, and launches of which a proof is known. */
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "base/buffer.h"
+#include "base/error.h"
 #include "base/memory.h"
+#include "base/names.h"
+#include "capture/capture.h"
+#include "db/db.h"
 #include "runner/amplify/internal.h"
-#include "runner/experiment/found.h"
+#include "runner/engine/covers.h"
+#include "runner/experiment/options.h"
+#include "runner/experiment/run_words.h"
+#include "runner/sources/observe.h"
+#include "schedamp/trial.h"
+
+/* The program as it is, several times: whether it varies by itself, and a capture of it. */
+
+enum { NAMED_OUTPUTS = 3 };
+
+/* --- what varies -------------------------------------------------------------------------------------------------- */
+
+/* The first few are named, of the others there is only the number. */
+static int say_unstable(void *context, const char *what, double share, error *e) {
+  amplify *a = context;
+  (void)e;
+  if (++a->unstable_count > NAMED_OUTPUTS) {
+    return 0;
+  }
+  experiment_note(
+      &a->base,
+      "%s: the program differs from itself without any gate: %s differs from run to run (%.3g %% of its bytes)",
+      amplify_test_name(a), what, share * 100);
+  return 0;
+}
+
+static int store_unstable(void *context, const char *what, double share, error *e) {
+  amplify *a = context;
+  a->out->unstable = true;
+  if (++a->unstable_count > NAMED_OUTPUTS) {
+    return db_add_unstable(a->base.db, amplify_case(a)->row, what, share, e);
+  }
+  experiment_note(&a->base,
+                  "%s: %s differs from run to run also when work-groups execute one after another (%.3g %% of its "
+                  "bytes): the order of the groups is not why, and this is no evidence",
+                  amplify_test_name(a), what, share * 100);
+  return db_add_unstable(a->base.db, amplify_case(a)->row, what, share, e);
+}
+
+int amplify_name_unstable(amplify *a, const transcript *t, bool ordered, error *e) {
+  a->unstable_count = 0;
+  int result = unstable_outputs(t, a->options->common.oracle, ordered ? store_unstable : say_unstable, a, e);
+  if (a->unstable_count > NAMED_OUTPUTS) {
+    experiment_note(&a->base, "%s: and so do %zu other outputs", amplify_test_name(a),
+                    a->unstable_count - NAMED_OUTPUTS);
+  }
+  return result;
+}
+
+/* --- runs --------------------------------------------------------------------------------------------------------- */
+
+/* baseline.c */
+/* Some runs of the program as it is, one of which is captured; one more, later; the others by replays, where replays
+ * stand for it; and what is left of them by the program, when something differs. */
+static int amplify_baseline(amplify *a, error *e) {
+  experiment *x = &a->base;
+  a->plain_left = experiment_plain_runs(x) - experiment_program_runs(x);
+  if (experiment_baseline(x, e) != 0) {
+    return -1;
+  }
+  return amplify_goes_on(a) && !experiment_defers_run(x) ? amplify_name_unstable(a, &amplify_case(a)->plain, false, e)
+                                                         : 0;
+}
+
+int amplify_baseline_later(amplify *a, error *e) {
+  if (!experiment_defers_run(&a->base) || !amplify_goes_on(a)) {
+    return 0;
+  }
+  if (experiment_baseline_later(&a->base, e) != 0) {
+    return -1;
+  }
+  return amplify_goes_on(a) ? amplify_name_unstable(a, &amplify_case(a)->plain, false, e) : 0;
+}
+
+int amplify_check_replays(amplify *a, error *e) {
+  if (a->plain_left == 0 || !amplify_replays(a)) {
+    return 0;
+  }
+  experiment_phase_begin(&a->base, PHASE_BASELINE, a->plain_left);
+  const int result = amplify_check_plain(a, a->plain_left, e);
+  a->plain_left = amplify_replays(a) ? 0 : a->plain_left;
+  return result;
+}
+
+int amplify_baseline_rest(amplify *a, error *e) {
+  const unsigned runs = a->plain_left;
+  a->plain_left = 0;
+  if (runs == 0) {
+    return 0;
+  }
+  experiment_phase_begin(&a->base, PHASE_BASELINE, runs);
+  if (experiment_run_plain(&a->base, runs, NULL, e) != 0) {
+    return -1;
+  }
+  if (!transcript_unstable(&amplify_case(a)->plain) || !amplify_goes_on(a)) {
+    return 0;
+  }
+  return amplify_name_unstable(a, &amplify_case(a)->plain, false, e) != 0 ? -1 : amplify_blame(a, e);
+}
+
+/* From a capture to the launches in it, and to the proofs that cover these. */
+
+static proved *find(proved_list *l, const char *kernel) { return NAMED(l->items, l->count, kernel, kernel); }
+
+/* The proof that covers a launch, 0: none does. */
+static int find_proof(db *d, const asked_source *s, const asked_kernel *k, const observed_launch *l, int64_t *proof,
+                      error *e) {
+  cover wanted[2];
+  const size_t count = covers_wanted(s, k, l, wanted);
+  int result = 0;
+  *proof = 0;
+  for (size_t i = 0; i < count && *proof == 0 && result == 0; i++) {
+    result = db_find_cover(d, wanted[i].key, proof, e);
+  }
+  return result;
+}
+
+/* One of the proofs that cover all launches of a kernel, 0: not all are covered. */
+static int find_proofs(db *d, const asked_source *s, const asked_kernel *k, int64_t *proof, error *e) {
+  int result = 0;
+  *proof = 0;
+  if (k->uneven > 0 || k->distinct != k->launch_count) {
+    return 0; /* not all are known */
+  }
+  for (size_t i = 0; i < k->launch_count && result == 0; i++) {
+    result = find_proof(d, s, k, &k->launches[i], proof, e);
+    if (*proof == 0) {
+      break;
+    }
+  }
+  return result;
+}
+
+/* Kernels of one name in several sources are taken together. */
+static int add_kernel(db *d, const asked_source *s, const asked_kernel *k, proved_list *to, error *e) {
+  int64_t proof = 0;
+  const int result = find_proofs(d, s, k, &proof, e);
+  proved *p = find(to, k->name);
+  const bool others = p == NULL || p->proof != 0;
+  if (p == NULL) {
+    p = ARRAY_ADD(to->items, to->count, to->capacity);
+    *p = (proved){.kernel = mem_strdup(k->name)};
+  }
+  p->launches += k->made;
+  p->proof = others ? proof : 0;
+  return result;
+}
+
+static void say(proved_list *l) {
+  for (size_t i = 0; i < l->count; i++) {
+    if (l->items[i].proof != 0) {
+      buffer words = {0};
+      buffer_printf(&words, "proved: one result (proof %lld)", (long long)l->items[i].proof);
+      l->items[i].words = buffer_take(&words);
+    }
+  }
+}
+
+/* Where one source cannot be read, its launches are not known, of whatever kernels. */
+static bool all_known(const observation *o) {
+  bool known = true;
+  for (size_t i = 0; i < o->count; i++) {
+    known = known && o->sources[i].problem == NULL;
+  }
+  return known;
+}
+
+static int look(db *d, const observation *o, proved_list *out, error *e) {
+  int result = 0;
+  for (size_t i = 0; i < o->count && result == 0; i++) {
+    for (size_t k = 0; k < o->sources[i].kernel_count && result == 0; k++) {
+      result = add_kernel(d, &o->sources[i], &o->sources[i].kernels[k], out, e);
+    }
+  }
+  say(out);
+  return result;
+}
+
+/* Looks at the launches of a capture; `scratch`: a folder for what its kernels include. A capture that cannot be read
+ * proves nothing. -1 with `e` set: the database cannot be read. Free in every case. */
+static int proved_read(db *d, const char *path, const char *scratch, proved_list *out, error *e) {
+  *out = (proved_list){0};
+  char *const nothing[] = {NULL};
+  capture c;
+  observation o = {0};
+  error ignored;
+  int result = 0;
+  (void)mkdir(scratch, 0700);
+  if (capture_read(path, &c, &ignored) == 0) {
+    if (c.unsuitable == NULL && observe_capture(&c, scratch, nothing, &o, &ignored) == 0 && all_known(&o)) {
+      result = look(d, &o, out, e);
+    }
+    capture_free(&c);
+  }
+  for (size_t i = 0; i < o.count; i++) {
+    asked_source_free(&o.sources[i]);
+  }
+  free(o.sources);
+  return result;
+}
+
+/* Why a kernel with so many launches needs no schedules; NULL: it does. Lent by the list. */
+static const char *proved_words(const proved_list *l, const char *kernel, uint64_t launches) {
+  const proved *p = find((proved_list *)l, kernel);
+  return p != NULL && p->launches == launches ? p->words : NULL;
+}
+
+static void proved_free(proved_list *l) {
+  for (size_t i = 0; i < l->count; i++) {
+    free(l->items[i].kernel);
+    free(l->items[i].words);
+  }
+  free(l->items);
+  *l = (proved_list){0};
+}
+
+/* Which schedules each launch gets. */
+
+static const char *kernel_name(const amplify *a, const gated_launch *l) {
+  return session_program_at(a->session, l->program).result->model.kernels[l->kernel].name;
+}
+
+static bool is_selected(const amplify *a, const gated_launch *l) {
+  const experiment_options *o = &a->options->common;
+  const amplify_replay *only = a->options->replay;
+  if (only != NULL) {
+    return strcmp(kernel_name(a, l), only->kernel) == 0 && l->number == only->launch;
+  }
+  return kernel_chosen(&o->kernels, kernel_name(a, l));
+}
+
+static void add_trials(const amplify *a, gated_launch *l) {
+  const experiment_options *o = &a->options->common;
+  const amplify_replay *only = a->options->replay;
+  if (only == NULL) {
+    schedule_add_trials(&a->options->plan, l, schedule_launch_seed(o->seed, kernel_name(a, l), l->number), o->runs);
+  } else if (only->schedule.target < l->groups) {
+    launch_add_trial(l, &only->schedule, o->runs);
+  }
+}
+
+/* --- proofs ------------------------------------------------------------------------------------------------------- */
+
+/* A proof is about kernels as they are, and about launches that are known: those of the capture. */
+static int read_proofs(amplify *a, error *e) {
+  const amplify_options *o = a->options;
+  if (!o->trust_proofs || o->replay != NULL || o->mutant != 0 || !amplify_replays(a)) {
+    return 0;
+  }
+  const char *path = amplify_case(a)->capture.path;
+  buffer scratch = {0};
+  buffer_printf(&scratch, "%s.files", path);
+  const int result = proved_read(a->base.db, path, buffer_text(&scratch), &a->proved, e);
+  buffer_free(&scratch);
+  return result;
+}
+
+/* Why all launches of this one's kernel are proved to have one result; NULL: they are not. */
+static const char *proof_of(const amplify *a, const gated_launch *l) {
+  const char *name = kernel_name(a, l);
+  uint64_t launches = 0;
+  for (size_t i = 0; i < a->launch_count; i++) {
+    launches += strcmp(kernel_name(a, &a->launches[i]), name) == 0 ? 1 : 0;
+  }
+  return proved_words(&a->proved, name, launches);
+}
+
+/* --- launches ----------------------------------------------------------------------------------------------------- */
+
+static int plan_launch(amplify *a, gated_launch *l, error *e) {
+  const known_program p = session_program_at(a->session, l->program);
+  const char *proof = proof_of(a, l);
+  l->skipped = schedule_obstacle(l);
+  if (l->skipped[0] == '\0' && proof != NULL) {
+    l->skipped = proof;
+    a->out->proved++;
+  }
+  l->meant = schedule_is_meant(&p.result->model, l->kernel);
+  if (l->skipped[0] == '\0') {
+    add_trials(a, l);
+    l->skipped = l->trial_count > 0 ? "" : "it has none of the work-groups of --targets";
+  }
+  a->out->launches++;
+  a->out->gated += l->trial_count > 0 ? 1 : 0;
+  a->out->most_groups = l->groups > a->out->most_groups ? l->groups : a->out->most_groups;
+  const db_launch row = {
+      .number = l->number, .groups = l->groups, .local = l->local, .together = l->together, .skipped = l->skipped};
+  return db_put_launch(a->base.db, amplify_case(a)->row, p.stored->kernels[l->kernel], &row, &l->row, e);
+}
+
+/* The trials of every launch; stores launches. */
+static int amplify_plan(amplify *a, error *e) {
+  int result = read_proofs(a, e);
+  schedule_fill_together(a->launches, a->launch_count);
+  for (size_t i = 0; i < a->launch_count && result == 0; i++) {
+    a->out->launches_all++;
+    if (is_selected(a, &a->launches[i])) {
+      result = plan_launch(a, &a->launches[i], e);
+    }
+  }
+  return result;
+}
 
 experiment_case *amplify_case(const amplify *a) { return &a->base.cases[a->base.begin]; }
 

@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "db/db.h"
 #include "runner/experiment/options.h"
-#include "schedamp/plan.h"
+#include "schedamp/trial.h"
 
 /* One schedule of one launch, to be run alone. */
 typedef struct amplify_replay {

@@ -2,14 +2,35 @@
 #ifndef CLTC_RUNNER_AMPLIFY_INTERNAL_H
 #define CLTC_RUNNER_AMPLIFY_INTERNAL_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "db/db.h"
 #include "instrument/instrument.h"
 #include "runner/amplify/amplify.h"
-#include "runner/amplify/proved.h"
 #include "runner/experiment/experiment.h"
+#include "runner/experiment/options.h"
 #include "runner/session/session.h"
-#include "schedamp/gate.h"
-#include "schedamp/groups.h"
 #include "schedamp/memory.h"
+#include "schedamp/schedule.h"
+#include "schedamp/trial.h"
+#include "wire/gate_record.h"
+
+/* A kernel whose launches in a test case are all proved. */
+typedef struct proved {
+  char *kernel;
+  uint64_t launches; /* that the capture has */
+  char *words;       /* "proved: one result (proof 12)"; NULL: they are not all proved */
+  int64_t proof;     /* one of those that say so */
+} proved;
+
+typedef struct proved_list {
+  proved *items;
+  size_t count, capacity;
+} proved_list;
 
 #define NO_LAUNCH SIZE_MAX
 
@@ -73,7 +94,7 @@ typedef struct amplify_job {
   memory_images images;
   size_t watched;    /* launch that is watched, NO_LAUNCH: none; */
   char *watch;       /* into this file, which goes with the job unless somebody takes it */
-  uint32_t *numbers; /* launches so far, by program, kernel and shape: see job.c */
+  uint32_t *numbers; /* launches so far, by program, kernel and shape: see survey.c */
   size_t number_count, number_capacity;
   size_t cursor; /* launch after the one that was found last */
   reached_outcome *reached;
@@ -84,14 +105,12 @@ typedef struct amplify_job {
 
 bool amplify_goes_on(const amplify *a);
 
-/* job.c */
+/* survey.c */
 extern const experiment_kind amplify_kind;
 extern const schedule amplify_in_order; /* one group after another, as they are numbered */
 /* Takes note of what a session reached first. */
 void amplify_job_reached(void *context, uint32_t program, uint32_t kernel, int64_t site, uint32_t outcome);
 amplify_job *amplify_job_new(amplify *a, program_form form);
-/* A run that counts launches and groups in flight. The device's compiler may be at work for the first time. */
-void amplify_job_survey(amplify_job *j);
 /* Gates a launch in this run; the schedule is lent. */
 void amplify_job_gate(amplify_job *j, size_t launch, const schedule *s);
 /* A run that shows, if it hangs, which groups of a launch never ended, and where. NULL: there is no file for that. */
@@ -112,24 +131,18 @@ int amplify_run_form(amplify *a, program_form form, bool survey, unsigned runs, 
 /* The form that schedules are run with. */
 program_form amplify_gated_form(const amplify *a);
 
-/* baseline.c */
-/* Some runs of the program as it is, one of which is captured; one more, later; the others by replays, where replays
- * stand for it; and what is left of them by the program, when something differs. */
-int amplify_baseline(amplify *a, error *e);
 int amplify_baseline_later(amplify *a, error *e);
 int amplify_check_replays(amplify *a, error *e);
 int amplify_baseline_rest(amplify *a, error *e);
 /* Says what varies in a transcript. `ordered`: although groups ran one after another, so it is no evidence. */
 int amplify_name_unstable(amplify *a, const transcript *t, bool ordered, error *e);
-/* serial.c */
+/* explain.c */
 /* The program varies: what of that also does with one group after another is not for the order of the groups. The rest
  * is evidence like all else. */
 int amplify_blame(amplify *a, error *e);
 /* survey.c: its launches, and the reference. */
 int amplify_survey(amplify *a, error *e);
-/* plan.c: the trials of every launch; stores launches. */
-int amplify_plan(amplify *a, error *e);
-/* replay.c */
+/* trials.c */
 /* Captures a run of the test case, if it may be replayed and its first run is known. */
 int amplify_capture(experiment *x, unsigned *runs, error *e);
 /* The test case is not replayed any more. */
@@ -146,17 +159,15 @@ void amplify_replay_job(amplify_job *j);
 void amplify_replay_checked(amplify_job *j, unsigned round);
 /* trials.c */
 int amplify_trials(amplify *a, error *e);
-/* recheck.c: a share of what replays have run, once more with the program; what differs is noted, and the program's runs
+/* trials.c: a share of what replays have run, once more with the program; what differs is noted, and the program's runs
  * count. */
 int amplify_verify(amplify *a, error *e);
-/* doubt.c: whether races are of the order, if there are any; where they are not, their trials are made again. */
+/* explain.c: whether races are of the order, if there are any; where they are not, their trials are made again. */
 int amplify_doubt(amplify *a, error *e);
 /* Stores what a trial has so far. */
 int amplify_store_trial(amplify *a, const gated_launch *l, trial *t, error *e);
-/* check.c: whether the accesses of kernels race whose results depend on the order, or vary. */
+/* explain.c: whether the accesses of kernels race whose results depend on the order, or vary. */
 int amplify_check(amplify *a, error *e);
-/* The race of a launch's kernel that was seen; NULL: none was. `*why`: why that says nothing, NULL: it does. */
-const struct seen_race *amplify_race_of(const amplify *a, const gated_launch *l, const char **why);
 /* explain.c: findings, why a launch differs or hangs. */
 int amplify_explain(amplify *a, error *e);
 

@@ -3,12 +3,17 @@
  * All launches are gated together first, each with its own schedules: a run that gives the reference's result clears
  * every schedule that was in it. Where one does not, kernels are gated apart, and then the launches of those kernels
  * that are to blame. The runs of all schedules take turns, so that the time there is is spent evenly. */
+#include <assert.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
 #include "runner/amplify/internal.h"
+#include "runner/experiment/run_words.h"
+#include "wire/fields.h"
+#include "wire/protocol.h"
 
 enum { SURVIVAL_SECONDS = 60, PROBES = 2 };
 #define NO_GROUP SIZE_MAX
@@ -269,4 +274,232 @@ int amplify_trials(amplify *a, error *e) {
   groups_free(&w.groups);
   free(w.agains);
   return ran ? store_all(a, e) : -1;
+}
+
+/* --verify-engine: some of the schedules that replays have run, once more with the whole program. */
+
+/* Schedules that are drawn, and what their runs give now. */
+typedef struct drawn {
+  size_t launch, trial;
+  char *outcomes;
+  size_t count;
+} drawn;
+
+typedef struct verification {
+  drawn *items;
+  size_t count, capacity;
+} verification;
+
+static bool draws(const amplify *a, const gated_launch *l, const trial *t) {
+  const uint32_t parts[] = {l->program, l->kernel, l->number, (uint32_t)t->schedule.order, t->schedule.target};
+  return t->count > 0 && experiment_draws(&a->base, parts, sizeof parts / sizeof parts[0]);
+}
+
+static void draw_all(const amplify *a, verification *v) {
+  for (size_t i = 0; i < a->launch_count; i++) {
+    for (size_t t = 0; t < a->launches[i].trial_count; t++) {
+      if (draws(a, &a->launches[i], &a->launches[i].trials[t])) {
+        char *outcomes = mem_calloc(a->options->common.runs + 1, 1);
+        *ARRAY_ADD(v->items, v->count, v->capacity) = (drawn){i, t, outcomes, 0};
+      }
+    }
+  }
+}
+
+static amplify_job *recheck_new_job(amplify *a, const verification *v, size_t index) {
+  const drawn *d = &v->items[index];
+  amplify_job *j = amplify_job_new(a, amplify_gated_form(a));
+  j->base.against = &a->reference;
+  j->group = index;
+  amplify_job_gate(j, d->launch, &a->launches[d->launch].trials[d->trial].schedule);
+  amplify_job_gate_others(j);
+  return j;
+}
+
+static void keep_outcomes(trial *t, const drawn *d) {
+  memcpy(t->outcomes, d->outcomes, d->count + 1);
+  t->count = d->count;
+  t->recorded = false;
+}
+
+/* Verdicts are compared, not runs: a race may show in another share of them, and seldom enough in none. What was seen
+ * once stays. */
+static int compare(amplify *a, const drawn *d, error *e) {
+  gated_launch *l = &a->launches[d->launch];
+  trial *t = &l->trials[d->trial];
+  const schedule_verdict replayed = schedule_judge(t->outcomes), rerun = schedule_judge(d->outcomes);
+  if (d->count == 0) {
+    return 0; /* interrupted */
+  }
+  const bool agree = schedule_agree(t->outcomes, d->outcomes), by_replay = rerun == VERDICT_CONSISTENT;
+  experiment_recheck(&a->base, "schedule", t->row, schedule_verdict_name(agree ? rerun : replayed),
+                     schedule_verdict_name(rerun));
+  if (replayed == rerun) {
+    return 0;
+  }
+  if (agree) {
+    experiment_note(&a->base, "schedule %lld: %s by %s alone (%s), seldom enough to be the same", (long long)t->row,
+                    schedule_verdict_name(by_replay ? replayed : rerun), by_replay ? "replays" : "runs of the program",
+                    by_replay ? t->outcomes : d->outcomes);
+    if (by_replay) {
+      return 0;
+    }
+  }
+  a->varied = a->varied || replayed == VERDICT_RACE;
+  keep_outcomes(t, d);
+  return amplify_store_trial(a, l, t, e);
+}
+
+typedef struct verifying {
+  amplify *amplify;
+  verification *all;
+  size_t next, count; /* runs: as many of each */
+} verifying;
+
+static experiment_job *recheck_next(void *context) {
+  verifying *w = context;
+  const unsigned runs = w->amplify->options->common.runs;
+  return w->next < w->count ? &recheck_new_job(w->amplify, w->all, w->next++ / runs)->base : NULL;
+}
+
+static int recheck_ended(void *context, experiment_job *job, error *e) {
+  const verifying *w = context;
+  amplify_job *j = (amplify_job *)job;
+  drawn *d = &w->all->items[j->group];
+  (void)e;
+  assert(d->count < w->amplify->options->common.runs);
+  d->outcomes[d->count++] = (char)amplify_job_outcome(j, d->launch);
+  w->amplify->progress.common.done++;
+  return 0;
+}
+
+int amplify_verify(amplify *a, error *e) {
+  verification v = {0};
+  if (amplify_replays(a) && a->options->common.recheck > 0) {
+    draw_all(a, &v);
+  }
+  verifying w = {a, &v, 0, v.count * a->options->common.runs};
+  int result = 0;
+  if (v.count > 0) {
+    experiment_phase_begin(&a->base, PHASE_RECHECK, w.count);
+    result = experiment_run(&a->base, &(experiment_source){&w, recheck_next, NULL, recheck_ended}, e);
+  }
+  for (size_t i = 0; i < v.count; i++) {
+    if (result == 0 && !a->out->common.interrupted) {
+      result = compare(a, &v.items[i], e);
+    }
+    free(v.items[i].outcomes);
+  }
+  free(v.items);
+  if (result == 0) {
+    char prefix[512];
+    (void)snprintf(prefix, sizeof prefix, "%s: ", a->options->common.tests[a->base.begin].name);
+    experiment_say_rechecked(&a->base, prefix, v.count, "schedules");
+  }
+  return result;
+}
+
+/* The test case in work, captured once and done again without its program in every run of its schedules. */
+
+/* Its launches are not known before the first survey: there the layer asks. */
+static void put_schedules(const amplify_job *j, buffer *answer) {
+  const amplify *a = j->amplify;
+  uint32_t count = 0;
+  for (size_t i = 0; i < j->launch_count; i++) {
+    count += amplify_says_of(j, i) ? 1 : 0;
+  }
+  wire_put_u32(answer, j->occupancy ? ASK_SCHEDULES : count);
+  for (size_t i = 0; i < j->launch_count && !j->occupancy; i++) {
+    if (amplify_says_of(j, i)) {
+      wire_put_u32(answer, a->launches[i].program);
+      wire_put_u32(answer, a->launches[i].kernel);
+      wire_put_u32(answer, a->launches[i].number);
+      amplify_put_schedule(j, i, a->launches[i].number, answer);
+    }
+  }
+}
+
+static void put_turn(pool_job *job, buffer *answer) {
+  const amplify_job *j = (const amplify_job *)job;
+  turn_begin(answer, (uint64_t)j->form, j->base.against, 0, false);
+  wire_put_u32(answer, 0); /* kernels of schemas */
+  put_schedules(j, answer);
+  turn_end(answer, NULL);
+}
+
+void amplify_replay_job(amplify_job *j) { experiment_replay_job(&j->base, j->base.test + 1, put_turn); }
+
+void amplify_replay_checked(amplify_job *j, unsigned round) {
+  experiment_replay_job(&j->base, (uint64_t)(round + 1) << 32 | (j->base.test + 1), put_turn);
+}
+
+/* --- whether the test case is replayed ---------------------------------------------------------------------------- */
+
+void amplify_no_replay(amplify *a, const char *why) {
+  error never; /* it is said later */
+  (void)experiment_lose_replays(&a->base, a->base.begin, why, &never);
+}
+
+void amplify_check_stable(amplify *a) {
+  const char *why = replay_obstacle(&amplify_case(a)->plain);
+  if (why != NULL) {
+    amplify_no_replay(a, why);
+  }
+}
+
+static bool has_trials(const amplify *a) {
+  for (size_t i = 0; i < a->launch_count; i++) {
+    if (a->launches[i].trial_count > 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+int amplify_say_engine(amplify *a, error *e) {
+  return experiment_may_replay(&a->base) && !amplify_replays(a) && has_trials(a)
+             ? experiment_say_not_replayed(&a->base, a->base.begin, e)
+             : 0;
+}
+
+/* --- the capture -------------------------------------------------------------------------------------------------- */
+
+int amplify_capture(experiment *x, unsigned *runs, error *e) {
+  amplify *a = (amplify *)x;
+  amplify_check_stable(a);
+  if (!experiment_may_replay(x) || amplify_case(a)->no_replay[0] != '\0') {
+    return 0;
+  }
+  experiment_happens(x, x->begin, EVENT_STEADY);
+  if (experiment_capture_file(x, x->begin, e) != 0 || experiment_capture(x, e) != 0) {
+    return -1;
+  }
+  *runs += amplify_replays(a) ? 1 : 0;
+  return 0;
+}
+
+/* --- replays of the program as it is ------------------------------------------------------------------------------ */
+
+static int checked(experiment *x, experiment_job *job, error *e) {
+  amplify *a = (amplify *)x;
+  const amplify_job *j = (amplify_job *)job;
+  if (!amplify_replays(a)) {
+    return 0; /* known from another one */
+  }
+  if (!j->base.job.replayed) {
+    char why[512];
+    worker_words(&j->base.job, why, sizeof why);
+    amplify_no_replay(a, why);
+    return experiment_say_not_replayed(&a->base, a->base.begin, e);
+  }
+  if (j->base.job.incomplete || amplify_job_outcome(j, NO_LAUNCH) != RUN_REFERENCE) {
+    a->varied = true;
+    amplify_no_replay(a, "a replay reads other values than the program");
+    return experiment_say_not_replayed(&a->base, a->base.begin, e);
+  }
+  return 0;
+}
+
+int amplify_check_plain(amplify *a, unsigned runs, error *e) {
+  return amplify_run_form(a, FORM_UNTOUCHED, false, runs, checked, e);
 }

@@ -5,10 +5,12 @@
 #include <string.h>
 
 #include "instrument/archive.h"
-#include "mutate/archive.h"
+#include "instrument/instrument.h"
+#include "mutate/mutate.h"
 #include "runner/build/mutant_text.h"
 #include "runner/isolate.h"
-#include "schedamp/gate.h"
+#include "schedamp/schedule.h"
+#include "wire/gate_record.h"
 
 /* --- forms -------------------------------------------------------------------------------------------------------- */
 

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "frontend/facts/disjoint.h"
+#include "frontend/facts/footprint.h"
 #include "frontend/facts/inside.h"
 #include "instrument/program.h"
 

@@ -1,4 +1,4 @@
-/* Launches whose work-items are disjoint (frontend/facts/disjoint.h), and mutants with which that may no longer hold. */
+/* Launches whose work-items are disjoint (frontend/facts/footprint.h), and mutants with which that may no longer hold. */
 #ifndef CLTC_RUNNER_BUILD_DISJOINT_H
 #define CLTC_RUNNER_BUILD_DISJOINT_H
 

@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/pipe_path.h"
+#include "base/files.h"
 #include "runner/build/program_request.h"
 
 enum { FILE_MOST = 64 << 20 };

@@ -9,8 +9,8 @@
 #include <sys/stat.h>
 
 #include "base/buffer.h"
+#include "base/files.h"
 #include "base/memory.h"
-#include "base/open_here.h"
 #include "base/project.h"
 #include "runner/build/source_files.h"
 

@@ -2,12 +2,74 @@
 #ifndef CLTC_RUNNER_CAMPAIGN_INTERNAL_H
 #define CLTC_RUNNER_CAMPAIGN_INTERNAL_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/error.h"
+#include "base/line_ranges.h"
+#include "db/db.h"
 #include "mutate/mutate.h"
 #include "runner/build/program_request.h"
 #include "runner/campaign/campaign.h"
-#include "runner/campaign/estimate.h"
-#include "runner/campaign/mutant_state.h"
 #include "runner/experiment/experiment.h"
+#include "runner/experiment/options.h"
+
+typedef enum mutant_cost { COST_BUILT, COST_CLONE, COST_BUILDS, MUTANT_COSTS } mutant_cost;
+
+typedef struct mutant_costs {
+  double seconds[MUTANT_COSTS]; /* of the runs of those that are done */
+  size_t done[MUTANT_COSTS], left[MUTANT_COSTS];
+} mutant_costs;
+
+/* Seconds, when so many have gone by since the first began; below 0: nothing is known. */
+double estimate_left(const mutant_costs *costs, double spent);
+
+/* Up to MUTANT_REVEALS all of them are of one test case. `Checks` are checked replays, and only runs that may be replays
+ * lead there. */
+typedef enum mutant_state {
+  MUTANT_IDLE,              /* there is no mutant; the first state */
+  MUTANT_RUNS,              /* it runs, by replays where the test case has them */
+  MUTANT_CHECKS_RACES,      /* a check comes next, for races */
+  MUTANT_CHECKS_DIVERGENCE, /* another one, for barriers that are not reached alike: it has no race of its own, */
+  MUTANT_CHECKS_LAST_DOUBT, /* and neither does anything else depend on the order */
+  MUTANT_CHECKED,           /* it runs; checks do not tell more */
+  MUTANT_ALIKE,             /* it runs; nothing in it depends on the order of work-items: its repeats are alike */
+  MUTANT_RACES,             /* a check has shown a race that the original does not have */
+  MUTANT_RERUNS,            /* it runs by its program: replays do not tell */
+  MUTANT_REVEALS,           /* the test case kills it: does its program notice? */
+  MUTANT_AGAIN,             /* all of it once more by the program, as --verify-engine wants */
+  MUTANT_AGAIN_REVEALS,     /* likewise, and a test case kills it */
+  MUTANT_STATES
+} mutant_state;
+
+typedef enum mutant_event {
+  MUTANT_IS_TAKEN,
+  MUTANT_WANTS_CHECK,
+  MUTANT_NEW_RACE,      /* a check shows a race, or a divergence, that the original does not have, */
+  MUTANT_OLD_RACE,      /* or none that it does not have, */
+  MUTANT_NO_RACE,       /* or nothing that depends on an order; */
+  MUTANT_UNCHECKED,     /* or it cannot be made */
+  MUTANT_MAY_DIVERGE,   /* after a check for races: it has barriers that may not be reached alike */
+  MUTANT_REPLAY_FAILED, /* a replay of it does not tell */
+  MUTANT_IS_ASKED,      /* its verdict against the test case is there, and whether the program notices it is asked */
+  MUTANT_NEXT_TEST,
+  MUTANT_IS_VERIFIED, /* after the last test case: it is among those that the program decides once more */
+  MUTANT_IS_DECIDED,
+  MUTANT_EVENTS
+} mutant_event;
+
+/* The state after an event. What cannot happen in a state changes nothing. */
+mutant_state mutant_after(mutant_state s, mutant_event event);
+
+/* Its runs are replays where the test case has them. */
+bool mutant_replays(mutant_state s);
+/* A check comes next: for races, or for divergence. */
+bool mutant_checks(mutant_state s);
+bool mutant_checks_divergence(mutant_state s);
+bool mutant_reveals(mutant_state s);
+/* The program decides what replays have decided. */
+bool mutant_is_again(mutant_state s);
 
 #define NO_BATCH UINT32_MAX
 
@@ -80,8 +142,8 @@ typedef struct campaign_program {
   size_t part_count, part_capacity;
   batch *batches;
   size_t batch_count, batch_capacity;
-  struct disjoint *disjoint;  /* repeats.c: what was shown of its launches; NULL: nothing */
-  struct noted_launch *noted; /* repeats.c: those that were asked about */
+  struct disjoint *disjoint;  /* prepare.c: what was shown of its launches; NULL: nothing */
+  struct noted_launch *noted; /* prepare.c: those that were asked about */
   size_t noted_count, noted_capacity;
   instrument_result *checked[LOOKS]; /* races.c: the original, checked; NULL: not made yet, or */
   char *unchecked[LOOKS];            /* why it cannot be */
@@ -248,22 +310,11 @@ typedef struct campaign_job {
 
 /* Before progress is shown. */
 void campaign_progressed(experiment *x);
-/* When all of it ends; 0: not by time. */
-void campaign_set_deadline(experiment *x, double deadline);
-/* How many mutants have a verdict. */
-size_t campaign_decided(const campaign_progress *p);
 /* Whether a status comes of runs. */
 bool campaign_is_run(mutant_status status);
 
-/* --- reveal.c --- */
+/* --- mutants.c --- */
 
-/* Whether the program is to be asked if it notices the mutant that the test case kills. */
-bool campaign_wants_reveal(const campaign_options *o, const mutant_verdict *verdicts, size_t test);
-/* What is known without asking: nobody overlooks a program that does not end, and one that fails without a mutant shows
- * nothing by failing with one. */
-void campaign_reveal_unasked(const campaign *c, size_t test, mutant_verdict *v);
-/* The answer of a run; REVEALED_UNKNOWN where it tells nothing. */
-int campaign_reveal_ended(campaign *c, const campaign_job *j, mutant_verdict *v, error *e);
 /* What an earlier run of the same program found. */
 int campaign_recall_revealed(campaign *c, size_t program, uint32_t index, size_t test, mutant_verdict *v, error *e);
 
@@ -272,23 +323,15 @@ int campaign_recall_revealed(campaign *c, size_t program, uint32_t index, size_t
 bool campaign_may_write(const campaign_programs *among, const char *kernel, uint32_t argument);
 int campaign_request(campaign_job *j, wire_reader *in, buffer *answer, error *e);
 void campaign_program_free(campaign_program *p);
-/* Stores the chosen mutants of a program, not those of other shards. */
-int campaign_store_mutants(experiment *x, campaign_program *p, error *e);
 /* Writes the text of a mutant's batch, with batches of some mutants each, or of this one alone. */
 int campaign_write_batch(campaign *c, campaign_program *p, uint32_t index, error *e);
-/* Writes the original as a clone. */
-int campaign_write_original(campaign *c, campaign_program *p, error *e);
 /* Its mutants are clones from now on: writes the original in that form. */
 int campaign_clone_program(campaign *c, campaign_program *p, error *e);
-/* parts.c */
+/* program.c */
 /* Divides programs that have too many mutants for one schema, as far as they are clear by then. */
 int campaign_divide(campaign *c, error *e);
-/* Puts the mutants of divided programs into parts, in the order in which they run. */
-void campaign_cut(campaign *c);
 /* Writes the text of a mutant's part; false: it cannot be written. */
 bool campaign_write_part(const campaign_options *o, campaign_program *p, uint32_t index);
-/* Releases all but the texts of what was written. */
-void campaign_keep_texts(mutate_result *r);
 
 /* job.c */
 extern const experiment_kind campaign_kind;
@@ -296,7 +339,7 @@ campaign_job *campaign_job_new(campaign *c, job_kind kind, size_t test);
 /* What was seen of a mutant's run: MUTANT_SEEN_…. */
 unsigned campaign_seen(const campaign *c, const campaign_job *j);
 
-/* replay.c */
+/* job.c */
 /* Captures the test cases and finds out whose replays show the same; notes say which do not and why. */
 int campaign_capture(campaign *c, error *e);
 /* Makes the job a turn of a worker. */
@@ -306,15 +349,9 @@ bool campaign_varies(const test_state *t, const transcript *shown);
 /* Why a job of a worker says nothing about a mutant; NULL: it does. */
 const char *campaign_replay_failed(const campaign_job *j);
 
-/* baseline.c */
-/* The original as it is, as experiment.h has it. */
-int campaign_baseline(campaign *c, error *e);
-int campaign_baseline_later(campaign *c, error *e);
-/* The other runs, where replays do not do them. */
-int campaign_baseline_rest(campaign *c, error *e);
 /* prepare.c: what the original reaches, in which form */
 int campaign_prepare(campaign *c, error *e);
-/* fuel.c */
+/* mutants.c */
 /* The original's work-items iterate so often at most in a loop of a kernel that they launch; `again`: in another run. */
 void campaign_iterations(campaign *c, size_t test, size_t program, uint32_t kernel, uint32_t iterations, bool again);
 /* Without a mutant they have made more than they may: they wait for others. */
@@ -325,19 +362,18 @@ double campaign_turns(const campaign *c, size_t test, size_t program, uint32_t k
 uint32_t campaign_fuel(const campaign *c, size_t test, size_t program, uint32_t kernel);
 /* in this run. */
 uint32_t campaign_fuel_of(const campaign_job *j, uint32_t kernel);
-/* estimate.c: what the mutants wait for, once they have an order; that one has taken so many seconds; and how many are
+/* campaign.c: what the mutants wait for, once they have an order; that one has taken so many seconds; and how many are
  * left (below 0: not known). */
 void campaign_expect(campaign *c);
 void campaign_spent(campaign_pace *pace, const campaign_mutant *m, double seconds);
-double campaign_seconds_left(campaign *c, double now);
-/* select.c: which mutants take part. */
+/* program.c: which mutants take part. */
 int campaign_select(campaign *c, error *e);
 bool campaign_reached(const campaign *c, size_t test, size_t program, uint32_t index);
 /* Its status from now on, for the progress too. */
 void campaign_count(campaign *c, campaign_mutant *m, mutant_status status);
 int campaign_decide(campaign *c, campaign_program *p, uint32_t index, mutant_status status, const char *reason,
                     error *e);
-/* recall.c: verdicts of earlier runs */
+/* reuse.c: verdicts of earlier runs */
 /* Looks up what is known of each undecided mutant, which becomes part of this run. */
 int campaign_recall(campaign *c, error *e);
 void campaign_known_verdicts(const campaign_options *o, const campaign_mutant *m, mutant_verdict *verdicts);
@@ -347,9 +383,9 @@ int campaign_put_verdict(campaign *c, const reference *r, uint32_t index, const 
                          error *e);
 /* When the campaign ends before anything is known of them: all are to be decided by a run that goes on. */
 int campaign_list(campaign *c, error *e);
-/* repeats.c: whether two replays of a mutant with one filling are alike; false where that is not clear. */
+/* prepare.c: whether two replays of a mutant with one filling are alike; false where that is not clear. */
 bool campaign_is_steady(const campaign *c, size_t test, size_t program, uint32_t index);
-/* order.c: in which order the undecided mutants are drawn. */
+/* campaign.c: in which order the undecided mutants are drawn. */
 void campaign_order(campaign *c);
 /* Decides those that no test case reaches, as far as their turn has come, or all. */
 int campaign_draw_unreached(campaign *c, bool all, error *e);
@@ -374,7 +410,7 @@ mutant_event campaign_checked_ended(campaign *c, campaign_job *j);
 void campaign_answer_checked(campaign_job *j, size_t index, buffer *answer);
 /* Takes a record, from the number of its words on; -1: it is malformed. */
 int campaign_checked_evidence(campaign_job *j, uint32_t program, uint32_t kernel, wire_reader *in);
-/* references.c */
+/* prepare.c */
 /* The one for a mutant, maybe still to be made; `replays`: for replays. */
 reference *campaign_reference(campaign_references *all, size_t test, size_t program, const campaign_mutant *m,
                               bool replays);
@@ -386,7 +422,27 @@ bool campaign_reference_fills(const campaign_options *o, const reference *r);
 int campaign_reference_ended(campaign *c, campaign_job *j, error *e);
 /* mutants.c: runs the mutants up to `order_end` that are not decided. */
 int campaign_round(campaign *c, error *e);
-/* rounds.c: all of them */
-int campaign_mutants(campaign *c, error *e);
+
+/* A mutant, by what it has in common with others. */
+typedef struct draw_item {
+  uint32_t program, index;
+  uint32_t id;
+  uint32_t kernel, op, file, line; /* its stratum, with the program */
+  uint64_t lot;                    /* of draw_order */
+} draw_item;
+
+/* Puts them into an order drawn at random within strata: however many of the first ones are taken, they are spread
+ * evenly over the strata. */
+void draw_order(draw_item *items, size_t count, uint64_t seed);
+
+/* A question: the code of a mutant, or of the original in the kernels that reach it. */
+struct code_item {
+  uint32_t program, index;
+  bool original;
+  bool known, built;
+  bool kept;  /* in the database */
+  bool asked; /* what is not known now the compiler crashed on */
+  char digest[65];
+};
 
 #endif

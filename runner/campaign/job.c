@@ -1,12 +1,16 @@
-/* One run of a test case: what its processes say while it runs. */
+/* Jobs of a campaign: runs of a test case, and replays of its capture. */
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/clock.h"
 #include "base/memory.h"
+#include "capture/capture.h"
 #include "mutate/verdict.h"
 #include "runner/campaign/launches.h"
 #include "runner/campaign/races.h"
+#include "runner/experiment/run_words.h"
 #include "runner/session/refusal.h"
 #include "wire/protocol.h"
 
@@ -271,4 +275,271 @@ unsigned campaign_seen(const campaign *c, const campaign_job *j) {
     seen |= all[i].holds ? all[i].seen : 0;
   }
   return seen;
+}
+
+/* Test cases that are done again without their program: captured once, and compared with what the program shows. */
+
+/* --- turns -------------------------------------------------------------------------------------------------------- */
+
+/* Turns with equal setups use the same built programs. 0: the program as it is. */
+static uint64_t setup_of(const campaign_job *j) {
+  if (j->kind == JOB_CHECKED) {
+    const uint64_t which = j->look->of == NULL ? 0 : (uint64_t)j->program << 32 | (j->mutant + 1);
+    return UINT64_C(1) << 63 | (uint64_t)j->look->at << 62 | which;
+  }
+  if (j->reference != NULL && j->reference->form == MUTANT_LAUNCHED) {
+    return 0;
+  }
+  if (j->reference != NULL) {
+    return ((uint64_t)j->reference->number + 1) << 32 | (uint32_t)(j->batch + 1);
+  }
+  const uint64_t form = (uint64_t)j->campaign->form_changes * 2;
+  return j->kind == JOB_REACH ? form + 1 : j->kind == JOB_SCHEMA ? form + 2 : 0;
+}
+
+static void put_kernel(const campaign_job *j, uint32_t kernel, buffer *answer) {
+  const campaign_program *p = j->campaign->programs.list[j->program];
+  const char *name = p->schema.model.kernels[kernel].name;
+  uint32_t number = j->kind == JOB_MUTANT ? p->mutants[j->mutant].mutant->number : 0;
+  char *twin = j->batch != NO_BATCH ? mutant_clone_name(name, number) : mem_strdup(name);
+  wire_put_u32(answer, (uint32_t)j->program);
+  wire_put_string(answer, name, strlen(name));
+  wire_put_string(answer, twin, strlen(twin));
+  wire_put_u32(answer, number);
+  wire_put_u32(answer, campaign_fuel_of(j, kernel));
+  free(twin);
+}
+
+static void put_turn(pool_job *job, buffer *answer) {
+  const campaign_job *j = (const campaign_job *)job;
+  const campaign *c = j->campaign;
+  const reference *r = j->kind == JOB_CHECKED ? NULL : j->reference;
+  turn_change change = {.text = j->launch};
+  launch_range *ranges = NULL;
+  if (j->launch != NULL) {
+    change.ranges = ranges = launch_ranges(c, j->base.test, c->programs.list[j->program], j->mutant, &change.count);
+  }
+  turn_begin(answer, setup_of(j), j->base.against, replay_filling(j->base.filling), j->kind == JOB_MUTANT);
+  wire_put_u32(answer, r == NULL ? 0 : (uint32_t)r->kernel_count);
+  for (size_t i = 0; r != NULL && i < r->kernel_count; i++) {
+    put_kernel(j, r->kernels[i], answer);
+  }
+  wire_put_u32(answer, 0); /* schedules */
+  turn_end(answer, j->launch == NULL ? NULL : &change);
+  free(ranges);
+}
+
+void campaign_replay_job(campaign_job *j) {
+  const bool blocks = case_by_blocks(j->campaign->base.cases[j->base.test].state);
+  const bool changes = j->kind == JOB_MUTANT || (j->kind == JOB_CHECKED && j->look->of != NULL);
+  experiment_replay_job(&j->base, (j->base.test + 1) * 2 + (blocks ? 1 : 0), put_turn);
+  j->base.job.child.observe = blocks ? "blocks" : "1"; /* for all turns of the worker */
+  j->base.job.variant = changes ? (uint64_t)j->program << 32 | (j->mutant + 1) : 0;
+}
+
+const char *campaign_replay_failed(const campaign_job *j) {
+  return j->base.differs || j->events != 0 ? NULL : replay_failed(&j->base.job);
+}
+
+static const char varying[] = "what it reads differs from run to run";
+
+/* Of a program that varies: where it gives the device the same both times, it is the device's memory that varies. */
+static int captured_again(experiment *x, experiment_job *j, error *e) {
+  const experiment_case *of = &x->cases[j->test];
+  const bool same = case_is_captured(of->state) && j->job.status == of->plain.status &&
+                    capture_same_work(of->capture.path, j->job.child.capture);
+  (void)unlink(j->job.child.capture);
+  return same || !case_is_replayed(of->state) ? 0 : experiment_lose_replays(x, j->test, varying, e);
+}
+
+/* --- whether replays show what the program shows ------------------------------------------------------------------ */
+
+static int checked(experiment *x, experiment_job *j, error *e) {
+  test_state *t = &((campaign *)x)->tests[j->test];
+  if (!experiment_is_replayed(x, j->test)) {
+    return 0; /* known from another run */
+  }
+  t->outside = t->outside || j->job.escaped;
+  if (!j->job.replayed) {
+    char why[512];
+    worker_words(&j->job, why, sizeof why);
+    return experiment_not_replayed(x, j->test, why, e);
+  }
+  transcript *first = &t->filled[j->filling];
+  if (first->processes == NULL && !j->job.incomplete) {
+    *first = j->seen;
+    j->seen = (transcript){0};
+  } else if (j->job.incomplete || transcript_differs(first, &j->seen, x->options->oracle)) {
+    return case_varies(x->cases[j->test].state) ? experiment_lose_replays(x, j->test, varying, e)
+                                                : experiment_not_replayed(x, j->test, "what replays read differs", e);
+  }
+  return 0;
+}
+
+static void forget_checks(test_state *t) {
+  for (size_t i = 0; i < REPLAY_FILLINGS; i++) {
+    transcript_free(&t->filled[i]);
+    t->filled[i] = (transcript){0};
+  }
+}
+
+bool campaign_varies(const test_state *t, const transcript *shown) {
+  return transcript_unstable(shown) && !transcript_within(shown, &t->unwritten);
+}
+
+/* What differs between fillings comes from where nobody has written: it is no evidence. */
+static int compare_checks(experiment *x, size_t test, transcript *filled, error *e) {
+  experiment_case *of = &x->cases[test];
+  test_state *t = &((campaign *)x)->tests[test];
+  transcript *replays = &filled[0];
+  for (size_t i = 1; i < REPLAY_FILLINGS; i++) {
+    transcript_learn(replays, &filled[i]);
+  }
+  const bool unwritten = transcript_unstable(replays);
+  const transcript_oracle oracle = x->options->oracle;
+  if (!case_by_blocks(of->state) && (unwritten || transcript_differs(replays, &of->plain, oracle))) {
+    experiment_happens(x, test, EVENT_UNCLEAR);
+    return 0;
+  }
+  transcript_mark(&of->plain, replays);
+  if (transcript_differs(&of->plain, replays, oracle)) {
+    return experiment_not_replayed(x, test, "a replay reads other values than the program", e);
+  }
+  if (unwritten && stable_reads(replays) == 0) {
+    return experiment_not_replayed(x, test, "all that it reads depends on memory that it has not written", e);
+  }
+  t->unwritten = *replays;
+  *replays = (transcript){0};
+  experiment_happens(x, test, unwritten ? EVENT_UNWRITTEN : EVENT_SAME);
+  return 0;
+}
+
+/* --- runs for them ------------------------------------------------------------------------------------------------ */
+
+/* In another second, for programs that go by the time. */
+static int capture_again(campaign *c, error *e) {
+  const experiment_options *o = &c->options->common;
+  const time_t first_ended = time(NULL);
+  int result = 0;
+  for (size_t t = 0; t < o->test_count && result == 0 && !experiment_stopped(&c->base); t++) {
+    if (o->tests[t].capture == NULL && experiment_is_replayed(&c->base, t) && case_varies(c->base.cases[t].state)) {
+      capture_file again = {0};
+      clock_sleep_past(first_ended);
+      capture_file_init(&again, c->base.captures, o->test_count, o->replay_program);
+      experiment_job *j = c->base.kind->plain(&c->base, t);
+      capture_job(&j->job, o->capture_layer, &again);
+      result = experiment_run_jobs(&c->base, &j, 1, captured_again, e);
+      capture_file_free(&again);
+    }
+  }
+  return result;
+}
+
+/* Whether replays of the test case are to be looked at in this way. */
+static bool is_unchecked(experiment *x, size_t test, bool blocks) {
+  const case_state s = x->cases[test].state;
+  return blocks ? s == CASE_UNCLEAR || s == CASE_CAPTURED_VARYING : s == CASE_CAPTURED;
+}
+
+/* `runs` replays of each test case that may be replayed, of which nothing but digests is known, or blocks. */
+static int check(campaign *c, unsigned runs, bool blocks, error *e) {
+  const size_t tests = c->base.options->test_count;
+  size_t count = 0;
+  experiment_job **jobs = mem_calloc(tests * runs + 1, sizeof(experiment_job *));
+  for (size_t i = 0; i < tests * runs; i++) {
+    if (is_unchecked(&c->base, i / runs, blocks)) {
+      campaign_job *j = campaign_job_new(c, JOB_CHECK, i / runs);
+      campaign_replay_job(j);
+      j->base.filling = i % runs < REPLAY_FILLINGS ? i % runs : 0;
+      jobs[count++] = &j->base;
+    }
+  }
+  int result = experiment_run_jobs(&c->base, jobs, count, checked, e);
+  free(jobs);
+  for (size_t t = 0; t < tests && result == 0 && !experiment_stopped(&c->base); t++) {
+    result = is_unchecked(&c->base, t, blocks) ? compare_checks(&c->base, t, c->tests[t].filled, e) : 0;
+    forget_checks(&c->tests[t]);
+  }
+  return result;
+}
+
+/* Parts of what it reads may vary, as long as others tell something. */
+static bool varies_inside(const transcript *plain) {
+  return plain->count == 1 && !plain->unstable_count && transcript_unstable(plain) && stable_reads(plain) > 0;
+}
+
+/* Why a replay would see nothing of what the program, or who runs it, can see; NULL: it sees it. */
+static const char *unseen(const experiment *x, size_t test) {
+  const test_state *t = &((const campaign *)x)->tests[test];
+  if (x->options->output && t->prints) {
+    return "its kernels print, and --oracle output looks at what they print";
+  }
+  return t->builds && stable_reads(&x->cases[test].plain) == 0
+             ? "it reads nothing back from the device that is the same in every run"
+             : NULL;
+}
+
+static int choose_candidate(experiment *x, size_t test, error *e) {
+  const experiment_case *of = &x->cases[test];
+  if (unseen(x, test) != NULL && of->plain.count <= 1) {
+    return experiment_not_replayed(x, test, unseen(x, test), e);
+  }
+  const bool varies = varies_inside(&of->plain);
+  const char *why = varies ? NULL : replay_obstacle(&of->plain);
+  if (why != NULL) {
+    const bool several = of->plain.count > 1; /* processes */
+    return several ? experiment_not_replayed(x, test, why, e) : experiment_lose_replays(x, test, why, e);
+  }
+  experiment_happens(x, test, varies ? EVENT_VARIES : EVENT_STEADY);
+  return experiment_capture_file(x, test, e);
+}
+
+/* Captures for keys alone, where test cases are not replayed: what they do on the device decides whose verdicts hold.
+ */
+static int record(campaign *c, error *e) {
+  const experiment_options *o = &c->options->common;
+  size_t count = 0;
+  for (size_t t = 0; t < o->test_count && o->oracle == ORACLE_READS && o->capture_layer != NULL; t++) {
+    if (replay_obstacle(&c->base.cases[t].plain) == NULL) {
+      if (experiment_capture_file(&c->base, t, e) != 0) {
+        return -1;
+      }
+      count++;
+    }
+  }
+  experiment_phase_begin(&c->base, PHASE_CAPTURE, count);
+  return count == 0 ? 0 : experiment_capture(&c->base, e);
+}
+
+static void note_outside(const campaign *c) {
+  for (size_t t = 0; t < c->base.options->test_count; t++) {
+    if (c->tests[t].outside) {
+      experiment_note(&c->base,
+                      "%s writes outside of its buffers without any mutant, which is a fault of its own; so writes "
+                      "there are no evidence against mutants",
+                      c->base.options->tests[t].name);
+    }
+  }
+}
+
+int campaign_capture(campaign *c, error *e) {
+  if (!experiment_may_replay(&c->base)) {
+    return record(c, e);
+  }
+  for (size_t t = 0; t < c->base.options->test_count; t++) {
+    if (choose_candidate(&c->base, t, e) != 0) {
+      return -1;
+    }
+  }
+  const unsigned rest = c->base.options->runs - experiment_program_runs(&c->base);
+  const unsigned checks = (rest > 0 ? rest : 1) + REPLAY_FILLINGS - 1;
+  experiment_phase_begin(&c->base, PHASE_CAPTURE, c->base.options->test_count * (1 + checks));
+  if (experiment_capture(&c->base, e) != 0 || capture_again(c, e) != 0) {
+    return -1;
+  }
+  if (check(c, checks, false, e) != 0 || check(c, checks, true, e) != 0) {
+    return -1;
+  }
+  note_outside(c);
+  return 0;
 }

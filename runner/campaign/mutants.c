@@ -1,12 +1,157 @@
-/* Every mutant against every test case that reaches it. */
+/* Runs of mutants: every mutant against every test case that reaches it, with its fuel and the state of its verdict. */
 #include <assert.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/clock.h"
 #include "base/memory.h"
 #include "mutate/verdict.h"
+#include "runner/campaign/internal.h"
 #include "runner/campaign/launches.h"
+#include "runner/campaign/reuse.h"
+
+/* Two tables: what holds in a state, and which state comes after it. */
+
+enum { REPLAYS = 1, CHECKS = 2, DIVERGENCE = 4, UNCHECKED = 8, REVEALS = 16, AGAIN = 32 };
+
+static const unsigned char holds[MUTANT_STATES] = {
+    [MUTANT_IDLE] = 0,
+    [MUTANT_RUNS] = REPLAYS | UNCHECKED,
+    [MUTANT_CHECKS_RACES] = REPLAYS | CHECKS | UNCHECKED,
+    [MUTANT_CHECKS_DIVERGENCE] = REPLAYS | CHECKS | DIVERGENCE | UNCHECKED,
+    [MUTANT_CHECKS_LAST_DOUBT] = REPLAYS | CHECKS | DIVERGENCE | UNCHECKED,
+    [MUTANT_CHECKED] = REPLAYS,
+    [MUTANT_ALIKE] = REPLAYS,
+    [MUTANT_RACES] = REPLAYS,
+    [MUTANT_RERUNS] = 0,
+    [MUTANT_REVEALS] = REVEALS,
+    [MUTANT_AGAIN] = AGAIN,
+    [MUTANT_AGAIN_REVEALS] = AGAIN | REVEALS,
+};
+
+static const struct {
+  mutant_state from;
+  mutant_event event;
+  mutant_state to;
+} steps[] = {
+    {MUTANT_IDLE, MUTANT_IS_TAKEN, MUTANT_RUNS},
+    {MUTANT_RUNS, MUTANT_WANTS_CHECK, MUTANT_CHECKS_RACES},
+    {MUTANT_RUNS, MUTANT_REPLAY_FAILED, MUTANT_RERUNS},
+    {MUTANT_RUNS, MUTANT_IS_ASKED, MUTANT_REVEALS},
+    {MUTANT_RUNS, MUTANT_IS_VERIFIED, MUTANT_AGAIN},
+    {MUTANT_CHECKS_RACES, MUTANT_NEW_RACE, MUTANT_RACES},
+    {MUTANT_CHECKS_RACES, MUTANT_OLD_RACE, MUTANT_CHECKED},
+    {MUTANT_CHECKS_RACES, MUTANT_NO_RACE, MUTANT_ALIKE},
+    {MUTANT_CHECKS_RACES, MUTANT_UNCHECKED, MUTANT_CHECKED},
+    {MUTANT_CHECKS_DIVERGENCE, MUTANT_NEW_RACE, MUTANT_RACES},
+    {MUTANT_CHECKS_DIVERGENCE, MUTANT_OLD_RACE, MUTANT_CHECKED},
+    {MUTANT_CHECKS_DIVERGENCE, MUTANT_NO_RACE, MUTANT_CHECKED}, /* the check for races showed what does */
+    {MUTANT_CHECKS_DIVERGENCE, MUTANT_UNCHECKED, MUTANT_CHECKED},
+    {MUTANT_CHECKS_LAST_DOUBT, MUTANT_NEW_RACE, MUTANT_RACES},
+    {MUTANT_CHECKS_LAST_DOUBT, MUTANT_OLD_RACE, MUTANT_CHECKED},
+    {MUTANT_CHECKS_LAST_DOUBT, MUTANT_NO_RACE, MUTANT_ALIKE},
+    {MUTANT_CHECKS_LAST_DOUBT, MUTANT_UNCHECKED, MUTANT_CHECKED},
+    {MUTANT_CHECKED, MUTANT_MAY_DIVERGE, MUTANT_CHECKS_DIVERGENCE},
+    {MUTANT_CHECKED, MUTANT_REPLAY_FAILED, MUTANT_RERUNS},
+    {MUTANT_CHECKED, MUTANT_IS_ASKED, MUTANT_REVEALS},
+    {MUTANT_ALIKE, MUTANT_MAY_DIVERGE, MUTANT_CHECKS_LAST_DOUBT},
+    {MUTANT_ALIKE, MUTANT_REPLAY_FAILED, MUTANT_RERUNS},
+    {MUTANT_ALIKE, MUTANT_IS_ASKED, MUTANT_REVEALS},
+    {MUTANT_RACES, MUTANT_IS_ASKED, MUTANT_REVEALS},
+    {MUTANT_RERUNS, MUTANT_IS_ASKED, MUTANT_REVEALS},
+    {MUTANT_AGAIN, MUTANT_IS_ASKED, MUTANT_AGAIN_REVEALS},
+};
+
+mutant_state mutant_after(mutant_state s, mutant_event event) {
+  if (event == MUTANT_IS_DECIDED || s == MUTANT_IDLE) {
+    return event == MUTANT_IS_TAKEN ? MUTANT_RUNS : MUTANT_IDLE;
+  }
+  if (event == MUTANT_NEXT_TEST) {
+    return mutant_is_again(s) ? MUTANT_AGAIN : MUTANT_RUNS;
+  }
+  for (unsigned i = 0; i < sizeof steps / sizeof steps[0]; i++) {
+    if (steps[i].from == s && steps[i].event == event) {
+      return steps[i].to;
+    }
+  }
+  return s;
+}
+
+bool mutant_replays(mutant_state s) { return (holds[s] & REPLAYS) != 0; }
+bool mutant_checks(mutant_state s) { return (holds[s] & CHECKS) != 0; }
+bool mutant_checks_divergence(mutant_state s) { return (holds[s] & DIVERGENCE) != 0; }
+/* No check was made yet. */
+static bool mutant_is_unchecked(mutant_state s) { return (holds[s] & UNCHECKED) != 0; }
+bool mutant_reveals(mutant_state s) { return (holds[s] & REVEALS) != 0; }
+bool mutant_is_again(mutant_state s) { return (holds[s] & AGAIN) != 0; }
+
+/* Whether the program itself notices a mutant that a test case kills: one run of it from start to end with the mutant in
+ * place, of which its exit status counts, that it ends at all, and its standard output where that is looked at. */
+
+/* By what a program could notice: a race that its data do not show is none of that. */
+static bool kills(const campaign_options *o, const mutant_verdict *v) {
+  return v->runs >= o->common.runs && mutant_differing(v) == v->runs && v->race == 0;
+}
+
+/* Whether the program is to be asked if it notices the mutant that the test case kills. */
+static bool campaign_wants_reveal(const campaign_options *o, const mutant_verdict *verdicts, size_t test) {
+  bool known = !o->reveal || !kills(o, &verdicts[test]) || verdicts[test].revealed != REVEALED_UNKNOWN;
+  for (size_t t = 0; t < o->common.test_count && !known; t++) {
+    known = verdicts[t].revealed == REVEALED_YES; /* one test case that notices it is enough */
+  }
+  return !known;
+}
+
+/* What is known without asking: nobody overlooks a program that does not end, and one that fails without a mutant shows
+ * nothing by failing with one. */
+static void campaign_reveal_unasked(const campaign *c, size_t test, mutant_verdict *v) {
+  if (c->options->reveal && kills(c->options, v) && c->base.cases[test].fails) {
+    v->revealed = REVEALED_NO;
+  } else if (c->options->reveal && kills(c->options, v) && v->timeout == v->runs) {
+    v->revealed = REVEALED_YES;
+  }
+}
+
+/* Rounding in the form that holds mutants may change what is printed: what it prints without a mutant counts. */
+static bool prints_otherwise(experiment *x, const campaign_job *j) {
+  const transcript *without = &j->reference->shown, *plain = &x->cases[j->base.test].plain;
+  return x->options->output && !without->unstable_output && !plain->unstable_output &&
+         strcmp(without->output, j->base.seen.output) != 0;
+}
+
+static mutant_revealed revealed_by(experiment *x, const campaign_job *j) {
+  if (j->refused != NULL) { /* from then on it ran without the mutant */
+    return REVEALED_UNKNOWN;
+  }
+  const bool noticed = j->base.job.timed_out || j->events != 0 || prints_otherwise(x, j) ||
+                       j->base.seen.status != x->cases[j->base.test].plain.status;
+  return noticed ? REVEALED_YES : REVEALED_NO;
+}
+
+/* The answer of a run; REVEALED_UNKNOWN where it tells nothing. */
+static int campaign_reveal_ended(campaign *c, const campaign_job *j, mutant_verdict *v, error *e) {
+  char key[KEY_SIZE];
+  v->revealed = revealed_by(&c->base, j);
+  verdict_key(c, j->program, j->mutant, j->base.test, BASIS_REVEAL, key);
+  return db_keep_revealed(c->base.db, c->base.cases[j->base.test].row,
+                          mutant_at(&c->programs, j->program, j->mutant)->row, v->revealed, key, e);
+}
+
+int campaign_recall_revealed(campaign *c, size_t program, uint32_t index, size_t test, mutant_verdict *v, error *e) {
+  char key[KEY_SIZE] = "";
+  if (c->options->reveal && kills(c->options, v) && !c->base.cases[test].fails) {
+    verdict_key(c, program, index, test, BASIS_REVEAL, key);
+  }
+  if (key[0] != '\0' && db_find_revealed(c->base.db, key, &v->revealed, e) != 0) {
+    return -1;
+  }
+  campaign_reveal_unasked(c, test, v);
+  return v->revealed == REVEALED_UNKNOWN
+             ? 0
+             : db_keep_revealed(c->base.db, c->base.cases[test].row, mutant_at(&c->programs, program, index)->row,
+                                v->revealed, key, e);
+}
 
 enum { LIMIT_FACTOR = 10, SLOW_FACTOR = 6, LIMIT_AGAIN = 2, LIMIT_FACTOR_AGAIN = 3 };
 #define EVENT_SECONDS 0.03 /* what a kernel says of itself may come after a read, and tells why it differs */
@@ -431,4 +576,84 @@ int campaign_round(campaign *c, error *e) {
   }
   free(w.mutants);
   return result;
+}
+
+/* How many iterations a work-item of a mutant may make: by what those of the original make in the same kernel and test
+ * case, so that no other test case has a say in a verdict. */
+
+/* A loop that waits for another work-group makes as many iterations as the machine gives it time for: a second's work
+ * and more is not a wait. */
+enum { FUEL_FACTOR = 100, FUEL_LEAST = 10000, FUEL_WAITING = 100000000 };
+
+/* Made if need be. NULL: there is no such kernel. */
+static kernel_iterations *place_of(campaign *c, size_t test, size_t program, uint32_t kernel) {
+  test_state *t = &c->tests[test];
+  while (t->iteration_count <= program) {
+    (void)ARRAY_ADD(t->iterations, t->iteration_count, t->iteration_capacity);
+  }
+  const size_t kernels = c->programs.list[program]->schema.model.kernel_count;
+  if (t->iterations[program] == NULL) {
+    t->iterations[program] = mem_calloc(kernels + 1, sizeof **t->iterations);
+  }
+  return kernel < kernels ? &t->iterations[program][kernel] : NULL;
+}
+
+void campaign_iterations(campaign *c, size_t test, size_t program, uint32_t kernel, uint32_t iterations, bool again) {
+  kernel_iterations *known = place_of(c, test, program, kernel);
+  if (known == NULL) {
+    return;
+  }
+  uint32_t *most = again ? &known->again : &known->most;
+  *most = *most > iterations ? *most : iterations;
+  *(again ? &known->launched_again : &known->launched) = true;
+}
+
+void campaign_wait(campaign *c, const reference *r) {
+  for (size_t i = 0; i < r->kernel_count; i++) {
+    kernel_iterations *known = place_of(c, r->test, r->program, r->kernels[i]);
+    if (known != NULL) {
+      known->waits = true;
+    }
+  }
+}
+
+/* A kernel that waits for others iterates as long as they take. */
+static bool is_waiting(const kernel_iterations *k) { return k->waits || (k->launched_again && k->again != k->most); }
+
+static uint32_t fuel_for(uint64_t iterations) {
+  const uint64_t fuel = iterations * FUEL_FACTOR + FUEL_LEAST;
+  return fuel >= UINT32_MAX ? UINT32_MAX - 1 : (uint32_t)fuel;
+}
+
+static const kernel_iterations *iterations_of(const test_state *t, size_t program, uint32_t kernel) {
+  const bool known = program < t->iteration_count && t->iterations[program] != NULL;
+  return known && t->iterations[program][kernel].launched ? &t->iterations[program][kernel] : NULL;
+}
+
+/* Counts alone, which are the same whatever else the machine does: so those of a kernel that waits are left out. */
+double campaign_turns(const campaign *c, size_t test, size_t program, uint32_t kernel) {
+  const case_inputs *i = c->tests[test].inputs;
+  const kernel_iterations *known = iterations_of(&c->tests[test], program, kernel);
+  const uint32_t most = known == NULL || is_waiting(known) ? 0 : known->most;
+  return i == NULL ? 0 : i->items[program][kernel] * ((double)most + 1);
+}
+
+/* A kernel that the original does not launch there gets what the program's busiest one anywhere has. */
+uint32_t campaign_fuel(const campaign *c, size_t test, size_t program, uint32_t kernel) {
+  const kernel_iterations *known = iterations_of(&c->tests[test], program, kernel);
+  if (known != NULL) {
+    return is_waiting(known) ? FUEL_WAITING : fuel_for(known->most);
+  }
+  uint32_t most = 0;
+  for (size_t t = 0; t < c->base.options->test_count; t++) {
+    for (uint32_t k = 0; k < c->programs.list[program]->schema.model.kernel_count; k++) {
+      known = iterations_of(&c->tests[t], program, k);
+      most = known != NULL && known->most > most ? known->most : most;
+    }
+  }
+  return fuel_for(most);
+}
+
+uint32_t campaign_fuel_of(const campaign_job *j, uint32_t kernel) {
+  return j->unfueled ? UINT32_MAX : campaign_fuel(j->campaign, j->base.test, j->program, kernel);
 }

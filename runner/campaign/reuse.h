@@ -9,7 +9,7 @@
 
 enum { KEY_SIZE = 33 }; /* 128 bits of a digest, hexadecimal */
 
-/* --- case_inputs.c: what a test case does on the device, from its capture --- */
+/* --- reuse.c: what a test case does on the device, from its capture --- */
 
 struct case_inputs {
   char *device;   /* as the capture has it: name, vendor, driver and language version */
@@ -17,7 +17,7 @@ struct case_inputs {
   double **items; /* per program and kernel: work-items of its launches */
   size_t program_count;
   bool steady;    /* repeats of its launches cannot differ, without a mutant */
-  char files[65]; /* keys.c: digest of the files of its program, */
+  char files[65]; /* reuse.c: digest of the files of its program, */
   bool looked;    /* once it was looked for */
 };
 
@@ -29,7 +29,7 @@ void case_inputs_free(case_inputs *i);
 /* program.c: the only program of the campaign that a command builds; SIZE_MAX: none, or which is not clear. */
 size_t campaign_program_of(const campaign_programs *all, const capture_command *built);
 
-/* --- repeats.c: launches whose repeats cannot differ --- */
+/* --- prepare.c: launches whose repeats cannot differ --- */
 
 typedef struct launch_setting {
   const capture_command *launch;
@@ -45,7 +45,7 @@ bool note_launch(campaign_program *p, uint32_t kernel, const launch_setting *s);
 bool noted_are_steady(const campaign_programs *among, bool wanted);
 void noted_free(campaign_program *p);
 
-/* --- keys.c --- */
+/* --- reuse.c --- */
 
 /* By what decides. A key is "" where that cannot be known. */
 typedef enum verdict_basis {

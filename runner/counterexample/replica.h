@@ -2,7 +2,9 @@
 #ifndef CLTC_RUNNER_COUNTEREXAMPLE_REPLICA_H
 #define CLTC_RUNNER_COUNTEREXAMPLE_REPLICA_H
 
+#include "capture/capture.h"
 #include "runner/engine/answer.h"
+#include "runner/engine/confirmation.h"
 #include "runner/sources/source.h"
 
 typedef enum fill_kind {
@@ -50,8 +52,6 @@ bool replica_is_sampler(const parameter *p);
 /* Dimensions of an image of the type that a parameter has, 0: of another kind; and its cl_mem_object_type. */
 unsigned replica_image_dimensions(const parameter *p, uint32_t *object);
 
-#define REPLICA_MEMORY_MOST (UINT64_C(256) << 20) /* bytes of all its buffers */
-
 /* NULL, or why the counterexample cannot be launched (lent). Release with replica_free in every case. */
 const char *replica_make(const asked_source *s, const char *kernel, const answer_finding *f, replica *out);
 /* Buffers and images that were null, or one memory object, in a launch are so in this one (`l` may be NULL). */
@@ -60,5 +60,29 @@ void replica_share(replica *r, const observed_launch *l);
 uint64_t replica_draw(uint64_t seed, uint64_t number); /* a hash: any number of 64 bits */
 void replica_fill(const replica_argument *a, unsigned char *bytes);
 void replica_free(replica *r);
+
+/* A counterexample is a test case like others: a capture. */
+
+/* Composes it in memory; `*to` is zeroed, and to be released with capture_free. */
+void replica_capture(const replica *r, capture *to);
+/* The same of several launches of one kernel, one after another, each with memory of its own. `more`: build options
+ * beside those of the source, "" for none. */
+void replicas_capture(const replica *all, size_t count, const char *more, capture *to);
+
+/* Counterexamples that are run, and handed on. */
+
+typedef struct confirm_options {
+  /* Gets the launches of a kernel's findings, and says what became of each; `seconds`: what its proof took. -1:
+   * they are not run. NULL: nor is it asked. */
+  int (*run)(void *context, const replica *launches, size_t count, double seconds, confirmation *out);
+  void *runner;                                                             /* its context */
+  int (*keep)(void *context, const replica *r, const char *name, error *e); /* gets each launch; NULL: nobody does */
+  void *context;
+} confirm_options;
+
+/* What becomes of each finding of an answer: an array, to be released with confirmations_free. NULL with `e` set: a launch
+ * could not be kept. */
+confirmation *confirm(const confirm_options *o, const asked_source *s, const verify_answer *a, error *e);
+void confirmations_free(confirmation *c, size_t count);
 
 #endif

@@ -15,7 +15,7 @@
 #include <time.h>
 
 #include "db/db.h"
-#include "runner/experiment/case_state.h"
+#include "runner/experiment/captures.h"
 #include "runner/experiment/options.h"
 #include "runner/experiment/pool.h"
 #include "wire/fields.h"
@@ -113,8 +113,6 @@ struct experiment_job {
   differing_read *shown; /* the first read that does; NULL: none */
 };
 
-/* --- experiment.c --- */
-
 /* `x` is zeroed but for kind, options, listener, out, progress, db and run. */
 void experiment_open(experiment *x);
 /* What is found is committed. `result`: 0, or -1 with `e` set, which stays. */
@@ -131,8 +129,6 @@ void experiment_tick(experiment *x);
 double experiment_limit(const experiment *x, size_t test, double factor, double least);
 /* Whether the user has interrupted it or its time is over: no phase goes on, and none begins. */
 bool experiment_stopped(const experiment *x);
-
-/* --- job.c --- */
 
 /* A zeroed job of the kind's size, for a run of the program; `blocks`: reads come with digests of their blocks. */
 experiment_job *experiment_job_new(experiment *x, size_t test, bool blocks);
@@ -158,8 +154,6 @@ int experiment_run_jobs(experiment *x, experiment_job **jobs, size_t count, expe
 /* One run, whose job stays the caller's. */
 int experiment_run_single(experiment *x, experiment_job *j, error *e);
 
-/* --- baseline.c --- */
-
 /* How many of the baseline's runs start the program, at least: where test cases may be replayed, replays can do the
  * others. */
 unsigned experiment_program_runs(const experiment *x);
@@ -174,8 +168,6 @@ int experiment_baseline_later(experiment *x, error *e);
 int experiment_run_plain(experiment *x, unsigned runs, bool (*wanted)(const experiment *, size_t), error *e);
 /* Says that a run of the program as it is failed, though others do not. */
 void experiment_note_failure(const experiment *x, const experiment_job *j);
-
-/* --- capture.c --- */
 
 /* Whether test cases are replayed where that is possible. */
 bool experiment_may_replay(const experiment *x);
@@ -192,8 +184,6 @@ int experiment_not_replayed(experiment *x, size_t test, const char *why, error *
 int experiment_lose_replays(experiment *x, size_t test, const char *why, error *e);
 /* Says what experiment_not_replayed was told. */
 int experiment_say_not_replayed(experiment *x, size_t test, error *e);
-
-/* --- engines.c: --verify-engine --- */
 
 /* Whether what these numbers name is among those that the program decides once more. */
 bool experiment_draws(const experiment *x, const uint32_t *parts, size_t count);

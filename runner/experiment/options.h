@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/globs.h"
+#include "base/names.h"
 #include "runner/experiment/captures.h"
 #include "runner/experiment/transcript.h"
 

@@ -3,11 +3,14 @@
 #ifndef CLTC_RUNNER_EXPERIMENT_POOL_H
 #define CLTC_RUNNER_EXPERIMENT_POOL_H
 
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <sys/types.h>
 
 #include "base/error.h"
 #include "runner/child.h"
+#include "runner/leftover.h"
 #include "runner/server.h"
 
 /* One run of a program. */
@@ -72,5 +75,25 @@ bool pool_is_late(const pool *p);
  * not called. Returns -1 with `e` set when a
  * program could not be started or a handler failed. */
 int pool_run(pool *p, const pool_source *source, unsigned width, bool *interrupted, error *e);
+
+/* A process group under the layer, with its socket: a program, or a worker that replays captures turn by turn. */
+
+typedef struct process {
+  pool_job *job; /* NULL: an idle worker */
+  server *server;
+  pid_t child;
+  uint64_t worker; /* as in pool_job */
+  void *asking;    /* the connection of a worker that waits for a turn; NULL: there is none */
+  bool begun;      /* its turn */
+  bool spoiled;    /* a kernel may have written to any memory: only for jobs of the same variant */
+  uint64_t variant;
+  bool lingers; /* what the program leaves running is waited for, and killed with it */
+  bool ended;   /* the job's program, with what it left running, or turn */
+  bool gone;    /* the child was waited for */
+  leftover_watch rest;
+  double started; /* the job */
+  size_t device;  /* of the pool's */
+  int streams[3];
+} process;
 
 #endif

@@ -1,7 +1,7 @@
 /* What a run that measures says, and what speaks against it. */
 #include <string.h>
 
-#include "runner/experiment/found.h"
+#include "runner/experiment/run_words.h"
 #include "runner/measure/look.h"
 
 static bool was_executed(const view *v, uint32_t file, uint32_t line) {

@@ -8,7 +8,7 @@
 #include "base/memory.h"
 #include "capture/capture.h"
 #include "reports/words/words.h"
-#include "runner/counterexample/replica_capture.h"
+#include "runner/counterexample/replica.h"
 #include "runner/opinion/terms.h"
 
 enum { WALL = 20 }; /* seconds of a busy machine for one of the processor, which is what limits it */

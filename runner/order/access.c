@@ -4,6 +4,7 @@
 
 #include "base/memory.h"
 #include "wire/capture_format.h"
+#include "wire/capture_shape.h"
 
 /* Rows and slices of bytes. */
 typedef struct rows {
@@ -73,51 +74,22 @@ static void add_image(const access_reader *r, accesses *to, size_t call, uint32_
                    slice, region[2]});
 }
 
-static void add_area(const access_reader *r, accesses *to, size_t call, const capture_command *c, touch_kind kind) {
-  const capture_region *at = &c->u.area.at;
-  if (object_of(r, c->u.area.memory)->image) {
-    add_image(r, to, call, c->u.area.memory, kind, at->origin, at->region);
+/* `c` is a copy where there is an `other` effect. */
+static void add_effect(const access_reader *r, accesses *to, size_t call, const capture_command *c,
+                       const capture_effect *e, const capture_effect *other) {
+  const touch_kind kind = e->writes ? TOUCH_WRITE : TOUCH_READ;
+  const bool of_image = other != NULL && other->part == PART_IMAGE;
+  const uint64_t size =
+      of_image ? c->u.copy.region[0] * c->u.copy.region[1] * c->u.copy.region[2] * object_of(r, other->object)->element
+               : e->size;
+  if (e->part == PART_IMAGE) {
+    add_image(r, to, call, e->object, kind, e->origin, e->region);
+  } else if (e->part == PART_ROWS) {
+    add_rectangle(r, to, call, e->object, kind, e->origin, e->region, e->row, e->slice);
+  } else if (of_image && size == 0) {
+    add_whole(r, to, call, e->object, kind);
   } else {
-    add_rectangle(r, to, call, c->u.area.memory, kind, at->origin, at->region, c->u.area.row, c->u.area.slice);
-  }
-}
-
-static void add_copy(const access_reader *r, accesses *to, size_t call, const capture_command *c) {
-  const uint32_t from = c->u.copy.from, target = c->u.copy.to;
-  const uint64_t *region = c->u.copy.region;
-  const made_object *image = object_of(r, object_of(r, from)->image ? from : target);
-  const uint64_t bytes = region[0] * region[1] * region[2] * image->element;
-  switch (c->kind) {
-    case CAPTURE_COPY:
-      add_bytes(r, to, call, from, TOUCH_READ, c->u.copy.from_offset, c->u.copy.size);
-      add_bytes(r, to, call, target, TOUCH_WRITE, c->u.copy.to_offset, c->u.copy.size);
-      break;
-    case CAPTURE_COPY_RECT:
-      add_rectangle(r, to, call, from, TOUCH_READ, c->u.copy.from_origin, region, c->u.copy.from_row,
-                    c->u.copy.from_slice);
-      add_rectangle(r, to, call, target, TOUCH_WRITE, c->u.copy.to_origin, region, c->u.copy.to_row,
-                    c->u.copy.to_slice);
-      break;
-    case CAPTURE_COPY_IMAGE:
-      add_image(r, to, call, from, TOUCH_READ, c->u.copy.from_origin, region);
-      add_image(r, to, call, target, TOUCH_WRITE, c->u.copy.to_origin, region);
-      break;
-    case CAPTURE_COPY_IMAGE_TO_BUFFER:
-      add_image(r, to, call, from, TOUCH_READ, c->u.copy.from_origin, region);
-      if (bytes > 0) {
-        add_bytes(r, to, call, target, TOUCH_WRITE, c->u.copy.to_offset, bytes);
-      } else {
-        add_whole(r, to, call, target, TOUCH_WRITE);
-      }
-      break;
-    default:
-      if (bytes > 0) {
-        add_bytes(r, to, call, from, TOUCH_READ, c->u.copy.from_offset, bytes);
-      } else {
-        add_whole(r, to, call, from, TOUCH_READ);
-      }
-      add_image(r, to, call, target, TOUCH_WRITE, c->u.copy.to_origin, region);
-      break;
+    add_bytes(r, to, call, e->object, kind, e->offset, size);
   }
 }
 
@@ -211,6 +183,8 @@ void accesses_of(const access_reader *r, size_t call, accesses *to) {
     return;
   }
   const capture_command *c = command ? &r->capture->commands[f->command] : NULL;
+  capture_effect effects[2];
+  const size_t count = c != NULL ? capture_effects(c, effects) : 0;
   switch (f->function) {
     case FUNCTION_LAUNCH:
     case FUNCTION_TASK:
@@ -218,35 +192,14 @@ void accesses_of(const access_reader *r, size_t call, accesses *to) {
         add_launch(r, to, call, r->launch_of[f->command]);
       }
       break;
-    case FUNCTION_WRITE:
-    case FUNCTION_FILL:
-      add_bytes(r, to, call, c->u.bytes.memory, TOUCH_WRITE, c->u.bytes.offset, c->u.bytes.size);
-      break;
-    case FUNCTION_READ:
-      add_bytes(r, to, call, c->u.bytes.memory, TOUCH_READ, c->u.bytes.offset, c->u.bytes.size);
-      break;
-    case FUNCTION_WRITE_RECT:
-    case FUNCTION_WRITE_IMAGE:
-    case FUNCTION_FILL_IMAGE:
-      add_area(r, to, call, c, TOUCH_WRITE);
-      break;
-    case FUNCTION_READ_RECT:
-    case FUNCTION_READ_IMAGE:
-      add_area(r, to, call, c, TOUCH_READ);
-      break;
-    case FUNCTION_COPY:
-    case FUNCTION_COPY_RECT:
-    case FUNCTION_COPY_IMAGE:
-    case FUNCTION_COPY_IMAGE_TO_BUFFER:
-    case FUNCTION_COPY_BUFFER_TO_IMAGE:
-      add_copy(r, to, call, c);
-      break;
     case FUNCTION_MAP:
     case FUNCTION_MAP_IMAGE:
     case FUNCTION_UNMAP:
       add_mapping(r, to, call, f);
       break;
     default:
-      break;
+      for (size_t i = 0; i < count; i++) {
+        add_effect(r, to, call, c, &effects[i], count == 2 ? &effects[1 - i] : NULL);
+      }
   }
 }

@@ -1,4 +1,4 @@
-/* From words on the command line to programs to run. */
+/* The test cases of a command line: programs, suites, kernel cases, captures, and those of earlier runs. */
 #include "runner/plan/plan.h"
 
 #include <dirent.h>
@@ -9,19 +9,254 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "base/error.h"
+#include "base/files.h"
 #include "base/memory.h"
 #include "base/names.h"
-#include "base/pipe_path.h"
+#include "base/say.h"
 #include "base/scratch.h"
-#include "base/shell.h"
-#include "base/suggest.h"
+#include "base/subprocess.h"
 #include "capture/capture.h"
 #include "cases/cases.h"
+#include "db/db.h"
+#include "runner/build/program_request.h"
+#include "runner/experiment/options.h"
 #include "runner/paths.h"
-#include "runner/plan/case_kernels.h"
-#include "runner/plan/kernel_cases.h"
 #include "runner/plan/listing.h"
 #include "runner/plan/suite.h"
+#include "runner/sources/signature.h"
+
+/* Puts the test case of that name first. */
+static int choose(plan *p, const recorded_test *t, error *e) {
+  for (size_t i = 0; i < p->count; i++) {
+    if (strcmp(p->tests[i].name, t->name) == 0) {
+      const experiment_test first = p->tests[0];
+      p->tests[0] = p->tests[i];
+      p->tests[i] = first;
+      return 0;
+    }
+  }
+  return error_set(e, EXIT_USAGE, "--replay: suite %s has no test case %s any more; give the program after --",
+                   t->suite, t->name);
+}
+
+/* What names a suite on a command line, to be freed. A database of before has no word: of kernel cases it is their file. */
+static char *positional_of(const char *word, const char *of, const char *command_line) {
+  if (word[0] != '\0') {
+    return mem_strdup(word);
+  }
+  char **line = shell_split(command_line);
+  const bool cases = line != NULL && line[1] == NULL && plan_names_suite(line[0]);
+  char *older = mem_strdup(cases ? line[0] : of);
+  shell_free(line);
+  return older;
+}
+
+int recorded_plan(const plan_words *s, const recorded_test *t, plan *out, char ***command, error *e) {
+  *command = NULL;
+  if (s->command != NULL || s->word_count > 0) {
+    return plan_make(s, out, e);
+  }
+  plan_words recorded = *s;
+  if (t->suite[0] == '\0') {
+    *command = shell_split(t->command_line);
+    if (*command == NULL) {
+      return error_set(e, EXIT_USAGE,
+                       "--replay: %s is no command line that can be run again; give the program after --",
+                       t->command_line);
+    }
+    recorded.command = *command;
+    return plan_make(&recorded, out, e);
+  }
+  char *named = positional_of(t->word, t->suite, t->command_line);
+  const char *item = named;
+  recorded.words = &item;
+  recorded.word_count = 1;
+  const int result = plan_make(&recorded, out, e) == 0 ? choose(out, t, e) : -1;
+  free(named);
+  return result;
+}
+
+static void add_recorded_suite(recorded_run *lent, const view_test_case *t) {
+  char *word = positional_of(t->word, t->suite, t->command_line);
+  if (name_number((const char *const *)lent->suites, lent->suite_count, word) < 0) {
+    *ARRAY_ADD(lent->suites, lent->suite_count, lent->suite_capacity) = word;
+  } else {
+    free(word);
+  }
+}
+
+static int take_test_cases(const view *v, recorded_run *lent, error *e) {
+  for (size_t i = 0; i < v->test_case_count; i++) {
+    const view_test_case *t = &v->test_cases[i];
+    if (t->suite[0] != '\0') {
+      add_recorded_suite(lent, t);
+    } else if (lent->command == NULL && (lent->command = shell_split(t->command_line)) == NULL) {
+      return error_set(e, EXIT_USAGE,
+                       "--resume: %s is no command line that can be run again; give the program after --",
+                       t->command_line);
+    }
+  }
+  return lent->command != NULL || lent->suite_count > 0
+             ? 0
+             : error_set(e, EXIT_USAGE, "--resume: the run ended before its program began; give the program after --");
+}
+
+int recorded_run_plan(const plan_words *s, db *d, int64_t run, plan *out, recorded_run *lent, error *e) {
+  view v;
+  *lent = (recorded_run){0};
+  if (db_load(d, &run, 1, &v, e) != 0) {
+    return -1;
+  }
+  plan_words recorded = *s;
+  int result = take_test_cases(&v, lent, e);
+  view_free(&v);
+  recorded.command = lent->command;
+  recorded.words = (const char **)lent->suites;
+  recorded.word_count = lent->suite_count;
+  return result == 0 ? plan_make(&recorded, out, e) : result;
+}
+
+void recorded_run_free(recorded_run *lent) {
+  mem_free_all(lent->suites, lent->suite_count);
+  shell_free(lent->command);
+  *lent = (recorded_run){0};
+}
+
+/* A case is composed, and its capture put where the replay finds it. */
+
+static int open_folder(plan *p, error *e) {
+  if (p->cases == NULL) {
+    p->cases = scratch_temporary("cltestcheck-cases", e);
+  }
+  return p->cases == NULL ? -1 : 0;
+}
+
+/* Puts the suite file where a command line would stand: who runs a test case of the database again needs it. */
+static void name_suite(experiment_test *t, const char *path) {
+  buffer line = {0};
+  shell_word(&line, path);
+  free((char *)t->line);
+  t->line = buffer_take(&line);
+}
+
+static int add_case(plan *p, const plan_words *s, const char *path, case_suite *of, size_t number, error *e) {
+  case_capture made;
+  buffer file = {0};
+  if (case_compose(of, number, &made, e) != 0) {
+    return -1;
+  }
+  buffer_printf(&file, "%s/%zu", p->cases, p->count);
+  const bool written = capture_write(&made.capture, buffer_text(&file), e) == 0 &&
+                       capture_places_write(&made.capture, buffer_text(&file), e) == 0;
+  int result = written ? 0 : -1;
+  case_capture_free(&made);
+  char **argv = mem_calloc(7, sizeof *argv);
+  size_t count = 0;
+  argv[count++] = own_path("cltestcheck-replay");
+  argv[count++] = buffer_take(&file);
+  argv[count++] = mem_strdup("--case");
+  argv[count++] = mem_strdup("-");
+  if (s->any_reads) {
+    argv[count++] = mem_strdup("--reads");
+    argv[count] = mem_strdup("any");
+  }
+  if (argv[0] == NULL && result == 0) {
+    result = error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
+  }
+  argv[0] = argv[0] == NULL ? mem_strdup("cltestcheck-replay") : argv[0];
+  const int added = plan_add(p, case_suite_name(of), case_name(of, number), argv, e);
+  experiment_test *t = &p->tests[p->count - 1];
+  t->capture = argv[1];
+  name_suite(t, path);
+  return result == 0 ? added : -1;
+}
+
+/* Adds each case of a suite of kernels: a capture that is composed for it, and that cltestcheck-replay does. Errors are
+ * EXIT_USAGE. */
+static int plan_cases(plan *p, const plan_words *s, const char *path, error *e) {
+  case_suite *of = NULL;
+  int result = open_folder(p, e) != 0 || case_suite_open(&of, path, case_kernels_read, e) != 0 ? -1 : 0;
+  for (size_t i = 0; result == 0 && i < case_suite_count(of); i++) {
+    result = add_case(p, s, path, of, i, e);
+  }
+  case_suite_close(of);
+  return result;
+}
+
+/* From the signatures that verify reads to those of cases. */
+
+static case_parameter_kind kind_of(const parameter *p) {
+  static const case_parameter_kind kinds[] = {[PARAMETER_GLOBAL] = CASE_MEMORY,
+                                              [PARAMETER_LOCAL] = CASE_LOCAL,
+                                              [PARAMETER_VALUE] = CASE_VALUE,
+                                              [PARAMETER_IMAGE] = CASE_IMAGE,
+                                              [PARAMETER_OTHER] = CASE_OTHER};
+  return p->kind == PARAMETER_OTHER && strcmp(p->type, "sampler_t") == 0 ? CASE_SAMPLER : kinds[p->kind];
+}
+
+static void copy(const signature *from, case_kernel *to) {
+  to->name = mem_strdup(from->kernel);
+  to->dimensions = from->dimensions;
+  to->parameters = mem_calloc(from->count + 1, sizeof *to->parameters);
+  to->count = from->count;
+  for (size_t i = 0; i < from->count; i++) {
+    const parameter *p = &from->parameters[i];
+    to->parameters[i] = (case_parameter){.name = mem_strdup(p->name),
+                                         .type = mem_strdup(p->type),
+                                         .written = mem_strdup(p->written),
+                                         .kind = kind_of(p),
+                                         .size = p->size,
+                                         .atomic = p->atomic,
+                                         .reach = p->reach,
+                                         .read_only = p->read_only};
+  }
+}
+
+static int read_kernels(const pp_input *in, bool reach, case_kernels *out, error *e) {
+  signature *found = NULL;
+  size_t count = 0;
+  source_digests ignored;
+  error why = {0};
+  if (signatures_read(in, reach, &found, &count, &ignored, &why) != 0) {
+    signatures_free(found, count);
+    return error_set(e, EXIT_USAGE, "the kernels of %s cannot be read: %s", in->name, why.text);
+  }
+  *out = (case_kernels){mem_calloc(count + 1, sizeof(case_kernel)), count};
+  for (size_t i = 0; i < count; i++) {
+    copy(&found[i], &out->items[i]);
+  }
+  signatures_free(found, count);
+  return 0;
+}
+
+int case_kernels_read(const pp_input *in, case_kernels *out, error *e) { return read_kernels(in, false, out, e); }
+
+/* For a kernel file that has no case: what one looks like goes to standard output. Returns -1 with `e` set. */
+static int case_kernels_show(const char *path, const char *verb, error *e) {
+  program_request file;
+  case_kernels kernels = {0};
+  buffer text = {0};
+  int result =
+      request_of_file(&file, path, NULL, e) != 0 || read_kernels(&file.sources[0].input, true, &kernels, e) != 0 ? -1
+                                                                                                                 : 0;
+  if (result == 0 && kernels.count == 0) {
+    result = error_set(e, EXIT_USAGE, "%s has no kernels", path);
+  }
+  if (result == 0) {
+    case_skeleton(path, &kernels, &text);
+    say(stdout, "%s", buffer_text(&text));
+    result = error_set(e, EXIT_USAGE,
+                       "\"%s\" is a kernel file, and nothing launches its kernels: put what stands on standard output "
+                       "into a suite.yaml, change sizes and contents, and then: cltestcheck %s suite.yaml; or put a "
+                       "program that launches them after --",
+                       path, verb);
+  }
+  case_kernels_free(&kernels);
+  buffer_free(&text);
+  request_free(&file);
+  return result;
+}
 
 static bool executable(const char *path) {
   struct stat status;
@@ -32,12 +267,12 @@ static bool in_search_path(const char *program) {
   const char *path = getenv("PATH");
   for (const char *at = path == NULL ? "" : path; *at != '\0';) {
     size_t length = strcspn(at, ":");
-    buffer candidate = {0};
-    buffer_append(&candidate, at, length);
-    buffer_printf(&candidate, "%s%s", length == 0 ? "." : "", "/");
-    buffer_puts(&candidate, program);
-    bool found = executable(buffer_text(&candidate));
-    buffer_free(&candidate);
+    buffer tried = {0};
+    buffer_append(&tried, at, length);
+    buffer_printf(&tried, "%s%s", length == 0 ? "." : "", "/");
+    buffer_puts(&tried, program);
+    bool found = executable(buffer_text(&tried));
+    buffer_free(&tried);
     if (found) {
       return true;
     }

@@ -1,4 +1,4 @@
-/* Reading suite.yaml of a program. */
+/* suite.yaml of a program: its keys. */
 #include "runner/plan/suite.h"
 
 #include <stdlib.h>

@@ -2,8 +2,48 @@
 #ifndef CLTC_RUNNER_REPAIR_FILE_H
 #define CLTC_RUNNER_REPAIR_FILE_H
 
+#include "base/line_ranges.h"
+#include "base/names.h"
 #include "repair/search.h"
-#include "runner/repair/flaws.h"
+#include "repair/spots.h"
+#include "runner/engine/prove.h"
+#include "runner/experiment/options.h"
+#include "runner/sources/source.h"
+
+/* What a repair is told. */
+
+typedef struct repair_options {
+  prove_options verify;    /* as a person would ask about the result */
+  kernel_choice kernels;   /* to be repaired */
+  const line_range *lines; /* that may be changed; none: all */
+  size_t line_count;
+  bool atomics, optimise;
+  size_t max_barriers;           /* 0: any number */
+  unsigned loop_weight;          /* 0: not given */
+  double max_time;               /* seconds of a search, 0: no limit */
+  const char *device, *platform; /* that builds the result, as on the command line; NULL: any */
+  const char *check;             /* a command of the user's, NULL: none */
+  bool quiet;
+  int (*second)(void *context, const asked_source *s, proved_kernel *k, error *e); /* a second opinion on what is proved
+                                                                                    of the result; NULL: none */
+  void *context;
+  const experiment_options *experiments; /* what runs launches; NULL: nothing can */
+} repair_options;
+
+typedef struct repair_engine {
+  prover prover;
+  const asked_source *source; /* the file as it is */
+  const char *const *kernels; /* names, as the search has them */
+  size_t kernel_count;
+  flaw *flaws;                   /* of the question under way; */
+  char **objections;             /* if not NULL these are wanted, in their place, */
+  const repair_options *options; /* with the second opinion of these */
+} repair_engine;
+
+/* What the engine is asked for while a repair is looked for, of what a person would ask. */
+prove_options repair_question(const prove_options *as);
+/* Whether all kernels of a source that was launched are proved with this text. As repair_find. */
+int repair_verified(const prover *p, const asked_source *source, const char *text, size_t length, bool *all, error *e);
 
 /* What was done with the changed text beyond proving it, as a sentence's part. */
 typedef struct repair_file {
@@ -41,5 +81,9 @@ void repair_file_step(repair_file *f, bool failed, char *text);
 
 /* Puts a text in place of a file, as a whole or not at all. */
 int repair_file_replace(const char *path, const buffer *text, error *e);
+
+/* Asks about all kernels of which the search says that they are, or will be, as they should be. What it hears is in the file's
+ * objections; of a kernel that was changed it is a step that failed. */
+int repair_judge(repair_file *f, const repair_options *s, error *e);
 
 #endif

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "repair/wait.h"
+#include "repair/update.h"
 
 bool repair_remains(const repair_file *f) {
   for (size_t i = 0; i < f->repair.kernel_count; i++) {
@@ -193,9 +193,9 @@ static void say_change(buffer *out, const repair_file *f, size_t i, uint32_t mov
     } else {
       buffer_printf(out, "%s: put in: barrier(%s) %s\n", f->path, fence_text(flags), place);
     }
-  } else if (flags == 0 && (moved_from == 0 || f->repair.cover.banned[i] == 0)) {
+  } else if (flags == 0 && (moved_from == 0 || f->repair.set.banned[i] == 0)) {
     buffer_printf(out, "%s: taken out: the barrier of line %u, %s\n", f->path, line_of(f, s->token),
-                  f->repair.cover.banned[i] != 0 ? "which not all work-items reach" : "which is not needed");
+                  f->repair.set.banned[i] != 0 ? "which not all work-items reach" : "which is not needed");
   } else if (flags != 0) {
     buffer_printf(out, "%s: the barrier of line %u has %s now\n", f->path, line_of(f, s->token), fence_text(flags));
   }
@@ -208,7 +208,7 @@ static uint32_t moved_from(const repair_file *f) {
   uint32_t line = 0;
   for (size_t i = 0; i < f->spots.count; i++) {
     const repair_spot *s = &f->spots.items[i];
-    if (s->kind == SPOT_BARRIER && f->repair.flags[i] == 0 && f->repair.cover.banned[i] != 0) {
+    if (s->kind == SPOT_BARRIER && f->repair.flags[i] == 0 && f->repair.set.banned[i] != 0) {
       out++;
       from = s->function;
       line = line_of(f, s->token);
@@ -223,7 +223,7 @@ static uint32_t moved_from(const repair_file *f) {
 static void say_changes(buffer *out, const repair_file *f, const unsigned *flags) {
   const uint32_t from = moved_from(f);
   for (size_t i = 0; i < f->spots.count; i++) {
-    if (flags[i] != f->repair.cover.existing[i]) {
+    if (flags[i] != f->repair.set.existing[i]) {
       say_change(out, f, i, from);
     }
   }

@@ -1,9 +1,9 @@
 /* Launches in which nothing needs to be checked: the kernel's tree says so for their sizes and arguments. Their work-items
- * do not touch what others write (frontend/facts/disjoint.h), or no access leaves its memory (frontend/facts/inside.h). */
+ * do not touch what others write (frontend/facts/footprint.h), or no access leaves its memory (frontend/facts/inside.h). */
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
+#include "base/digest.h"
 #include "base/memory.h"
 #include "runner/build/disjoint.h"
 #include "runner/isolate.h"

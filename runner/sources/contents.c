@@ -209,6 +209,7 @@ static void copy(contents *m, const capture_command *c) {
 }
 
 void contents_take(contents *m, const capture *c, const capture_command *command) {
+  capture_effect effects[2];
   switch (command->kind) {
     case CAPTURE_BUFFER:
       make_buffer(m, c, command);
@@ -232,18 +233,12 @@ void contents_take(contents *m, const capture *c, const capture_command *command
     case CAPTURE_COPY:
       copy(m, command);
       break;
-    case CAPTURE_WRITE_IMAGE:
-    case CAPTURE_FILL_IMAGE:
-      contents_forget(m, command->u.area.memory); /* it may be made of a buffer */
-      break;
-    case CAPTURE_COPY_RECT:
-    case CAPTURE_COPY_IMAGE_TO_BUFFER:
-    case CAPTURE_COPY_IMAGE:
-    case CAPTURE_COPY_BUFFER_TO_IMAGE:
-      contents_forget(m, command->u.copy.to);
-      break;
-    default:
-      break;
+    default: /* an image may be made of a buffer */
+      for (size_t i = 0, count = capture_effects(command, effects); i < count; i++) {
+        if (effects[i].writes) {
+          contents_forget(m, effects[i].object);
+        }
+      }
   }
 }
 

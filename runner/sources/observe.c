@@ -9,7 +9,7 @@
 #include "base/digest.h"
 #include "base/memory.h"
 #include "capture/capture.h"
-#include "capture/place_includes.h"
+#include "capture/includes.h"
 #include "runner/build/source_name.h"
 #include "runner/sources/contents.h"
 #include "runner/sources/launches.h"

@@ -53,7 +53,7 @@ static uint64_t reach_of(const parameter_touches *touched) {
   return (uint64_t)reach;
 }
 
-/* As a case that is printed for the kernel launches it (cases/skeleton.c). */
+/* As a case that is printed for the kernel launches it (cases/suite.c). */
 static parameter_touches *touches_of(const tree_node *kernel, uint32_t dimensions) {
   const uint32_t count = kernel->child_count - 1, side = dimensions < 2 ? SIGNATURE_LINE : SIGNATURE_SIDE;
   facts_argument *arguments = mem_calloc(count + 1, sizeof *arguments);

@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/globs.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/opencl_compiler.h"

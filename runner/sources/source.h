@@ -104,7 +104,7 @@ int asked_source_read(asked_source *s, error *e);
 const signature *asked_signature(const asked_source *s, const char *kernel);
 asked_kernel *asked_kernel_find(const asked_source *s, const char *name);
 asked_kernel *asked_kernel_add(asked_source *s, const char *name);
-/* Lists the kernels of its signatures that are chosen (base/globs.h), and takes those away that are not. */
+/* Lists the kernels of its signatures that are chosen (base/names.h), and takes those away that are not. */
 void asked_source_choose(asked_source *s, const char *const *wanted, size_t wanted_count, const char *const *exclude,
                          size_t exclude_count);
 void observed_launch_free(observed_launch *l);

@@ -1,4 +1,4 @@
-/* A replay is the test case, and the table says which experiment. */
+/* Experiments as functions: the replay of a capture is the test case, and a table says which experiment. */
 #include "runner/trial/trial.h"
 
 #include <stdlib.h>
@@ -10,7 +10,7 @@
 #include "capture/capture.h"
 #include "runner/amplify/amplify.h"
 #include "runner/build/forms.h"
-#include "runner/experiment/found.h"
+#include "runner/experiment/run_words.h"
 #include "runner/measure/measure.h"
 
 typedef struct trying trying;

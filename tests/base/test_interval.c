@@ -13,7 +13,7 @@
 
 #include "base/interval.h"
 #include "base/memory.h"
-#include "runner/campaign/draw.h"
+#include "runner/campaign/internal.h"
 
 /* Wilson's interval solves (share - p)^2 = z^2 p (1 - p) / n: both ends must. */
 static void assert_solves(double p, double share, double n) {

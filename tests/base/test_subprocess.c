@@ -15,7 +15,6 @@
 /* clang-format on */
 
 #include "base/clock.h"
-#include "base/shell.h"
 #include "base/subprocess.h"
 #include "runner/devices.h"
 #include "tests/fixtures/ok.h"

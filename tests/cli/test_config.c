@@ -15,7 +15,7 @@
 /* clang-format on */
 
 #include "base/memory.h"
-#include "base/suggest.h"
+#include "base/names.h"
 #include "cli/assignments.h"
 #include "cli/configuration.h"
 #include "cli/option_kinds.h"

@@ -12,7 +12,7 @@
 /* clang-format on */
 
 #include "base/buffer.h"
-#include "frontend/facts/look_ahead.h"
+#include "frontend/facts/loops.h"
 #include "frontend/statements.h"
 #include "tests/fixtures/tree_fixture.h"
 

@@ -11,9 +11,10 @@
 #include "base/memory.h"
 #include "mutate/mutate.h"
 #include "random.h"
-#include "schedamp/gate.h"
+#include "schedamp/schedule.h"
 #include "tests/fixtures/constructs_comments.h"
 #include "tests/instrument/spacing/respace.h"
+#include "wire/gate_record.h"
 
 enum { MAX_FACTS = 8, MAX_SECONDS_EACH = 60 };
 

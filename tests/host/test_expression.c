@@ -8,7 +8,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
-#include "base/arena.h"
+#include "base/memory.h"
 #include "host/expression.h"
 
 static mem_arena arena;

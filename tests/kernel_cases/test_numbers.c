@@ -8,7 +8,6 @@
 
 #include <cmocka.h>
 
-#include "capture/compare.h"
 #include "capture/number.h"
 
 /* --- halves: bits from IEEE 754, binary16 ------------------------------------------------------------------------- */

@@ -9,8 +9,8 @@
 
 #include <cmocka.h>
 
+#include "base/line_diff.h"
 #include "base/memory.h"
-#include "repair/diff.h"
 #include "repair/patch.h"
 #include "tests/fuzz/random.h"
 
@@ -197,7 +197,7 @@ static void test_origins(void **state) {
   }
   assert_int_equal(text_offset(text, strlen(text), 3, 2), 9);
   assert_true(text_offset(text, strlen(text), 9, 1) == PATCH_NOWHERE);
-  assert_int_equal(text_line(text, 9), 3);
+  assert_int_equal(line_at(text, 9), 3);
   buffer_free(&out);
   patch_free(&p);
 }

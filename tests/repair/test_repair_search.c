@@ -33,7 +33,7 @@ static void set_way(flaw_path *w, const char *text, const char *at) {
     line--;
   }
   w->count = 1;
-  w->steps[0].line = text_line(text, (size_t)(at - text));
+  w->steps[0].line = line_at(text, (size_t)(at - text));
   w->steps[0].column = (uint32_t)(at - line) + 1;
 }
 
@@ -95,7 +95,7 @@ typedef struct outcome {
   size_t asked;
 } outcome;
 
-static double turns = COVER_TURNS;
+static double turns = HITTING_SET_TURNS;
 
 static outcome search(const char *source, const pair *pairs, size_t count, size_t most) {
   tree_fixture f = tree_fixture_open(source, "");
@@ -105,7 +105,7 @@ static outcome search(const char *source, const pair *pairs, size_t count, size_
   repair r;
   error e = {0};
   repair_init(&r, &s, (flaw_finder){&engine, find}, most, 0);
-  r.cover.turns = turns;
+  r.set.turns = turns;
   repair_add_kernel(&r, "k", true);
   assert_int_equal(repair_search(&r, &e), 0);
   buffer text = {0};
@@ -166,7 +166,7 @@ static void test_turns(void **state) {
   expect(source, pairs, 2,
          HEAD "  a[1] = 0;\n  for (int i = 0; i < n; i++) {\n    b[2] = 0;\n  " LOCAL
               "    c[3] = 0;\n  }\n  c[4] = 0;\n}\n");
-  turns = COVER_TURNS;
+  turns = HITTING_SET_TURNS;
 }
 
 static void test_out_of_the_branch(void **state) {

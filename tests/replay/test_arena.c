@@ -7,7 +7,6 @@
 
 #include "checks.h"
 #include "replay/arena.h"
-#include "replay/fault.h"
 
 enum { PAGE = 4096, FILLING = 0x7f };
 #define MIB ((size_t)1 << 20)

@@ -353,6 +353,14 @@ static void test_unwritten(void **state) {
   expect(&f, NULL,
          "work-item 3 of work-group 2 reads x[7], which nobody has written, and what the host reads depends on it",
          " (launch 1, seen 2 times)");
+  const db_detail of_host = {.object = ""};
+  const db_witness ends[] = {witness[0], witness[1], {.what = "status", .value = "1 and not 0"}};
+  f = (db_finding){.rule = "uninitialized-read", .detail = of_host, .witness = ends, .witness_count = 3};
+  expect(
+      &f, NULL,
+      "the host reads bytes of argument 2 of kernel k that nobody has written, and ends with exit status 1 and not 0 "
+      "where they are others",
+      "");
 }
 
 /* As docs/verify.md describes it: a launch that writes and a call that reads in another queue. */

@@ -10,8 +10,7 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
-#include "schedamp/groups.h"
-#include "schedamp/plan.h"
+#include "schedamp/trial.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 enum { RUNS = 5 };

@@ -12,7 +12,6 @@
 /* clang-format on */
 
 #include "base/buffer.h"
-#include "frontend/facts/range_check.h"
 #include "frontend/facts/uniform.h"
 #include "tests/fixtures/tree_fixture.h"
 

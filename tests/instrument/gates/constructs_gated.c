@@ -7,9 +7,9 @@
 #include <string.h>
 
 #include "gated_text.h"
-#include "schedamp/gate.h"
 #include "schedamp/schedule.h"
 #include "tests/fixtures/constructs_program.h"
+#include "wire/gate_record.h"
 
 enum { HIDDEN_PARAMETERS = 5 };
 

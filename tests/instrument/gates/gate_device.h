@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "schedamp/gate.h"
 #include "schedamp/schedule.h"
 #include "tests/fixtures/device.h"
+#include "wire/gate_record.h"
 
 enum { DIMENSIONS = 3 };
 

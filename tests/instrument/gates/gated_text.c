@@ -5,7 +5,8 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "schedamp/gate.h"
+#include "schedamp/schedule.h"
+#include "wire/gate_record.h"
 
 typedef struct answers {
   pp_fact *facts;

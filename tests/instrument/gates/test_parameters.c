@@ -15,6 +15,7 @@
 #include "frontend/frontend.h"
 #include "gated_text.h"
 #include "instrument/archive.h"
+#include "instrument/instrument.h"
 
 static bool answer(void *context, const char *expression, const char *options) {
   (void)context;

@@ -38,22 +38,19 @@ typedef struct scope {
   uint32_t jump; /* label that a goto may leave for, + 1; 0: none */
 } scope;
 
-/* --- generate_node.c --- */
+/* --- generate_expression.c --- */
 uint32_t below(generator *g, uint32_t n);
 bool chance(generator *g, uint32_t percent);
 expression *make_number(generator *g, uint32_t n);
 expression *make_int(generator *g, uint32_t n);
 expression *make_use(generator *g, variable *v);
-expression *make_unary(generator *g, operator_kind op, expression *a);
 expression *make_binary(generator *g, operator_kind op, expression *a, expression *b);
 expression *make_pair(generator *g, expression_kind kind, expression *a, expression *b); /* && || , */
-expression *make_conditional(generator *g, expression *c, expression *a, expression *b);
 expression *make_assign(generator *g, operator_kind op, expression *to, expression *from);
 expression *make_step(generator *g, operator_kind op, expression *to, bool postfix);
 expression *make_cast(generator *g, expression_kind kind, value_type type, expression *a);
 expression *make_element(generator *g, storage where, expression *index, bool masked);
 expression *make_id(generator *g, work_item_function which, uint32_t dimension);
-expression *make_parameter(generator *g, uint32_t number);
 expression *make_small(generator *g, expression *e, uint32_t mask); /* e & mask */
 statement *make_plain(generator *g, expression *e);
 statement *make_declaration(generator *g, variable *v, expression *e);
@@ -68,20 +65,16 @@ variable *make_variable(generator *g, function *f, const char *prefix, value_typ
 variable *make_counter(generator *g, function *f, bool uniform);
 void show(scope *s, variable *v);
 
-/* --- generate_expression.c --- */
 expression *generate_uint(generator *g, const scope *s, int depth);
-expression *generate_int(generator *g, const scope *s, int depth);
 expression *generate_condition(generator *g, const scope *s, int depth);
 /* Something assigned; NULL where there is nothing to assign to. */
 expression *generate_effect(generator *g, const scope *s);
 /* An unsigned scalar that may be assigned, NULL if there is none. */
 expression *generate_target(generator *g, const scope *s);
 
-/* --- generate_vector.c --- */
 expression *generate_vector(generator *g, const scope *s, int depth);
-expression *generate_mask(generator *g, const scope *s, int depth);
 
-/* --- generate_call.c --- */
+/* --- generate_function.c --- */
 /* A call of a function with a result, or of a macro with a value; NULL where there is none. */
 expression *generate_call(generator *g, const scope *s, int depth);
 expression *generate_macro_value(generator *g, const scope *s, int depth);
@@ -90,8 +83,6 @@ statement *generate_void_call(generator *g, const scope *s, bool barriers);
 macro *pick_macro(generator *g, const scope *s, bool (*fits)(const macro *));
 
 /* --- generate_statement.c --- */
-/* Appends one statement or a few that belong together. */
-void generate_statement(generator *g, scope *s, statement *block);
 /* `count` statements and what they need. */
 void generate_items(generator *g, scope *s, statement *block, uint32_t count);
 /* The body of a branch or loop, with or without braces. Without when an `else` follows only if it cannot take it. */
@@ -100,25 +91,19 @@ statement *generate_body(generator *g, const scope *s, bool else_follows);
 statement *generate_simple(generator *g, const scope *s);
 bool ends_open(const statement *s);
 
-/* --- generate_control.c --- */
 void generate_if(generator *g, scope *s, statement *block);
-void generate_switch(generator *g, scope *s, statement *block);
 /* A label of a switch; `next`: the smallest value that is free. */
 statement *make_case(generator *g, uint32_t *next, uint32_t outcome);
-void generate_goto(generator *g, scope *s, statement *block);
-void generate_choice(generator *g, scope *s, statement *block);
 
-/* --- generate_loop.c --- */
 void generate_loop(generator *g, scope *s, statement *block);
 
-/* --- generate_entry.c --- */
+/* --- generate_function.c --- */
 void generate_goto_into(generator *g, scope *s, statement *block);
 void generate_device(generator *g, scope *s, statement *block);
 
-/* --- generate_barrier.c --- */
 void generate_barrier(generator *g, scope *s, statement *block);
 
-/* --- generate_macro.c --- */
+/* --- generate_expression.c --- */
 macro *make_macro(generator *g, const char *prefix, size_t parameters);
 void generate_macros(generator *g);
 
@@ -128,7 +113,6 @@ void generate_helper(generator *g, bool simple, bool barriers);
 void generate_made(generator *g);
 void generate_kernel(generator *g);
 
-/* --- generate_launch.c --- */
 void generate_launches(generator *g);
 
 #endif

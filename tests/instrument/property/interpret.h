@@ -48,11 +48,6 @@ void take(work_item *w, site *s, uint32_t outcome);
 value evaluate(work_item *w, expansion *x, const expression *e);
 /* && and || that are no operand of another one: the value; the way taken is noted. */
 bool decide(work_item *w, expansion *x, const expression *e);
-/* The condition of a branch or loop. */
-bool condition_truth(work_item *w, expansion *x, const expression *e);
-status run_statement(work_item *w, expansion *x, const statement *s);
-/* Runs a function in a new frame. */
-value call_function(work_item *w, expansion *x, const expression *call);
 void run_kernel(work_item *w, function *kernel);
 /* Runs every launch; fills in outputs and what was seen. False: the program runs too long. */
 bool interpret(tree *p);

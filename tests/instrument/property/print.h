@@ -1,6 +1,6 @@
 /* Printing a program as OpenCL C text, in one of several styles, and with it the positions of its sites. */
-#ifndef CLTC_TESTS_PROPERTY_PRINT_H
-#define CLTC_TESTS_PROPERTY_PRINT_H
+#ifndef CLTC_TESTS_INSTRUMENT_PROPERTY_PRINT_H
+#define CLTC_TESTS_INSTRUMENT_PROPERTY_PRINT_H
 
 #include "base/buffer.h"
 #include "random.h"
@@ -38,14 +38,9 @@ void print_directive(printer *p, const char *format, ...) __attribute__((format(
 /* `lowest` is the precedence below which parentheses are needed: see print_expression.c. */
 enum { PRECEDENCE_COMMA = 1, PRECEDENCE_ASSIGN = 2, PRECEDENCE_UNARY = 14, PRECEDENCE_POSTFIX = 15 };
 void print_expression(printer *p, expression *e, int lowest);
-void print_arguments(printer *p, expression *const *arguments, size_t count);
-/* An argument that the macro does not use is gone once the preprocessor has run. */
-void print_macro_arguments(printer *p, const macro *m, expression *const *arguments, size_t count);
 void print_macro_used(printer *p, macro *m);
 /* A statement on lines of its own. */
 void print_statement(printer *p, const statement *s);
-/* A declaration up to its `;`. */
-void print_declaration(printer *p, const statement *s);
 /* Sets p->text and the positions of the sites. */
 void print_program(tree *p);
 

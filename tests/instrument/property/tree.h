@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/site.h"
+#include "base/model.h"
 
 enum { MAX_KERNELS = 4, MAX_FUNCTIONS = 12, MAX_MACROS = 16, MAX_LAUNCHES = 8, MAX_OPERANDS = 4 };
 enum { INPUT_LENGTH = 64, SLICE_LENGTH = 8, LOCAL_LENGTH = 65, FRAME_CELLS = 160, MACRO_CELLS = 2 };

@@ -6,7 +6,8 @@
 #include "base/memory.h"
 #include "frontend/edits.h"
 #include "frontend/frontend.h"
-#include "schedamp/gate.h"
+#include "schedamp/schedule.h"
+#include "wire/gate_record.h"
 
 const char *const form_names[] = {"coverage", "gate", "schema", "clones"};
 

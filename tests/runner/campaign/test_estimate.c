@@ -8,7 +8,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
-#include "runner/campaign/estimate.h"
+#include "runner/campaign/internal.h"
 
 /* 50 kernels, 10 mutants each, two at a time: the first mutant of a kernel takes 2 seconds, others a twentieth. */
 static void first_ones_wait_for_the_compiler(void **state) {

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "runner/campaign/mutant_state.h"
+#include "runner/campaign/internal.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 #define END MUTANT_EVENTS

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "runner/experiment/case_state.h"
+#include "runner/experiment/captures.h"
 
 #define COUNT(array) (sizeof(array) / sizeof(array)[0])
 #define END CASE_EVENTS

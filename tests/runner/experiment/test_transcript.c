@@ -281,14 +281,14 @@ static void test_numbers_far_ahead(void **state) {
   transcript_free(&t);
 }
 
-typedef struct named {
+typedef struct named_words {
   char words[MOST][128];
   double shares[MOST];
   size_t count;
-} named;
+} named_words;
 
 static int name(void *context, const char *what, double share, error *e) {
-  named *n = context;
+  named_words *n = context;
   (void)e;
   assert_in_range(n->count, 0, MOST - 1);
   (void)snprintf(n->words[n->count], sizeof n->words[0], "%s", what);
@@ -300,7 +300,7 @@ static void test_words(void **state) {
   (void)state;
   transcript t = run_of("aaaa bbbb"), other = run_of("aaab");
   transcript_learn(&t, &other);
-  named n = {0};
+  named_words n = {0};
   error e;
   assert_int_equal(stable_reads(&t), 2);
   assert_int_equal(unstable_outputs(&t, ORACLE_READS, name, &n, &e), 0);

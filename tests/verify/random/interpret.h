@@ -19,7 +19,9 @@ typedef struct seen_race {
 enum { MOST_CONTENTS = 192 };
 typedef struct execution {
   uint32_t local, groups, n, m;
-  uint64_t seed;                       /* of contents of memory, and of the order of work-items */
+  uint64_t seed;                       /* of contents of memory, of the order of work-items, and of sub-groups */
+  content content;                     /* of array C, */
+  uint64_t content_seed;               /* with this seed */
   uint32_t contents[MOST_CONTENTS][3]; /* array, element, value; others by the seed */
   size_t content_count;
   uint32_t elements[ARRAYS]; /* 0: no end */
@@ -31,6 +33,8 @@ typedef struct execution {
   bool too_long;
 } execution;
 
+/* Of array C, of which that is known. */
+uint32_t content_of(content what, uint64_t seed, uint32_t element);
 void interpret(const program *p, execution *e);
 void execution_free(execution *e);
 bool execution_has(const execution *e, const seen_race *r);

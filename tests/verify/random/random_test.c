@@ -23,13 +23,29 @@ typedef struct subject {
   mode mode;
   uint32_t local, groups, n, m;
   uint64_t seed;
+  content content;
+  bool held; /* the engine is told what `c` holds */
 } subject;
 
 typedef struct tally {
   unsigned long kernels, wrong, executions;
-  unsigned long by[MODES][16]; /* verdicts */
-  unsigned long missed;        /* not decided, though an execution races or diverges */
+  unsigned long by[MODES][16];     /* verdicts */
+  unsigned long missed;            /* not decided, though an execution races or diverges */
+  unsigned long with[FEATURES][4]; /* kernels with that; of these verified, certain, wrong */
 } tally;
+
+static const char *const features[FEATURES] = {"asynchronous copies",
+                                               "functions of a group",
+                                               "sub-groups",
+                                               "scopes of barriers",
+                                               "contents that are known",
+                                               "counters",
+                                               "locks",
+                                               "private arrays",
+                                               "halves of elements",
+                                               "loops of 8 and 16 bits",
+                                               "loops of 64 bits",
+                                               "loops with a barrier"};
 
 static const char *const verdicts[] = {"verified",      "race",          "divergence",
                                        "out-of-bounds", "possible-race", "possible-divergence",
@@ -48,11 +64,37 @@ static subject subject_of(uint64_t seed, mode how) {
   s.groups = 1 + random_below(&r, 3);
   s.n = scalars[random_below(&r, 8)];
   s.m = scalars[random_below(&r, 8)];
+  s.content = how != LAUNCH && s.p->content == OWN_INDEX ? ANY_CONTENT : s.p->content;
+  s.held = how == LAUNCH && s.content != ANY_CONTENT && random_below(&r, 2) == 0;
   return s;
+}
+
+/* Tells what `c` holds: of a launch that was seen as facts and as bytes, else as an assumption. */
+static void tell_content(const subject *s, json_t *k, json_t *buffers) {
+  static const char *const facts[CONTENTS] = {NULL, "distinct", "ascending", "identity", "within:0:7"};
+  static const char *const assumptions[CONTENTS] = {NULL, "distinct(c)", "ascending(c)", NULL, "c[i] < 8"};
+  if (buffers == NULL && assumptions[s->content] != NULL) {
+    json_object_set_new(k, "assume", json_pack("[s]", assumptions[s->content]));
+  } else if (buffers != NULL && s->content != ANY_CONTENT) {
+    json_t *c = json_object_get(buffers, "c");
+    json_object_set_new(c, "contents", json_pack("[s]", facts[s->content]));
+    json_object_set_new(c, "unsigned", json_true());
+    char held[ELEMENTS * 8 + 1];
+    for (uint32_t n = 0; n < ELEMENTS; n++) {
+      const uint32_t v = content_of(s->content, s->seed, n);
+      (void)snprintf(held + (size_t)n * 8, 9, "%02x%02x%02x%02x", v & 255, v >> 8 & 255, v >> 16 & 255, v >> 24);
+    }
+    if (s->held) {
+      json_object_set_new(c, "held", json_string(held));
+    }
+  }
 }
 
 static json_t *asked(const subject *s) {
   json_t *k = json_pack("{s:s,s:i}", "kernel", s->p->name, "dimensions", 1);
+  if (s->mode != LAUNCH) {
+    tell_content(s, k, NULL);
+  }
   if (s->mode == FREE) {
     return k;
   }
@@ -69,6 +111,7 @@ static json_t *asked(const subject *s) {
                         json_pack("{s:i}", array == ARRAY_T ? "local_bytes" : "bytes", ELEMENTS * 4));
   }
   json_object_set_new(buffers, "q", json_pack("{s:i}", "bytes", 4));
+  tell_content(s, k, buffers);
   json_object_set_new(sizes, "buffers", buffers);
   json_object_set_new(k, "launches", json_pack("[o]", sizes));
   return k;
@@ -78,6 +121,8 @@ static json_t *asked(const subject *s) {
 
 static execution execution_of(const subject *s, uint64_t seed) {
   execution e = {.local = s->local, .groups = s->groups, .n = s->n, .m = s->m, .seed = seed};
+  e.content = s->content;
+  e.content_seed = s->held ? s->seed : seed;
   for (uint32_t array = 0; array < ARRAYS && s->mode == LAUNCH; array++) {
     e.elements[array] = ELEMENTS;
   }
@@ -104,6 +149,7 @@ static bool find_wrong(const subject *s, tally *t, execution *found) {
   for (unsigned which = 0; which < 24; which++) {
     execution e = execution_of(s, s->seed * 100 + which);
     vary(s, which, &r, &e);
+    e.content_seed = which == 0 ? s->seed : e.seed; /* no proof rests on what the buffer held */
     interpret(s->p, &e);
     t->executions++;
     const bool counts = e.outside == 0; /* what follows such an access is undefined */
@@ -246,6 +292,14 @@ static void judge(const subject *s, tally *t, const engine_run *run, bool show) 
   t->kernels++;
   t->by[s->mode][row_of(answer)]++;
   t->wrong += wrong != NULL ? 1 : 0;
+  for (size_t f = 0; f < FEATURES; f++) {
+    const size_t row = row_of(answer);
+    const unsigned long has = s->p->features >> f & 1;
+    t->with[f][0] += has;
+    t->with[f][1] += row == VERIFIED_ROW ? has : 0;
+    t->with[f][2] += row == RACE_ROW || row == DIVERGENCE_ROW || row == BOUNDS_ROW ? has : 0;
+    t->with[f][3] += wrong != NULL ? has : 0;
+  }
   if (wrong != NULL || show) {
     tell(s, answer, wrong == NULL ? "fine" : wrong);
   }
@@ -266,9 +320,9 @@ static void run_batch(const char *engine, uint64_t first, size_t count, tally *t
     subjects[i].text = mem_strdup(buffer_text(&source) + from);
     json_array_append_new(kernels, asked(&subjects[i]));
   }
-  json_t *request =
-      json_pack("{s:s,s:s,s:i,s:f,s:i,s:b,s:o}", "source", buffer_text(&source), "file", "random.cl", "timeout",
-                TIMEOUT, "query_timeout", 1.5, "jobs", 2, "bounds", how == LAUNCH, "kernels", kernels);
+  json_t *request = json_pack("{s:s,s:s,s:s,s:i,s:f,s:i,s:b,s:o}", "source", buffer_text(&source), "file", "random.cl",
+                              "options", "-cl-std=CL2.0 -cl-uniform-work-group-size", "timeout", TIMEOUT,
+                              "query_timeout", 1.5, "jobs", 2, "bounds", how == LAUNCH, "kernels", kernels);
   engine_run run = engine_ask_json(engine, request, 300);
   for (size_t i = 0; i < count; i++) {
     judge(&subjects[i], t, &run, show);
@@ -296,6 +350,10 @@ int main(int argc, char **argv) {
                "launch");
   for (size_t i = 0; i < VERDICTS; i++) {
     (void)printf("%-20s %6lu %6lu %6lu\n", verdicts[i], t.by[SIZES][i], t.by[FREE][i], t.by[LAUNCH][i]);
+  }
+  (void)printf("%-24s %7s %9s %7s %6s\n", "with", "kernels", "verified", "certain", "wrong");
+  for (size_t f = 0; f < FEATURES; f++) {
+    (void)printf("%-24s %7lu %9lu %7lu %6lu\n", features[f], t.with[f][0], t.with[f][1], t.with[f][2], t.with[f][3]);
   }
   (void)printf("not decided, though an execution goes wrong: %lu\nwrong: %lu\n", t.missed, t.wrong);
   return t.wrong > 0 ? 1 : 0;

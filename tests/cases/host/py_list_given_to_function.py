@@ -1,0 +1,11 @@
+import numpy as np
+import pyopencl as cl
+ctx = cl.create_some_context()
+queue = cl.CommandQueue(ctx)
+prg = cl.Program(ctx, open("k.cl").read()).build()
+buf = cl.Buffer(ctx, cl.mem_flags.READ_WRITE, size=1048576)
+def grow(x):
+    x.append(2)
+shape = [256]
+grow(shape)
+prg.k(queue, shape, None, buf, np.int32(1))

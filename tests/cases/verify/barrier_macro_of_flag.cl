@@ -1,0 +1,10 @@
+// EXPECT: race
+// OPTS: --local 16 --groups 2
+// BUILD: -DFENCE=CLK_GLOBAL_MEM_FENCE
+// WHY: the option names the other flag
+kernel void k(global int *out) {
+  local int t[16];
+  t[get_local_id(0)] = 5 + get_local_id(0);
+  barrier(FENCE);
+  out[get_global_id(0)] = t[get_local_id(0) ^ 1];
+}

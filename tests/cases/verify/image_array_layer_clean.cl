@@ -1,0 +1,6 @@
+// EXPECT: clean
+// OPTS: --local 16 --groups 2
+// WHY: own layer each
+kernel void k(write_only image2d_array_t im) {
+  write_imagei(im, (int4)(3, 4, get_global_id(0), 0), (int4)(get_global_id(0)));
+}

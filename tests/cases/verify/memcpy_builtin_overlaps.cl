@@ -1,0 +1,6 @@
+// EXPECT: race
+// OPTS: --local 16 --groups 2
+// WHY: the copy of 8 bytes reaches into the neighbour
+kernel void k(global int *a, constant int *c) {
+  __builtin_memcpy(a + get_global_id(0), c + get_global_id(0), 8);
+}

@@ -1,0 +1,10 @@
+// EXPECT: race
+// OPTS: --local 16 --groups 1
+// CERTAIN: no
+// WHY: the same of a member
+kernel void k(global int *a) {
+  struct { int x, y; } v;
+  v.y = 2;
+  if (get_local_id(0) < 3) v.x = 1;
+  a[0] = v.x + v.y;
+}
