@@ -196,8 +196,11 @@ host_lvalue walk_lvalue(host_walk *w, const host_node *n) {
       return walk_lvalue(w, n->children[1]);
     case HOST_STRING:
       break;
-    default:
+    default: /* one of several objects, or what a function gives of those that it is given */
       memory_expose(&w->memory, &w->state, walk_value(w, n));
+      if (n->kind == HOST_CONDITIONAL || (n->kind == HOST_CALL && (n->decl == NULL || n->decl->body == NULL))) {
+        walk_havoc_named(w, n);
+      }
       break;
   }
   return (host_lvalue){.type = n->type};
@@ -303,7 +306,9 @@ void walk_initialise(host_walk *w, const host_place *place, const host_node *fir
     return;
   }
   if (type != NULL && type->kind == HOST_REFERENCE) {
-    memory_expose(&w->memory, &w->state, walk_reference(w, first));
+    const host_term *to = walk_reference(w, first);
+    memory_expose(&w->memory, &w->state, to);
+    state_set(&w->state, place, to);
     return;
   }
   /* in lists of C++ libclang shows no conversion to the type of what is initialised */
