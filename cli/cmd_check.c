@@ -112,7 +112,8 @@ static void say_killed(const check *c) {
 static void say_not_looked_for(void) {
   static const struct {
     const char *what, *command;
-  } rows[] = {{"what these runs did not do, but another one may", "verify"},
+  } rows[] = {{"what these launches may do in another run", "verify"},
+              {"what other launches of these kernels may do", "verify KERNELS.cl"},
               {"results that depend on the order of work-groups", "amplify"},
               {"objects that the program does not release", "memory --leaks"},
               {"faults that the tests would not notice", "mutate"}};

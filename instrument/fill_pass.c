@@ -4,7 +4,9 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "frontend/statements.h"
 #include "instrument/forms.h"
+#include "instrument/program_internal.h"
 
 typedef struct filled_variable {
   uint32_t function;
@@ -47,6 +49,50 @@ static bool all_come(const tree_node *statement) {
   return true;
 }
 
+static bool mentions(const tree_node *root, const tree_symbol *symbol) {
+  const tree_node *n = root;
+  while (n != NULL && (n->kind != TREE_NAME || n->symbol != symbol)) {
+    n = tree_next(root, n);
+  }
+  return n != NULL;
+}
+
+/* Whether a jump may lead to the middle of a block, past what stands before. */
+static bool is_jumped_into(const tree_node *block) {
+  const tree_node *body = block;
+  bool cases = false, in_switch = false, labels = false;
+  for (const tree_node *n = block; n != NULL && !cases; n = tree_next(block, n)) {
+    cases = is_case(n);
+  }
+  for (const tree_node *n = block->parent; n != NULL && n->kind != TREE_FUNCTION; body = n, n = n->parent) {
+    in_switch = in_switch || n->kind == TREE_SWITCH;
+  }
+  for (const tree_node *n = body; n != NULL && !labels; n = tree_next(body, n)) {
+    labels = n->kind == TREE_LABEL;
+  }
+  return labels || (cases && in_switch);
+}
+
+/* Whether a number is stored as a whole before it can be read: what it begins with does not matter. */
+static bool is_stored_first(const tree_node *variable) {
+  const tree_node *block = variable->parent->parent, *n = tree_next(block, variable);
+  while (n != NULL && (n->kind != TREE_NAME || n->symbol != variable->symbol)) {
+    n = tree_next(block, n);
+  }
+  const tree_node *store = n == NULL ? NULL : n->parent;
+  if (store == NULL || store->kind != TREE_ASSIGN || store->children[0] != n ||
+      mentions(store->children[1], variable->symbol) ||
+      (variable->type->kind != TREE_TYPE_INTEGER && variable->type->kind != TREE_TYPE_FLOAT)) {
+    return n == NULL;
+  }
+  const tree_node *part = store;
+  while (part->parent != block && (part->parent->kind == TREE_EXPRESSION || part->parent->kind == TREE_PARENTHESES ||
+                                   (part->parent->kind == TREE_FOR && part->index == 0))) {
+    part = part->parent;
+  }
+  return part->parent == block && !is_jumped_into(block);
+}
+
 static bool is_filled(const tree_node *n) {
   const tree_node *statement = n->kind == TREE_VARIABLE ? n->parent : NULL;
   const tree_type *t = n->type;
@@ -57,7 +103,8 @@ static bool is_filled(const tree_node *n) {
     return false;
   }
   const bool local = t->space == TREE_SPACE_LOCAL;
-  return local ? all_come(statement) : t->space == TREE_SPACE_NONE || t->space == TREE_SPACE_PRIVATE;
+  return local ? all_come(statement)
+               : (t->space == TREE_SPACE_NONE || t->space == TREE_SPACE_PRIVATE) && !is_stored_first(n);
 }
 
 /* Local memory of the size that the launch gives it. */
@@ -184,6 +231,7 @@ static int begin(program *p, void **state, error *e) {
     }
   }
   put_filled(m, p);
+  list_parameters(p);
   return 0;
 }
 

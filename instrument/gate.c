@@ -83,7 +83,7 @@ static void take_kernel(program *p, unit *u, const tree_node *from, instrument_k
 }
 
 /* The parameters of the kernels and where they are used. */
-static void list_parameters(program *p) {
+void list_parameters(program *p) {
   for (size_t k = 0; k < p->kernel_count; k++) {
     const function *f = &p->functions[p->kernel_functions[k]];
     unit *u = &p->units[f->unit];

@@ -92,7 +92,7 @@ typedef struct instrument_kernel {
   instrument_plane *planes;
   size_t plane_count;
   bool planes_in_slots;             /* work-items are compared by what they leave in the slots */
-  instrument_parameter *parameters; /* the user's, in order; only with a gate */
+  instrument_parameter *parameters; /* the user's, in order; with a gate, and filled */
   size_t parameter_count;
   bool atomics;               /* it has atomic functions, or a function that is no kernel has; only with a gate */
   instrument_object *objects; /* of a checked kernel; those in global memory first, then parameters, then arrays */

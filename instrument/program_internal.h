@@ -44,6 +44,8 @@ uniform_scope scope_of(const program *p, const function *f);
 void find_settled(program *p);
 /* regions.c: which bits and planes each kernel reports. */
 void lay_out_kernels(program *p);
+/* gate.c: the parameters of the kernels and where they are used. */
+void list_parameters(program *p);
 /* rewrite.c: the instrumented text of a unit. */
 char *rewrite_unit(const program *p, uint32_t unit_index);
 /* The name of the field that holds a bit of a function, e.g. "cltc->f3_0"; `text` of at least 32 bytes. */

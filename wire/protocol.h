@@ -13,7 +13,7 @@
 
 #include "wire/forms.h"
 
-#define PROTOCOL_VERSION 13u
+#define PROTOCOL_VERSION 14u
 #define PROTOCOL_MESSAGE_CAP (1u << 30)
 
 #define ENV_SOCKET "CLTESTCHECK_SOCKET"  /* path of the socket */
@@ -38,6 +38,9 @@
   "CLTESTCHECK_CELLS_CAP" /* bytes of cells of a checked launch, default: a quarter of the device's memory */
 #define ENV_CELLS_ROUND "CLTESTCHECK_CELLS_ROUND"  /* "1", …: which of them come first where not all fit */
 #define REFUSED_BEFORE "the device does not have " /* see MESSAGE_REFUSED */
+
+/* How memory is used that the host has not written as a whole. */
+enum bare_use { BARE_LAUNCH, BARE_COPY, BARE_HOST };
 
 enum message_type {
   /* layer -> cltestcheck */
@@ -75,7 +78,9 @@ enum message_type {
   MESSAGE_SHORT,    /* u32 rounds: cells of a checked launch do not all fit; in so many runs, each with its
                        CLTESTCHECK_CELLS_ROUND, each memory object has its turn */
   MESSAGE_SITE,     /* see below; with CLTESTCHECK_LAUNCH */
-  MESSAGE_SHARED,   /* a checked launch reads memory through one argument and writes it through another */
+  MESSAGE_BARE, /* u32 bare_use, string kernel or "", u32 argument: memory that the host has not written as a whole is used so;
+                       with CLTESTCHECK_FILLING; of each argument of a kernel once */
+  MESSAGE_SHARED, /* a checked launch reads memory through one argument and writes it through another */
   MESSAGE_UNORDERED, /* commands may be in no order: there are several queues, or one that is out of order; or there was one while the
                         host had memory mapped; with CLTESTCHECK_UNAWAITED */
   MESSAGE_UNNOTICED, /* string call, string kernel, u32 error, string detail, as of MESSAGE_CALL_REFUSED; string the call

@@ -10,7 +10,6 @@
 #include "layer/common/message.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/hidden.h"
-#include "layer/observe/needless.h"
 #include "layer/observe/objects.h"
 #include "wire/check_record.h"
 #include "wire/protocol.h"

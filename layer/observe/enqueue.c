@@ -25,7 +25,6 @@
 #include "layer/observe/launch.h"
 #include "layer/observe/mapped.h"
 #include "layer/observe/memory.h"
-#include "layer/observe/needless.h"
 #include "layer/observe/objects.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/place.h"

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "layer/common/guest.h"
+#include "layer/common/message.h"
 #include "layer/common/object.h"
 #include "layer/common/storage.h"
 #include "layer/observe/connection.h"
@@ -19,6 +20,7 @@
 #include "layer/observe/hooks.h"
 #include "layer/observe/mapped.h"
 #include "layer/observe/observe.h"
+#include "layer/observe/queue.h"
 #include "layer/observe/unnoticed.h"
 #include "wire/filling.h"
 #include "wire/protocol.h"
@@ -26,8 +28,10 @@
 typedef struct memory {
   object object;
   mark last;
-  uint32_t number;    /* of filling.h */
-  atomic_bool copied; /* something was copied there, or an image lies in it */
+  uint32_t number;     /* of filling.h */
+  atomic_bool copied;  /* something was copied there, or an image lies in it */
+  bool whole;          /* the host has written all of it, */
+  cl_command_queue on; /* NULL: before it went on, else in the order of this queue */
 } memory;
 
 static atomic_uint made_buffers;
@@ -60,6 +64,8 @@ static void made(cl_mem handle, cl_mem parent, cl_mem_flags flags, const void *d
   if (m != NULL) {
     const memory *whole = parent != NULL ? find(parent) : NULL;
     m->number = whole != NULL ? whole->number : FILLING_BUFFERS + atomic_fetch_add(&made_buffers, 1);
+    m->whole = whole != NULL ? whole->whole : (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+    m->on = whole != NULL ? whole->on : NULL;
     object_add(&m->object, OBJECT_MEMORY, handle, 1);
   }
 }
@@ -79,6 +85,41 @@ void memory_copied(cl_mem handle) {
   if (m != NULL) {
     atomic_store(&m->copied, true);
   }
+}
+
+/* One thread's order is what counts: where several give commands, a write may come after the launch. */
+void memory_written(cl_mem handle, cl_command_queue on, size_t offset, size_t size) {
+  memory *m = observe.filling != 0 ? find(handle) : NULL;
+  size_t all = 0;
+  if (m == NULL || observe_threads() || offset > 0 ||
+      driver.clGetMemObjectInfo(handle, CL_MEM_SIZE, sizeof all, &all, NULL) != CL_SUCCESS || size < all) {
+    return;
+  }
+  const queue *q = on != NULL ? (queue *)object_find(OBJECT_QUEUE, on) : NULL;
+  pthread_mutex_lock(&lock);
+  m->whole = on == NULL || (q != NULL && !q->out_of_order);
+  m->on = on;
+  pthread_mutex_unlock(&lock);
+}
+
+void memory_used(cl_mem handle, cl_command_queue on, enum bare_use use, tally *of, cl_uint index) {
+  const memory *m = observe.filling != 0 ? find(handle) : NULL;
+  if (m == NULL) {
+    return;
+  }
+  pthread_mutex_lock(&lock);
+  const bool whole = m->whole && (m->on == NULL || m->on == on);
+  pthread_mutex_unlock(&lock);
+  const uint64_t bit = of != NULL && index < 64 ? UINT64_C(1) << index : 0;
+  if ((whole && !observe_threads()) || (bit != 0 && (atomic_fetch_or(&of->bare, bit) & bit) != 0)) {
+    return;
+  }
+  message told;
+  message_start(&told, MESSAGE_BARE);
+  message_u32(&told, use);
+  message_string(&told, of != NULL ? of->name : "");
+  message_u32(&told, index);
+  connection_send(&told);
 }
 
 uint32_t memory_made(void) { return atomic_load(&made_buffers); }

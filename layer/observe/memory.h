@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 #include "layer/observe/observe.h"
+#include "wire/protocol.h"
 
 void memory_mark(cl_mem handle, const mark *last);
 mark memory_last(cl_mem handle);
@@ -14,6 +15,11 @@ uint32_t memory_made(void);
 /* Its number (filling.h; of a sub-buffer its parent's, FILLING_END: not known), and whether anything was copied there. */
 uint32_t memory_number(cl_mem handle, bool *copied);
 void memory_copied(cl_mem handle);
+/* The host has written these bytes, in a call that blocked or, with `on`, in the order of that queue. */
+void memory_written(cl_mem handle, cl_command_queue on, size_t offset, size_t size);
+/* The memory is used on this queue (BARE_LAUNCH: as an argument of a kernel, else `of` is NULL): where the host has not
+ * written all of it before, cltestcheck hears of it. */
+void memory_used(cl_mem handle, cl_command_queue on, enum bare_use use, tally *of, cl_uint index);
 /* The same for shared virtual memory. */
 void memory_mark_pointer(const void *pointer, const mark *last);
 /* False: the address is none. */

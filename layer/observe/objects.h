@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "layer/observe/kernel.h"
+#include "layer/observe/launch.h"
 
 #define STORAGES 256u
 
@@ -39,5 +40,17 @@ size_t object_local_bytes(const kernel *k, const checked_object *o);
 bool object_set_pair(const kernel *k, cl_uint index, cl_ulong first, cl_ulong second);
 /* The arguments HIDDEN_OBJECTS of a kernel without cells. */
 bool objects_set(const kernel *k);
+
+/* What is said of an argument. */
+typedef struct needless_memory {
+  bool memory; /* it is no number */
+  bool known;
+  uint64_t number; /* the same for all that share memory */
+  uint64_t bytes;  /* with flags (wire/memory_record.h) */
+} needless_memory;
+
+/* Whether the launch can run as the user wrote it: cltestcheck reads the kernel's source for its sizes and arguments. `of`: one an
+ * argument. With both locks held. */
+bool ask_needless(kernel *k, const launch *l, const needless_memory *of);
 
 #endif

@@ -119,6 +119,7 @@ void observe_launched(kernel *k, cl_command_queue on, const cl_event *event) {
     if (a->kind == ARGUMENT_VALUE && a->value != NULL && a->size == sizeof(cl_mem)) {
       memcpy(&handle, a->value, sizeof handle);
       storage_given(handle, on, event);
+      memory_used(handle, on, BARE_LAUNCH, k->tally, i);
     }
     if (a->kind == ARGUMENT_POINTER && !constant) {
       memory_mark_pointer(a->pointer, &m);

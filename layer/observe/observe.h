@@ -39,6 +39,8 @@ typedef struct tally {
   struct tally *next;
   uint64_t program; /* digest of its source text, 0: not known */
   atomic_uint_fast64_t launches;
+  atomic_uint_fast64_t
+      bare;          /* memory.c: arguments of which it was said that the host has not written all of their memory */
   const void *last;  /* vary.c: where the last launch was made, */
   uint64_t thread;   /* in which thread, */
   unsigned switches; /* and how often that has changed */

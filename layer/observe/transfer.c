@@ -50,15 +50,16 @@ static const size_t offset = 0, size = 0;
   _Generic((result), cl_int : no_map, default : mapped_add)(MEMORY, flags, offset, size, result)
 #define MEMORY (buffer != NULL ? buffer : image)
 
-#define WRITE(type, name, parameters, arguments) \
-  type CL_API_CALL hook_##name parameters {      \
-    before(handle, blocking);                    \
-    type result = driver.name arguments;         \
-    if (WORKED(result)) {                        \
-      unnoticed_given(MEMORY);                   \
-    }                                            \
-    after(handle, blocking, WORKED(result));     \
-    return result;                               \
+#define WRITE(type, name, parameters, arguments)                      \
+  type CL_API_CALL hook_##name parameters {                           \
+    before(handle, blocking);                                         \
+    type result = driver.name arguments;                              \
+    if (WORKED(result)) {                                             \
+      unnoticed_given(MEMORY);                                        \
+      memory_written(buffer, blocking ? NULL : handle, offset, size); \
+    }                                                                 \
+    after(handle, blocking, WORKED(result));                          \
+    return result;                                                    \
   }
 CALLS_WRITE(WRITE)
 
@@ -68,6 +69,7 @@ CALLS_WRITE(WRITE)
     type result = observe.reads ? read_##name arguments : driver.name arguments; \
     if (WORKED(result)) {                                                        \
       unnoticed_used(MEMORY, #name);                                             \
+      memory_used(MEMORY, handle, BARE_HOST, NULL, 0);                           \
     }                                                                            \
     LOOK_AT_MAP(result);                                                         \
     after(handle, blocking, WORKED(result));                                     \
@@ -75,31 +77,32 @@ CALLS_WRITE(WRITE)
   }
 CALLS_READ(READ)
 
-#define COPY(type, name, parameters, arguments)  \
-  type CL_API_CALL hook_##name parameters {      \
-    mapped_command();                            \
-    type result = driver.name arguments;         \
-    if (result == CL_SUCCESS) {                  \
-      unnoticed_used(from, #name);               \
-      unnoticed_given(to);                       \
-    }                                            \
-    if (result == CL_SUCCESS && observe.reads) { \
-      storage_given(to, handle, event);          \
-      memory_copied(to);                         \
-    }                                            \
-    return result;                               \
+#define COPY(type, name, parameters, arguments)      \
+  type CL_API_CALL hook_##name parameters {          \
+    mapped_command();                                \
+    type result = driver.name arguments;             \
+    if (result == CL_SUCCESS) {                      \
+      unnoticed_used(from, #name);                   \
+      unnoticed_given(to);                           \
+    }                                                \
+    if (result == CL_SUCCESS && observe.reads) {     \
+      storage_given(to, handle, event);              \
+      memory_used(from, handle, BARE_COPY, NULL, 0); \
+      memory_copied(to);                             \
+    }                                                \
+    return result;                                   \
   }
 CALLS_COPY(COPY)
 
-#define FILL(type, name, parameters, arguments) \
-  type CL_API_CALL hook_##name parameters {     \
-    (void)handle;                               \
-    mapped_command();                           \
-    type result = driver.name arguments;        \
-    if (result == CL_SUCCESS) {                 \
-      unnoticed_given(MEMORY);                  \
-    }                                           \
-    return result;                              \
+#define FILL(type, name, parameters, arguments)     \
+  type CL_API_CALL hook_##name parameters {         \
+    mapped_command();                               \
+    type result = driver.name arguments;            \
+    if (result == CL_SUCCESS) {                     \
+      unnoticed_given(MEMORY);                      \
+      memory_written(buffer, handle, offset, size); \
+    }                                               \
+    return result;                                  \
   }
 CALLS_FILL(FILL)
 

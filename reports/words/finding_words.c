@@ -594,6 +594,14 @@ void put_unwritten(const db_finding *f, char *const *files, buffer *to) {
                         : ", which nobody has written, and what the host reads depends on it");
     return;
   }
+  if (finding_witness(f, "status")[0] != '\0') {
+    buffer_puts(to, "the host reads bytes of ");
+    buffer_printf(to, kernel[0] != '\0' ? "argument %s of kernel %s" : "a buffer", finding_witness(f, "argument"),
+                  kernel);
+    buffer_printf(to, " that nobody has written, and ends with exit status %s where they are others",
+                  finding_witness(f, "status"));
+    return;
+  }
   buffer_printf(to, "what the host reads depends on the %s variable %s, which has no value yet when it is read",
                 text_or_empty(d->space), text_or_empty(d->object));
   if (kernel[0] != '\0') {

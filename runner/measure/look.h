@@ -48,6 +48,9 @@ bool measuring_is_over(const measuring *m);
 /* The runs of the look at a test case, if there is to be one after its own run, which ended so. */
 int measuring_look(measuring *m, const experiment_test *t, int64_t test_case, program_options options,
                    const program_end *first, error *e);
+/* Whether its kernels diverge: `any` do, which is a finding. */
+int measuring_divergence(measuring *m, const experiment_test *t, int64_t test_case, program_options options, bool *any,
+                         error *e);
 /* Whether results depend on memory that nobody has written; `options` as those of a look. */
 int measuring_unwritten(measuring *m, const experiment_test *t, int64_t test_case, program_options options, error *e);
 /* Looks at the order of its commands. */

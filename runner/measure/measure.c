@@ -106,11 +106,13 @@ static unsigned seen_by(const measuring *m) {
 
 /* Where not all work-items come to a barrier, what they do is undefined: that comes first, and what such a kernel did wrong
  * otherwise is not told. */
-static int look_for_divergence(measuring *m, const experiment_test *t, int64_t test_case, program_options options,
-                               error *e) {
-  if (m->diverging == NULL || m->out->common.interrupted || measuring_is_over(m) || !session_has_wrong(m->session)) {
+int measuring_divergence(measuring *m, const experiment_test *t, int64_t test_case, program_options options, bool *any,
+                         error *e) {
+  *any = false;
+  if (m->diverging == NULL || m->out->common.interrupted || measuring_is_over(m)) {
     return 0;
   }
+  const unsigned before = found_by(m->diverging);
   const int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
   program_end h = {0};
   options = measuring_aside(options, nowhere);
@@ -121,6 +123,7 @@ static int look_for_divergence(measuring *m, const experiment_test *t, int64_t t
   const int result = program_run(m->diverging, m->db, &options, &h, e);
   (void)close(nowhere);
   m->out->common.interrupted = m->out->common.interrupted || h.interrupted;
+  *any = found_by(m->diverging) > before;
   return result;
 }
 
@@ -162,24 +165,28 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
   program_end h = {0};
   const bool alone = m->further != NULL && m->options->look_alone;
   const double began = clock_now();
+  const unsigned begun = seen_by(m);
   if (!alone && (measuring_host(m, t, &options, &h, e) != 0)) {
     return -1;
   }
   const double took = clock_now() - began;
+  const bool refused = seen_by(m) > begun; /* and unnoticed: what was to be written nobody has written */
   out->common.interrupted = out->common.interrupted || h.interrupted;
   say_end(m, t, &h);
   if (session_end_leaks(m->session, e) != 0 || session_end_unawaited(m->session, e) != 0) {
     return -1;
   }
   const unsigned before = seen_by(m);
-  if (look_at_order(m, t, test_case, options, &h, e) != 0 || look_for_divergence(m, t, test_case, options, e) != 0) {
+  bool diverges = false;
+  if (look_at_order(m, t, test_case, options, &h, e) != 0 ||
+      (session_has_wrong(m->session) && measuring_divergence(m, t, test_case, options, &diverges, e) != 0)) {
     return -1;
   }
   if (m->further != NULL && measuring_look(m, t, test_case, options, &h, e) != 0) {
     return -1;
   }
-  const bool right = m->filled != NULL && !out->common.interrupted && !h.timed_out && !measuring_is_over(m) &&
-                     h.status <= KILLED && seen_by(m) == before;
+  const bool right = m->filled != NULL && !refused && !out->common.interrupted && !h.timed_out &&
+                     !measuring_is_over(m) && h.status <= KILLED && seen_by(m) == before;
   if (right && look_at_unwritten(m, t, test_case, options, took, e) != 0) {
     return -1;
   }

@@ -36,6 +36,7 @@ static uint32_t number_of(const unwritten *u, size_t object) {
 typedef struct filled_run {
   result_reads reads;
   int status;
+  bool late; /* it was ended for its time */
 } filled_run;
 
 /* With other bytes in the objects from `first` to before `end`. */
@@ -49,7 +50,7 @@ static int run_filled(unwritten *u, uint32_t packed, filled_run *out, error *e) 
   options.child.observe = "contents";
   session_begin_test_case(u->m->filled, u->test_case, u->test->argv);
   const int result = program_run(u->m->filled, u->m->db, &options, &h, e);
-  *out = (filled_run){session_take_reads(u->m->filled), h.status};
+  *out = (filled_run){session_take_reads(u->m->filled), h.status, h.timed_out};
   u->interrupted = u->interrupted || h.interrupted;
   u->m->out->common.interrupted = u->m->out->common.interrupted || h.interrupted;
   return result;
@@ -201,6 +202,20 @@ static size_t find_read(const unwritten *u, const object_runs *o) {
   return read;
 }
 
+/* The read in which the host gets bytes of the object itself; the count of reads: there is none. */
+static size_t find_own(const unwritten *u, const object_runs *o) {
+  size_t read = 0;
+  for (; read < u->zero.count; read++) {
+    const result_read *zero = &u->zero.items[read];
+    for (size_t i = 0; zero->known && zero->memory == o->number && i < zero->size; i++) {
+      if (is_own_byte(o, zero, read, i)) {
+        return read;
+      }
+    }
+  }
+  return read;
+}
+
 /* A run, and what it says. */
 static int ask(unwritten *u, filling_kind kind, size_t first, size_t end, verdict *out, error *e) {
   filled_run r;
@@ -235,12 +250,17 @@ static int find_object(unwritten *u, filling_kind kind, size_t first, size_t end
 
 /* --- a finding ----------------------------------------------------------------------------------------------------- */
 
-static int put_variable(const unwritten *u, const filled_place *at, size_t read, error *e) {
+/* `at`: of a variable; else of memory whose bytes the host gets as they are, and then ends with this status. */
+static int put_read(const unwritten *u, const filled_place *at, size_t read, int status, error *e) {
   const result_read *r = &u->zero.items[read];
-  buffer argument = {0};
+  const bool variable = at->name != NULL;
+  buffer argument = {0}, ends = {0}, same = {0};
   buffer_printf(&argument, "%u", (unsigned)r->argument + 1);
+  buffer_printf(&ends, "%d and not %d", status, u->status);
+  buffer_printf(&same, "end %s %u", r->kernel, (unsigned)r->argument);
   const db_witness witness[] = {{.what = "kernel", .value = r->kernel},
-                                {.what = "argument", .value = buffer_text(&argument)}};
+                                {.what = "argument", .value = buffer_text(&argument)},
+                                {.what = "status", .value = buffer_text(&ends)}};
   const db_place place = {
       .role = "access", .access = "read", .how = "", .file = at->file, .line = at->line, .column = at->column};
   const db_finding row = {.of.run = u->m->run,
@@ -248,13 +268,37 @@ static int put_variable(const unwritten *u, const filled_place *at, size_t read,
                           .of.program = at->program,
                           .of.kernel = at->kernel,
                           .rule = "uninitialized-read",
-                          .detail = {.object = at->name, .space = at->local ? "local" : "private"},
+                          .detail = {.object = at->name,
+                                     .space = at->local  ? "local"
+                                              : variable ? "private"
+                                                         : ""},
                           .places = &place,
-                          .place_count = 1,
+                          .place_count = variable ? 1 : 0,
                           .witness = witness,
-                          .witness_count = r->kernel[0] != '\0' ? 2 : 0};
+                          .witness_count = !variable              ? 3
+                                           : r->kernel[0] != '\0' ? 2
+                                                                  : 0,
+                          .distinct = variable ? NULL : buffer_text(&same)};
   const int result = db_put_finding(u->m->db, &row, e);
   buffer_free(&argument);
+  buffer_free(&ends);
+  buffer_free(&same);
+  return result;
+}
+
+/* Who reads bytes that nobody wrote, as they are, and ends otherwise for that, twice alike, has used them. */
+static int look_at_end(unwritten *u, const object_runs *o, bool *seen, error *e) {
+  const size_t read = find_own(u, o);
+  int result = 0;
+  for (size_t k = 0; k < KINDS && read < u->zero.count && result == 0 && !*seen && !is_over(u); k++) {
+    filled_run again = {0};
+    if (o->of[k].status != u->status && !o->of[k].late) {
+      result = run_filled(u, filling_pack(kinds[k], o->number, o->number + 1), &again, e);
+      *seen = result == 0 && again.status == o->of[k].status && !u->interrupted;
+      result = *seen ? put_read(u, &(filled_place){0}, read, again.status, e) : result;
+      result_reads_free(&again.reads);
+    }
+  }
   return result;
 }
 
@@ -285,7 +329,11 @@ static int look_at_object(unwritten *u, size_t object, size_t *found, error *e) 
   const size_t read = result == 0 ? find_read(u, &o) : u->zero.count;
   if (read < u->zero.count && !is_over(u)) {
     bool seen = at.name != NULL;
-    result = seen ? put_variable(u, &at, read, e) : watch_buffer(u, o.number, &seen, e);
+    result = seen ? put_read(u, &at, read, 0, e) : watch_buffer(u, o.number, &seen, e);
+    *found += seen ? 1 : 0;
+  } else if (result == 0 && object >= u->variables) {
+    bool seen = false;
+    result = look_at_end(u, &o, &seen, e);
     *found += seen ? 1 : 0;
   }
   for (size_t k = 0; k < KINDS; k++) {
@@ -344,13 +392,22 @@ int measuring_unwritten(measuring *m, const experiment_test *t, int64_t test_cas
   u.until = clock_now() + (all < PATIENCE ? PATIENCE : all > MOST_PATIENCE ? MOST_PATIENCE : all);
   u.until = m->until > 0 && m->until < u.until ? m->until : u.until;
   u.end = u.variables + (u.zero.made < MOST_BUFFERS ? u.zero.made : MOST_BUFFERS);
-  for (size_t k = 0; k < KINDS && result == 0 && !u.interrupted && u.zero.count > 0; k++) {
+  const bool bare = u.variables > 0 || u.zero.bare, looks = bare || u.zero.bare_host;
+  for (size_t k = 0; k < KINDS && result == 0 && !u.interrupted && u.zero.count > 0 && looks; k++) {
+    if (!bare && kinds[k] != FILLING_HIGH) { /* what the host alone reads, is told by one */
+      continue;
+    }
     result = ask(&u, kinds[k], 0, u.end, &of[k], e);
     differs = differs || of[k].differs;
     otherwise = otherwise || of[k].otherwise;
   }
   if (result == 0 && !u.interrupted && differs) {
     result = is_steady(&u, &steady, e);
+  }
+  bool diverges = false; /* then what is read follows from that */
+  if (result == 0 && steady) {
+    result = measuring_divergence(m, t, test_case, options, &diverges, e);
+    steady = !diverges;
   }
   bool *looked = mem_calloc(u.end + 1, sizeof *looked);
   for (size_t k = 0; k < KINDS && result == 0 && steady; k++) {

@@ -4,7 +4,6 @@
 
 #include "instrument/instrument.h"
 #include "runner/build/program_request.h"
-#include "runner/session/result_reads.h"
 #include "runner/session/session.h"
 #include "wire/fields.h"
 #include "wire/memory_record.h"
@@ -142,6 +141,7 @@ void unawaited_client_gone(session *s, const session_client *c);
 void unawaited_free(session *s);
 /* result_reads.c: what the host has read. */
 int session_host_read(session *s, const session_client *c, wire_reader *in, error *e);
+void session_bare(session *s, wire_reader *in);
 int session_skip(session *s, const char *program, const char *reason, error *e);
 /* Whether its kernels record no coverage, so that their evidence says nothing. */
 bool session_is_bare(const session_client *c);

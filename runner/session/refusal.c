@@ -132,10 +132,11 @@ int unnoticed_store(const unnoticed *u, db *d, int64_t run, int64_t test_case, e
 
 int session_unnoticed(session *s, const session_client *c, wire_reader *in, error *e) {
   unnoticed u = {0};
-  const int result = unnoticed_read(in, &u) != 0 ? error_set(e, EXIT_INTERNAL, "the layer sent a malformed message")
-                     : c->repeats || !memory_rule_is_wanted(s->rules, "api-error") || !was_to_be_written(s, &u)
-                         ? 0
-                         : unnoticed_store(&u, s->db, s->run, session_row(s, c, 0), e);
+  int result = unnoticed_read(in, &u) != 0 ? error_set(e, EXIT_INTERNAL, "the layer sent a malformed message") : 0;
+  if (result == 0 && !c->repeats && memory_rule_is_wanted(s->rules, "api-error") && was_to_be_written(s, &u)) {
+    s->summary.findings++;
+    result = unnoticed_store(&u, s->db, s->run, session_row(s, c, 0), e);
+  }
   unnoticed_free(&u);
   return result;
 }

@@ -1,11 +1,10 @@
 /* Keeping what the host reads. */
-#include "runner/session/result_reads.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
 #include "runner/session/internal.h"
+#include "wire/protocol.h"
 
 void result_reads_free(result_reads *r) {
   for (size_t i = 0; i < r->count; i++) {
@@ -45,6 +44,38 @@ int session_host_read(session *s, const session_client *c, wire_reader *in, erro
   }
   *ARRAY_ADD(s->reads.items, s->reads.count, s->reads.capacity) = r;
   return 0;
+}
+
+/* Whether a kernel of this name may read what its parameter leads to: a kernel that is not known may. */
+static bool may_read(const session *s, const char *kernel, uint32_t argument) {
+  bool known = false, reads = false;
+  for (size_t i = 0; i < s->program_count; i++) {
+    const session_program *p = &s->programs[i];
+    for (size_t k = 0; p->reason == NULL && k < p->result.model.kernel_count; k++) {
+      const instrument_kernel *of = &p->result.kernels[k];
+      if (strcmp(p->result.model.kernels[k].name, kernel) == 0) {
+        const instrument_parameter *at = argument < of->parameter_count ? &of->parameters[argument] : NULL;
+        known = true;
+        reads = reads || at == NULL || at->type[0] == '\0' || at->escapes;
+        for (size_t a = 0; at != NULL && a < at->access_count; a++) {
+          reads = reads || !at->accesses[a].writes;
+        }
+      }
+    }
+  }
+  return reads || !known;
+}
+
+void session_bare(session *s, wire_reader *in) {
+  const uint32_t use = wire_u32(in);
+  char *kernel = wire_string(in, NULL);
+  const uint32_t argument = wire_u32(in);
+  if (in->failed || use != BARE_HOST) {
+    s->reads.bare = s->reads.bare || in->failed || use != BARE_LAUNCH || may_read(s, kernel, argument);
+  } else {
+    s->reads.bare_host = true;
+  }
+  free(kernel);
 }
 
 result_reads session_take_reads(session *s) {

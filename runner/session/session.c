@@ -445,6 +445,9 @@ int session_message(session *s, session_client *c, uint32_t type, const void *pa
       return session_refused(s, c, &in, e);
     case MESSAGE_UNNOTICED:
       return session_unnoticed(s, c, &in, e);
+    case MESSAGE_BARE:
+      session_bare(s, &in);
+      return 0;
     case MESSAGE_READ:
       return session_host_read(s, c, &in, e);
     case MESSAGE_OVERRUN:

@@ -13,7 +13,8 @@
  *   // ARG: name | int 5 | uint 5 | float 1.5 | long 5 | local type n | null | unset | raw BYTES
  *   // AGAIN                             the arguments of this launch are set once more from the first one on
  *   // LAUNCH                            (also implied by the next directive that is not ARG/GLOBAL/LOCAL/OFFSET)
- *   // READ: name [first n] [nosum]      blocking; prints a checksum (padding of 3-vectors left out)
+ *   // READ: name [first n] [nosum] [zeros]   blocking; prints a checksum (padding of 3-vectors left out); zeros: ends with 1
+ *                                         where it reads another byte
  *   // READNB: name wait|finish|free|exit    non-blocking; then waits for its event, or clFinish, before it uses the memory;
  *                                         free: frees the memory before the read begins; exit: uses it at once and ends
  *   // PROBE                             asks questions that fail (unknown parameter names)
@@ -334,6 +335,9 @@ static void read_back(char **t) {
   }
   if (!has(t, "nosum"))
     sum(o, data, n);
+  for (size_t i = 0; has(t, "zeros") && i < n * element_size(o); i++)
+    if (data[i] != 0)
+      exit(1);
   free(data);
 }
 

@@ -134,7 +134,7 @@ tests:
       y: {type: ulong, elements: 8, fill: 0}
       z: {type: float, elements: 4, fill: 0}
     launches:
-      - {kernel: limits, global: 4, args: [y, 18446744073709551615, -9223372036854775808, .inf, x, z]}
+      - {kernel: limits, global: 4, args: [y, 18446744073709551615, -9223372036854775808, inf, x, z]}
     expect:
       - {buffer: y, values: [18446744073709551614, 9223372036854775806, 9223372036854775804, 1, 9223372036854775808, 9223372036854775808, 9223372036854775808, 9223372036854775808]}
 Y

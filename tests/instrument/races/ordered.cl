@@ -133,23 +133,3 @@ __kernel void wide_scope(__global int *data, __local int *t) {
   work_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_device);
   t[l] = 0;
 }
-
-/* A barrier whose scope is the work-item makes nothing visible to others. */
-__kernel void scope_of_item(__global int *a) {
-  __local int t[64];
-  const int l = get_local_id(0);
-  for (int i = 0; i < 4; i++) {
-    t[l] = i + l; //@item_scope_store
-    work_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_item);
-    a[get_global_id(0)] = t[63 - l]; //@item_scope_load
-    work_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_item);
-  }
-}
-
-__kernel void scope_of_group(__global int *a) {
-  __local int t[64];
-  const int l = get_local_id(0);
-  t[l] = a[get_global_id(0)];
-  work_group_barrier(CLK_LOCAL_MEM_FENCE, memory_scope_work_group);
-  a[get_global_id(0)] = t[63 - l];
-}
