@@ -2,12 +2,14 @@
 #include "base/memory.h"
 
 #include <stdalign.h>
+#include <stdarg.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/error.h"
 
 static _Noreturn void out_of_memory(void) {
@@ -95,6 +97,33 @@ char *mem_arena_copy_part(mem_arena *a, const char *text, size_t length) {
 }
 
 char *mem_arena_copy(mem_arena *a, const char *text) { return mem_arena_copy_part(a, text, strlen(text)); }
+
+void *mem_arena_array(mem_arena *a, size_t count, size_t size) { return mem_arena_take(a, count * size); }
+
+void *mem_arena_more(mem_arena *a, const void *items, size_t count, size_t size) {
+  void *made = mem_arena_array(a, count + 1, size);
+  return count == 0 ? made : memcpy(made, items, count * size);
+}
+
+void mem_arena_adopt(mem_arena *a, mem_arena *other) {
+  struct arena_block **end = &a->blocks;
+  while (*end != NULL) {
+    end = &(*end)->next;
+  }
+  *end = other->blocks;
+  *other = (mem_arena){0};
+}
+
+char *mem_arena_printf(mem_arena *a, const char *format, ...) {
+  buffer text = {0};
+  va_list arguments;
+  va_start(arguments, format);
+  buffer_vprintf(&text, format, arguments);
+  va_end(arguments);
+  char *made = mem_arena_copy(a, buffer_text(&text));
+  buffer_free(&text);
+  return made;
+}
 
 void mem_arena_free(mem_arena *a) {
   while (a->blocks != NULL) {

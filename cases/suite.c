@@ -395,8 +395,6 @@ int case_compose(case_suite *s, size_t number, case_capture *out, error *e) {
 
 enum { MEMORY_MOST = 1 << 28 };
 
-static bool is_memory(const case_parameter *p) { return p->kind == CASE_MEMORY; }
-
 /* Names of the file are no words of formulas, and not that of the size. */
 static void put_name(const case_parameter *p, buffer *out) {
   const bool right = scope_name_right(p->name) && strcmp(p->name, "n") != 0;
@@ -526,7 +524,7 @@ static void put_expected(const case_kernel *k, buffer *out) {
   bool first = true;
   for (size_t i = 0; i < k->count; i++) {
     const case_parameter *p = &k->parameters[i];
-    if (is_memory(p) && !p->read_only) {
+    if (p->kind == CASE_MEMORY && !p->read_only) {
       buffer_puts(out, first ? "    expect: # add formula:, values: or file: to each; --update of `cltestcheck run` "
                                "fills in values and files\n"
                              : "");

@@ -22,8 +22,8 @@
 #include "runner/engine/prove.h"
 #include "runner/engine/request.h"
 #include "runner/experiment/run_words.h"
-#include "runner/opinion/seen_launches.h"
-#include "runner/order/keep_overlap.h"
+#include "runner/opinion/opinion.h"
+#include "runner/order/commands.h"
 
 typedef struct verify_command {
   const settings *settings;

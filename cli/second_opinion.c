@@ -116,7 +116,9 @@ typedef struct seen_outside {
   bool found;
 } seen_outside;
 
-static char *copy_text(const char *text) { return mem_strdup(text == NULL ? "" : text); }
+static const char *copy_text(seen_outside *s, const char *text) {
+  return mem_arena_copy(&s->answer->texts, text == NULL ? "" : text);
+}
 
 static bool leaves_memory(const db_finding *f) {
   static const char *const rules[] = {"out-of-bounds", "null-pointer", "misaligned"};
@@ -141,38 +143,37 @@ static void take_outside(void *context, const view *v) {
     for (size_t k = 0; k < s->answer->assumptions.count; k++) { /* which does not hold */
       premise *p = &s->answer->assumptions.items[k];
       if (p->kind == PREMISE_INSIDE) {
-        free(p->text);
         *p = s->answer->assumptions.items[--s->answer->assumptions.count];
       }
     }
     s->answer->verdict = ANSWER_OUT_OF_BOUNDS;
-    s->answer->findings = mem_calloc(1, sizeof *s->answer->findings);
+    s->answer->findings = mem_arena_array(&s->answer->texts, 1, sizeof *s->answer->findings);
     s->answer->finding_count = 1;
     answer_finding *to = s->answer->findings;
-    *to = (answer_finding){.rule = mem_strdup(f->rule),
+    *to = (answer_finding){.rule = copy_text(s, f->rule),
                            .definite = true,
                            .seen = true,
-                           .places = mem_calloc(1, sizeof *to->places),
+                           .places = mem_arena_array(&s->answer->texts, 1, sizeof *to->places),
                            .place_count = 1,
-                           .array = copy_text(d->object),
-                           .space = copy_text(d->space),
-                           .pixel = d->pixel == NULL ? NULL : mem_strdup(d->pixel),
+                           .array = copy_text(s, d->object),
+                           .space = copy_text(s, d->space),
+                           .pixel = d->pixel == NULL ? NULL : copy_text(s, d->pixel),
                            .has_element = d->element.known,
                            .element = d->element.value,
                            .element_size = d->element_size.value,
                            .has_byte = d->byte.known,
                            .byte = d->byte.value,
                            .object_size = d->size.value,
-                           .call = copy_text(d->call),
-                           .cause = copy_text(d->cause),
+                           .call = copy_text(s, d->call),
+                           .cause = copy_text(s, d->cause),
                            .launch_number = d->launch.value + 1,
                            .launches_made = d->launch.known ? s->answer->given : 0};
     to->places[0] =
-        (answer_place){.role = copy_text(f->places[0].role),
-                       .access = copy_text(f->places[0].access),
-                       .at = {copy_text(asked_text(s->source)->name), f->places[0].line, f->places[0].column},
-                       .condition = copy_text(""),
-                       .scope = copy_text("")};
+        (answer_place){.role = copy_text(s, f->places[0].role),
+                       .access = copy_text(s, f->places[0].access),
+                       .at = {copy_text(s, asked_text(s->source)->name), f->places[0].line, f->places[0].column},
+                       .condition = "",
+                       .scope = ""};
     s->found = true;
   }
 }
@@ -251,7 +252,7 @@ int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel 
   opinion found;
   const int result = opinion_ask(&asked, s, &k->answer, &found, e);
   if (result != 0) {
-    scoped_buffer text = buffer_with("%s: %s", k->answer.kernel, e->text);
+    scoped_buffer text = buffer_with("no second opinion of kernel %s: %s", k->answer.kernel, e->text);
     *ARRAY_ADD(o->without.items, o->without.count, o->without.capacity) = buffer_take(&text);
     opinion_free(&found);
     return e->code == 130 ? -1 : 0;
@@ -266,7 +267,9 @@ int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel 
     agree(o, &found, k);
   }
   if (found.kind == OPINION_NONE || (found.kind == OPINION_AGREES && found.why != NULL)) {
-    scoped_buffer text = buffer_with("%s: %s", k->answer.kernel, found.why);
+    scoped_buffer text = buffer_with(
+        "%s kernel %s: %s", found.kind == OPINION_AGREES ? "not all of the second opinion of" : "no second opinion of",
+        k->answer.kernel, found.why);
     *ARRAY_ADD(o->without.items, o->without.count, o->without.capacity) = buffer_take(&text);
   }
   opinion_free(&found);
@@ -287,10 +290,10 @@ void second_opinion_say(second_opinion *o) {
          (unsigned long long)o->made_earlier, o->earlier, o->earlier == 1 ? "" : "s");
   }
   for (size_t i = 0; i < o->without.count && i < MOST; i++) {
-    note(o, "no second opinion of kernel %s", o->without.items[i]);
+    note(o, "%s", o->without.items[i]);
   }
   if (o->without.count > MOST) {
-    note(o, "and of %zu more kernels there is none", o->without.count - MOST);
+    note(o, "and of %zu more kernels there is none, or not all of it", o->without.count - MOST);
   }
 }
 

@@ -3,9 +3,25 @@
 #ifndef CLTC_HOME_HOME_H
 #define CLTC_HOME_HOME_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "base/model.h"
-#include "home/catalogue.h"
+#include "home/decode.h"
 #include "home/match.h"
+
+/* The files of a project that may hold kernels, and the words in them. */
+
+typedef struct catalogue_file {
+  char *path;
+  const language *language;
+  unsigned char *words; /* a Bloom filter; NULL: not read yet, or no text */
+  uint32_t bits;        /* of it: a power of two */
+} catalogue_file;
+
+/* The text of a file with a NUL after it, to be freed; NULL: it cannot be read or is no text. */
+char *catalogue_read(const char *path, size_t *length);
 
 /* The folders to look in, from now on; they are listed and read when the first source is looked for. None: nothing is
  * found. Of two files that are alike the one nearer to the current directory is taken. */
@@ -29,8 +45,6 @@ char *home_title(const home_found *f);
 /* A sentence when not all files could be looked at, or two files have a source alike; NULL: neither. Lent until
  * home_forget. */
 const char *home_note(void);
-
-/* The files in which a source may be written, and what of it is in each. */
 
 /* A file that is taken for something, and what that has of the source. */
 typedef struct candidate {

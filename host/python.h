@@ -3,7 +3,7 @@
 #define CLTC_HOST_PYTHON_H
 
 #include "host/host.h"
-#include "host/pool.h"
+#include "host/tree.h"
 
 bool host_is_python(const char *file);
 /* Adds the launches of a file to `out`, whose pool must be there. Python 3 reads it. */

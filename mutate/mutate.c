@@ -43,9 +43,6 @@ int mutate_archive_read(const void *bytes, size_t length, mutate_result *out) {
   return archive_take(&results, bytes, length, out);
 }
 
-/* What a mutant owns. */
-static void mutant_free(mutant *m) { archive_free(&mutants, m); }
-
 void mutate_free(mutate_result *r) {
   archive_free(&results, r);
   model_free(&r->model);
@@ -338,7 +335,7 @@ static void leave_out_refused(const checker *c) {
   size_t kept = 0;
   for (size_t i = 0; i < r->mutant_count; i++) {
     if (!c->fine[r->mutants[i].place]) {
-      mutant_free(&r->mutants[i]);
+      archive_free(&mutants, &r->mutants[i]);
     } else {
       r->mutants[kept++] = r->mutants[i];
     }

@@ -11,7 +11,6 @@
 #include "base/memory.h"
 #include "repair/search.h"
 #include "repair/spots.h"
-#include "repair/update.h"
 
 /* How a work-item came to an access: tokens of calls, the kernel's first, and last the access. NO_TOKEN: not written in
  * the main source. */

@@ -7,10 +7,71 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buffer.h"
 #include "frontend/tree.h"
 #include "frontend/tree_graph.h"
-#include "repair/patch.h"
-#include "repair/update.h"
+
+/* Updates of shared memory that an atomic function can do: `x += v`, `x++`, `x = max(x, v)`. */
+
+typedef struct update {
+  const tree_node *node;   /* the expression that becomes a call */
+  const tree_node *object; /* what is changed */
+  const char *function;    /* "atomic_add" */
+  span value;              /* tokens of its last argument; first > last: it has none */
+  bool cast;               /* the value is of another type than the object */
+} update;
+
+/* The update that a statement is; where it is none, the first `x++` in it, whose old value is used. False: there is none;
+ * `*why` says what is in the way of an update that there is, else it is NULL. */
+bool update_find(const pp_result *text, const tree_node *of, update *out, const char **why);
+/* The call; free() it. */
+char *update_text(const pp_result *text, const update *u);
+
+/* Whether a statement of a block begins one copy, of which it can be said how to wait for it. */
+bool wait_is_copy(const pp_result *text, const tree_node *of);
+/* "wait_group_events(1, &event);" and what must stand in front of the copy for that, NULL: nothing. free() them. */
+char *wait_text(const pp_result *text, const tree_node *copy);
+char *wait_head(const pp_result *text, const tree_node *copy);
+/* The number of events that a wait should be for, which is for some of those that the block has stored in all elements of
+ * an array; 0: it is no such wait. */
+unsigned wait_short(const pp_result *text, const tree_node *of);
+/* The number that it is for. */
+const tree_node *wait_count(const tree_node *of);
+/* Whether the copy's event is in the array of such a wait. */
+bool wait_has(const tree_node *copy, const tree_node *of);
+/* The wait for this very event that the block has at a statement or after it; NULL: none that can go. */
+const tree_node *wait_behind(const pp_result *text, const tree_node *copy, const tree_node *from);
+
+/* Changes of a text, and where places of the changed text come from. */
+
+#define PATCH_NOWHERE SIZE_MAX
+#define PATCH_NO_SPOT UINT32_MAX
+
+typedef struct patch_change {
+  size_t offset, removed; /* bytes of the original */
+  char *text;             /* put there instead */
+  uint32_t spot;          /* on whose account, PATCH_NO_SPOT: of none */
+  size_t number;          /* at one offset the earlier one comes first */
+} patch_change;
+
+typedef struct patch {
+  patch_change *items;
+  size_t count, capacity;
+} patch;
+
+/* Takes over `text`. */
+void patch_add(patch *p, size_t offset, size_t removed, char *text, uint32_t spot);
+/* Writes the changed text; puts the changes in order. Removed parts must not overlap. */
+void patch_apply(patch *p, const char *text, size_t length, buffer *out);
+/* Where a byte of the changed text was in the original, after patch_apply. In text that was put in it is the offset of
+ * the change, and `*spot` says on whose account; else that is PATCH_NO_SPOT. */
+size_t patch_origin(const patch *p, size_t offset, uint32_t *spot);
+void patch_free(patch *p);
+
+/* The offset of a line and column (from 1, in bytes) of a text; PATCH_NOWHERE: there is no such line. */
+size_t text_offset(const char *text, size_t length, uint32_t line, uint32_t column);
+/* The line of an offset, from 1. */
+uint32_t line_at(const char *text, size_t offset);
 
 /* Fences as CLK_LOCAL_MEM_FENCE and CLK_GLOBAL_MEM_FENCE are; a barrier of the user has one bit more, as it may have no
  * fence. */
@@ -78,11 +139,6 @@ void spots_write(const spots *s, const unsigned *flags, patch *out);
 
 /* "CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE" */
 const char *fence_text(unsigned flags);
-
-/* Assignments that can be done in two steps, with a barrier between them: the value is computed, then stored. */
-
-/* Whether naming an object once more, or later, makes no difference. */
-bool split_is_pure(const tree_node *object);
 /* A name that the source has nowhere, which begins as is wanted; free() it. */
 char *split_name(const pp_result *text, const char *wanted);
 

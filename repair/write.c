@@ -7,9 +7,7 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "repair/patch.h"
 #include "repair/spots.h"
-#include "repair/update.h"
 
 const char *fence_text(unsigned flags) {
   static const char *const texts[] = {"0", "CLK_LOCAL_MEM_FENCE", "CLK_GLOBAL_MEM_FENCE",

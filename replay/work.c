@@ -27,9 +27,6 @@ typedef struct expected_results {
 
 /* Held against what the case expects, and kept for who asked for it. */
 
-/* Before a turn. */
-static void expected_begin(expected_results *r) { buffer_free(&r->wrong); }
-
 static void keep(expected_results *r, uint64_t number, const unsigned char *bytes, size_t size) {
   buffer path = {0};
   buffer_printf(&path, "%s/%llu", r->folder, (unsigned long long)number);
@@ -210,7 +207,7 @@ static int one_turn(replay *r, bool mends, comparison *all, error *e) {
   r->apart = true;
   for (bool again = !r->transient;; again = false) {
     all->known = all->unknown = 0;
-    expected_begin(&all->expected);
+    buffer_free(&all->expected.wrong);
     if (replay_do(r, &what, NULL, &result, e) == 0) {
       break;
     }

@@ -1,4 +1,5 @@
-/* Expressions that the user, or a launch, says to hold: C over arguments, sizes and numbers of elements, in 64 bits. */
+/* Expressions that the user, or a launch, says to hold: C over arguments, sizes and numbers of elements, in 64 bits.
+ * Soundness: docs/verify.md, Why it is right, Preconditions. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -449,7 +450,7 @@ void assumptions_add(proof *p, environment variables) {
       (void)assumptions_of_value(p, text, buffer == NULL ? "" : buffer, smt_number(&p->smt, 0, ADDRESS_BITS));
     }
   }
-  p->claims = arena_get(p->memory, p->claim_count + 1, sizeof *p->claims);
+  p->claims = mem_arena_array(p->memory, p->claim_count + 1, sizeof *p->claims);
   for (unsigned d = 0; d < DIMENSIONS && p->claim_count > 0; d++) { /* else it would have to be found again and again */
     const formula size = product_of(p, p->local_size[d], p->groups[d], true);
     proof_fact(p, Z3_mk_bvult(p->smt.z3, p->global_id[0][d], size));

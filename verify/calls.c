@@ -1,8 +1,11 @@
-/* Names of functions, as the linker sees them, to kinds: one table. */
+/* Names of functions, as the linker sees them, to kinds: one table.
+ * Soundness: docs/verify.md, What is known. */
 #include "verify/calls.h"
 
 #include <stdlib.h>
 #include <string.h>
+
+#include "verify/module.h"
 
 /* What a function is given, a letter an operand:
  *   n  a number: what it gives depends on that      u  the same, and all that meet there have to give the same
@@ -92,7 +95,8 @@ static const row rows[] = {
      "get_image_channel_order get_image_num_mip_levels get_image_num_samples",
      CALL_IMAGE_SIZE, "i", "images"},
     /* functions on integers that are computed, and others */
-    {"min max", CALL_MIN, "nn", "test_builtins"},
+    {"min", CALL_MIN, "nn", "test_builtins"},
+    {"max", CALL_MAX, "nn", "test_builtins"},
     {"clamp", CALL_CLAMP, "nnn", "test_builtins"},
     {"mul24", CALL_MUL24, "nn", "test_builtins"},
     {"mad24", CALL_MAD24, "nnn", "test_builtins"},
@@ -153,6 +157,7 @@ static const row rows[] = {
     {"__cltc_unchecked", CALL_UNCHECKED, "", "annotations"},
     {"__cltc_reads_from", CALL_READS_FROM, "r", "annotations"},
     {"__cltc_writes_to", CALL_WRITES_TO, "w", "annotations"},
+    {"__cltc_unknown*", CALL_REFUSED, ".", "attributes"}, /* see attributes.c */
     /* what clang makes of the source, and LLVM's passes */
     {"__cltc_unreachable llvm.trap llvm.ubsantrap", CALL_UNREACHABLE, ".", "unreachable"},
     {"llvm.assume", CALL_ASSUME, "n", "assume"},
@@ -324,28 +329,28 @@ static void take_scope(call *c, LLVMValueRef v) {
   }
 }
 
-static void take_name(call *c, arena *memory) {
+static void take_name(call *c, mem_arena *memory) {
   c->name = c->symbol;
   c->parameters = "";
   if (strncmp(c->symbol, "_Z", 2) == 0) {
     char *end = NULL;
     const unsigned long length = strtoul(c->symbol + 2, &end, 10);
     if (length > 0 && length < strlen(end)) {
-      char *name = arena_text(memory, end);
+      char *name = mem_arena_copy(memory, end);
       name[length] = '\0';
       c->name = name;
-      c->parameters = arena_text(memory, end + length);
+      c->parameters = mem_arena_copy(memory, end + length);
     }
   }
 }
 
-const call *call_find(LLVMValueRef v, arena *memory) {
+const call *call_find(LLVMValueRef v, mem_arena *memory) {
   size_t length = 0;
   const LLVMValueRef called = LLVMGetCalledValue(v);
-  call *c = arena_get(memory, 1, sizeof *c);
+  call *c = mem_arena_array(memory, 1, sizeof *c);
   *c = (call){.kind = CALL_UNKNOWN, .symbol = "", .operands = ""};
   if (LLVMIsAFunction(called) != NULL) {
-    c->symbol = arena_text(memory, LLVMGetValueName2(called, &length));
+    c->symbol = mem_arena_copy(memory, LLVMGetValueName2(called, &length));
   }
   take_name(c, memory);
   if (LLVMIsAFunction(called) == NULL) {
@@ -360,12 +365,14 @@ const call *call_find(LLVMValueRef v, arena *memory) {
     if (operands != NULL) {
       c->kind = r->kind;
       c->operands = operands;
-      c->reason = c->kind == CALL_REFUSED ? arena_printf(memory, "a call of %s", c->name) : NULL;
+      c->reason = strncmp(c->name, MODULE_UNKNOWN, sizeof MODULE_UNKNOWN - 1) == 0 ? c->name + sizeof MODULE_UNKNOWN - 1
+                  : c->kind == CALL_REFUSED ? mem_arena_printf(memory, "a call of %s", c->name)
+                                            : NULL;
       take_scope(c, v);
     } else if (r != NULL) {
-      refuse(c, arena_printf(memory, "a call of %s with operands that are not known", c->name));
+      refuse(c, mem_arena_printf(memory, "a call of %s with operands that are not known", c->name));
     } else if (strncmp(c->symbol, "llvm.", 5) == 0) {
-      refuse(c, arena_printf(memory, "a call of %s", c->name));
+      refuse(c, mem_arena_printf(memory, "a call of %s", c->name));
     }
   }
   return c;

@@ -6,7 +6,7 @@
 #include <llvm-c/Core.h>
 #include <stdbool.h>
 
-#include "verify/arena.h"
+#include "base/memory.h"
 
 typedef enum call_kind {
   CALL_PURE,      /* its result depends on its arguments alone; where it has pointers, it may write through them */
@@ -74,7 +74,7 @@ typedef struct call {
 } call;
 
 /* What the call is; in `memory`. */
-const call *call_find(LLVMValueRef v, arena *memory);
+const call *call_find(LLVMValueRef v, mem_arena *memory);
 /* Of a function of this name: the tests that show what is known of it; NULL: nothing is. */
 const char *call_shown(const char *name);
 /* The number of the first operand of this kind. */

@@ -1,6 +1,6 @@
 /* Asynchronous copies, and waiting for them. A copy is over after a wait for its event: what events a wait is for is read from
  * the work-item's own memory where that is known; else it is read from the code where no event is lost on the way.
- * Soundness: docs/verify.md, What orders two accesses. */
+ * Soundness: docs/verify.md, Why it is right, Copies. */
 #include <stdlib.h>
 
 #include "base/memory.h"
@@ -60,7 +60,7 @@ static copy copy_of(proof *p, const instruction *i, const environment variables)
 }
 
 static access *new_access(proof *p, unsigned thread, const instruction *i, access_kind kind, const target *t) {
-  access *a = arena_get(p->memory, 1, sizeof *a);
+  access *a = mem_arena_array(p->memory, 1, sizeof *a);
   *a = (access){.kind = kind, .instruction = kernel_number(p->kernel, i->value), .thread = thread, .live = p->smt.yes};
   a->visit = p->visits;
   a->steps = p->step_count;

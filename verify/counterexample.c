@@ -1,11 +1,133 @@
-/* Reads a model of the solver as an execution that a person can follow. */
+/* Reads a model of the solver as an execution that a person can follow.
+ * Soundness: docs/verify.md, Why it is right, What stays possible. */
 #include "verify/counterexample.h"
 
+#include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/buffer.h"
-#include "verify/depends.h"
+#include "verify/query.h"
+
+/* --- what it depends on ------------------------------------------------------------------------------------------- */
+
+/* Names of what is not modelled, as phrases. A name says what it stands for (memory, a function, a kind of instruction) and,
+ * after `@`, the instruction. */
+
+enum { PHRASES_MOST = 3 };
+
+typedef struct phrases {
+  proof *proof;
+  json_t *list;
+} phrases;
+
+static void add(phrases *f, const char *text) {
+  for (size_t i = 0; i < json_array_size(f->list); i++) {
+    if (strcmp(json_string_value(json_array_get(f->list, i)), text) == 0) {
+      return;
+    }
+  }
+  if (json_array_size(f->list) < PHRASES_MOST) {
+    json_array_append_new(f->list, json_string_nocheck(text));
+  }
+}
+
+/* --- phrases ---------------------------------------------------------------------------------------------------------- */
+
+/* By the beginning of the name; `%s`: where the instruction is. */
+static const struct {
+  const char *name, *phrase;
+} kinds[] = {
+    {"atomic", "what the atomic function at %s gives"},
+    {"pixel", "what is read of the image at %s"},
+    {"half", "the half-precision number that is read at %s"},
+    {"call", "what the call at %s gives"},
+    {"group", "what the work-group function at %s gives"},
+    {"address", "the address of the pointer at %s"},
+    {"pointers", "the pointers that are compared at %s"},
+    {"private", "a private array at %s"},
+    {"skipped", "what a loop leaves at %s"},
+    {"sub-group", "which work-items are of one sub-group"},
+    {"undefined", "a variable that has no value at %s"},
+    {"real", "floating-point arithmetic"},
+    {"last", "floating-point arithmetic"},
+    {"any", "floating-point arithmetic"},
+    {"earlier", "floating-point arithmetic"},
+    {"later", "floating-point arithmetic"},
+    {"waits", "whether work-items that a loop before %s waits for wait there"},
+    {"bytes differ", "whether the bytes that are written differ"},
+    {"events differ", "which events are waited for"},
+    {"waited for", "which events are waited for"},
+};
+
+static bool begins(const char *name, const char *with) { return strncmp(name, with, strlen(with)) == 0; }
+
+/* "version 2 of 5 of first", "contents 5": the memory is that of object 5. */
+static bool add_memory(phrases *f, const char *name) {
+  unsigned version = 0, number = 0;
+  const bool written = sscanf(name, "version %u of %u", &version, &number) == 2;
+  if ((!written && sscanf(name, "contents %u", &number) != 1) || number >= f->proof->object_count) {
+    return false;
+  }
+  const char *memory = f->proof->objects[number].name;
+  add(f, mem_arena_printf(f->proof->memory, written ? "what `%s` holds, which the kernel writes" : "what `%s` holds",
+                          memory));
+  return true;
+}
+
+/* A built-in function: `_Z3sinf`. */
+static bool add_function(phrases *f, const char *name) {
+  int length = 0, digits = 0;
+  if (sscanf(name, "_Z%d%n", &length, &digits) != 1 || length <= 0 || strlen(name + digits) < (size_t)length) {
+    return false;
+  }
+  add(f, mem_arena_printf(f->proof->memory, "what %.*s() gives", length, name + digits));
+  return true;
+}
+
+static void add_name(void *context, const char *name) {
+  phrases *f = context;
+  if (add_memory(f, name) || add_function(f, name)) {
+    return;
+  }
+  const char *at = strchr(name, '@');
+  const char *where = at == NULL ? NULL : counterexample_where(f->proof, (uint32_t)strtoul(at + 1, NULL, 10));
+  for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++) {
+    if (begins(name, kinds[i].name) && (where != NULL || strchr(kinds[i].phrase, '%') == NULL)) {
+      add(f, where == NULL ? kinds[i].phrase : mem_arena_printf(f->proof->memory, kinds[i].phrase, where));
+      return;
+    }
+  }
+  add(f, where == NULL ? "a value that is not followed"
+                       : mem_arena_printf(f->proof->memory, "a value at %s that is not followed", where));
+}
+
+/* --- a counterexample ------------------------------------------------------------------------------------------------- */
+
+/* What it depends on and the proof does not know: phrases for a person, such as "what `a` holds, which the kernel writes"; at
+ * most three, each once. A new list, empty for one that is certain. */
+static json_t *depends_on(proof *p, const hit *h) {
+  phrases f = {p, json_array()};
+  if (!h->abstract) {
+    return f.list;
+  }
+  smt_parts seen = {0};
+  if (h->pair != NULL) {
+    const formula of[] = {h->pair->place, h->pair->first->enabled, h->pair->second->enabled, h->pair->live};
+    for (size_t i = 0; i < sizeof of / sizeof of[0]; i++) {
+      smt_each_abstract(&p->smt, &seen, of[i], add_name, &f);
+    }
+  } else {
+    smt_each_abstract(&p->smt, &seen, h->mishap->condition, add_name, &f);
+  }
+  smt_parts_free(&seen);
+  if (json_array_size(f.list) == 0) {
+    const bool differ = h->pair != NULL && (h->pair->certain == p->smt.no || p->kernel->loop_count == 0);
+    add(&f, differ ? "whether the values that are written differ" : "whether an iteration of a loop is reached");
+  }
+  return f.list;
+}
 
 /* --- places ------------------------------------------------------------------------------------------------------- */
 
@@ -37,9 +159,9 @@ json_t *counterexample_place(const proof *p, uint32_t number) {
 
 const char *counterexample_where(const proof *p, uint32_t number) {
   json_t *place = counterexample_place(p, number);
-  const char *text = arena_printf(p->memory, "%s:%d:%d", json_string_value(json_object_get(place, "file")),
-                                  (int)json_integer_value(json_object_get(place, "line")),
-                                  (int)json_integer_value(json_object_get(place, "column")));
+  const char *text = mem_arena_printf(p->memory, "%s:%d:%d", json_string_value(json_object_get(place, "file")),
+                                      (int)json_integer_value(json_object_get(place, "line")),
+                                      (int)json_integer_value(json_object_get(place, "column")));
   json_decref(place);
   return text;
 }
@@ -193,12 +315,12 @@ static const char *step_text(const proof *p, const step *s, bool holds) {
     const bool leaves = !l->has[b->successors[0]] || !l->has[b->successors[1]];
     const unsigned turn = s->turns[l->depth - 1];
     if (leaves && i->block == l->header) {
-      return arena_printf(p->memory,
-                          l->has[to] ? "iteration %u of the loop begins" : "the loop ends after %u iterations",
-                          l->has[to] ? turn + 1 : turn);
+      return mem_arena_printf(p->memory,
+                              l->has[to] ? "iteration %u of the loop begins" : "the loop ends after %u iterations",
+                              l->has[to] ? turn + 1 : turn);
     }
     if (leaves) {
-      return arena_printf(
+      return mem_arena_printf(
           p->memory, l->has[to] ? "iteration %u of the loop goes on" : "the loop is left in iteration %u", turn + 1);
     }
   }
@@ -242,14 +364,14 @@ static unsigned dimensions_used(const proof *p) {
 static const char *ids_text(const proof *p, const hit *h, const formula ids[DIMENSIONS]) {
   const unsigned used = dimensions_used(p);
   const unsigned long long x = number_in(p, h, ids[0]), y = number_in(p, h, ids[1]), z = number_in(p, h, ids[2]);
-  return used <= 1   ? arena_printf(p->memory, "%llu", x)
-         : used == 2 ? arena_printf(p->memory, "(%llu, %llu)", x, y)
-                     : arena_printf(p->memory, "(%llu, %llu, %llu)", x, y, z);
+  return used <= 1   ? mem_arena_printf(p->memory, "%llu", x)
+         : used == 2 ? mem_arena_printf(p->memory, "(%llu, %llu)", x, y)
+                     : mem_arena_printf(p->memory, "(%llu, %llu, %llu)", x, y, z);
 }
 
 static const char *item_text(const proof *p, const hit *h, unsigned thread) {
-  return arena_printf(p->memory, "work-item %s of group %s", ids_text(p, h, p->local_id[thread]),
-                      ids_text(p, h, p->group_id[thread]));
+  return mem_arena_printf(p->memory, "work-item %s of group %s", ids_text(p, h, p->local_id[thread]),
+                          ids_text(p, h, p->group_id[thread]));
 }
 
 /* Of atomic accesses, by the number that OpenCL C gives them; "": the device or more. */
@@ -272,8 +394,8 @@ static json_t *access_place(const proof *p, const hit *h, const access *a, const
 
 const char *counterexample_access(const proof *p, const access *a) {
   static const char *const words[] = {"a read", "a write", "an atomic access"};
-  return arena_printf(p->memory, "%s of %s at %s", words[a->kind], p->objects[a->object].name,
-                      counterexample_where(p, a->instruction));
+  return mem_arena_printf(p->memory, "%s of %s at %s", words[a->kind], p->objects[a->object].name,
+                          counterexample_where(p, a->instruction));
 }
 
 static uint64_t element_in(const proof *p, const hit *h, const access *a) {
@@ -285,9 +407,9 @@ static const char *pixel_text(const proof *p, const hit *h, const access *a) {
   const unsigned long long x = number_in(p, h, a->coordinates[0]), y = number_in(p, h, a->coordinates[1]),
                            z = number_in(p, h, a->coordinates[2]);
   const unsigned used = dimensions_used(p);
-  return used <= 1   ? arena_printf(p->memory, "%llu", x)
-         : used == 2 ? arena_printf(p->memory, "%llu,%llu", x, y)
-                     : arena_printf(p->memory, "%llu,%llu,%llu", x, y, z);
+  return used <= 1   ? mem_arena_printf(p->memory, "%llu", x)
+         : used == 2 ? mem_arena_printf(p->memory, "%llu,%llu", x, y)
+                     : mem_arena_printf(p->memory, "%llu,%llu,%llu", x, y, z);
 }
 
 static void set_memory(json_t *made, const proof *p, const hit *h, const access *a) {
@@ -354,9 +476,9 @@ static void add_decision(json_t *places, const proof *p, const hit *h, size_t un
         json_object_set_new(place, "access", json_string(""));
         json_object_set_new(
             place, "condition",
-            json_string(arena_printf(p->memory, "%s for %s, %s for %s", truth_in(p, h, s->condition) ? "true" : "false",
-                                     item_text(p, h, s->thread), truth_in(p, h, o->condition) ? "true" : "false",
-                                     item_text(p, h, o->thread))));
+            json_string(mem_arena_printf(p->memory, "%s for %s, %s for %s",
+                                         truth_in(p, h, s->condition) ? "true" : "false", item_text(p, h, s->thread),
+                                         truth_in(p, h, o->condition) ? "true" : "false", item_text(p, h, o->thread))));
         json_array_append_new(places, place);
         return;
       }

@@ -14,14 +14,14 @@
 static const char *variable_text(proof *p, LLVMValueRef v) {
   size_t length = 0;
   const char *name = LLVMGetValueName2(v, &length);
-  char *text = arena_text(p->memory, length == 0 ? "a value" : name);
+  char *text = mem_arena_copy(p->memory, length == 0 ? "a value" : name);
   text[strcspn(text, ".")] = '\0';
   return text;
 }
 
 static const char *operand_text(proof *p, LLVMValueRef v) {
   if (LLVMIsAConstantInt(v) != NULL) {
-    return arena_printf(p->memory, "%lld", LLVMConstIntGetSExtValue(v));
+    return mem_arena_printf(p->memory, "%lld", LLVMConstIntGetSExtValue(v));
   }
   const uint32_t number = kernel_number(p->kernel, v);
   const instruction *i = number == NONE ? NULL : kernel_instruction(p->kernel, number);
@@ -35,12 +35,12 @@ static const char *operand_text(proof *p, LLVMValueRef v) {
                {LLVMUDiv, "/"}, {LLVMSRem, "%"}, {LLVMURem, "%"}};
   for (size_t n = 0; n < sizeof signs / sizeof *signs; n++) {
     if (signs[n].opcode == i->opcode) {
-      return arena_printf(p->memory, "(%s %s %s)", operand_text(p, LLVMGetOperand(v, 0)), signs[n].sign,
-                          operand_text(p, LLVMGetOperand(v, 1)));
+      return mem_arena_printf(p->memory, "(%s %s %s)", operand_text(p, LLVMGetOperand(v, 0)), signs[n].sign,
+                              operand_text(p, LLVMGetOperand(v, 1)));
     }
   }
   if (i->callee != NULL && i->callee->kind == CALL_WORK_ITEM && LLVMGetNumArgOperands(v) == 1) {
-    return arena_printf(p->memory, "%s(%s)", i->callee->name, operand_text(p, LLVMGetOperand(v, 0)));
+    return mem_arena_printf(p->memory, "%s(%s)", i->callee->name, operand_text(p, LLVMGetOperand(v, 0)));
   }
   if (i->opcode == LLVMSExt || i->opcode == LLVMZExt || i->opcode == LLVMTrunc) {
     return operand_text(p, LLVMGetOperand(v, 0));
@@ -51,39 +51,39 @@ static const char *operand_text(proof *p, LLVMValueRef v) {
 static const char *candidate_text(proof *p, const candidate *c) {
   const char *x = variable_text(p, kernel_instruction(p->kernel, c->phi)->value);
   const char *other = c->operand == NULL ? "" : operand_text(p, c->operand);
-  arena *m = p->memory;
+  mem_arena *m = p->memory;
   switch (c->kind) {
     case AT_LEAST_INITIAL:
     case AT_LEAST_INITIAL_UNSIGNED:
-      return arena_printf(m, "%s >= its first value", x);
+      return mem_arena_printf(m, "%s >= its first value", x);
     case AT_MOST_INITIAL:
     case AT_MOST_INITIAL_UNSIGNED:
-      return arena_printf(m, "%s <= its first value", x);
+      return mem_arena_printf(m, "%s <= its first value", x);
     case NOT_NEGATIVE:
-      return arena_printf(m, "%s >= 0", x);
+      return mem_arena_printf(m, "%s >= 0", x);
     case EQUALS_INITIAL:
-      return arena_printf(m, "%s == its first value", x);
+      return mem_arena_printf(m, "%s == its first value", x);
     case STRIDE:
-      return arena_printf(m, "(%s - its first value) %% %s == 0", x, other);
+      return mem_arena_printf(m, "(%s - its first value) %% %s == 0", x, other);
     case POWER_OF_TWO_OR_ZERO:
-      return arena_printf(m, "(%s & (%s - 1)) == 0", x, x);
+      return mem_arena_printf(m, "(%s & (%s - 1)) == 0", x, x);
     case POWER_OF_TWO:
-      return arena_printf(m, "%s != 0 && (%s & (%s - 1)) == 0", x, x, x);
+      return mem_arena_printf(m, "%s != 0 && (%s & (%s - 1)) == 0", x, x, x);
     case NOT_ZERO:
-      return arena_printf(m, "%s != 0", x);
+      return mem_arena_printf(m, "%s != 0", x);
     case AT_MOST_BOUND:
     case AT_MOST_BOUND_UNSIGNED:
-      return arena_printf(m, "%s <= %s", x, other);
+      return mem_arena_printf(m, "%s <= %s", x, other);
     case AT_LEAST_BOUND:
     case AT_LEAST_BOUND_UNSIGNED:
-      return arena_printf(m, "%s >= %s", x, other);
+      return mem_arena_printf(m, "%s >= %s", x, other);
     case AT_MOST_BOUND_OR_INITIAL:
-      return arena_printf(m, "%s <= %s || %s == its first value", x, other, x);
+      return mem_arena_printf(m, "%s <= %s || %s == its first value", x, other, x);
     case AT_LEAST_BOUND_OR_INITIAL:
-      return arena_printf(m, "%s >= %s || %s == its first value", x, other, x);
+      return mem_arena_printf(m, "%s >= %s || %s == its first value", x, other, x);
     case SAME_PACE:
-      return arena_printf(m, "%s and %s go at one pace", x,
-                          variable_text(p, kernel_instruction(p->kernel, c->other)->value));
+      return mem_arena_printf(m, "%s and %s go at one pace", x,
+                              variable_text(p, kernel_instruction(p->kernel, c->other)->value));
     default:
       return "the annotation here";
   }
@@ -131,8 +131,8 @@ static void explain_growth(proof *p, json_t *list) {
       if (by != NULL) {
         const char *x = variable_text(p, p->kernel->instructions[i].value);
         add_text(p, p->kernel->argument_count + b->first + b->count - 1,
-                 arena_printf(p->memory, "%s == its first value %s iterations * %s", x, shrinks ? "-" : "+",
-                              operand_text(p, by)),
+                 mem_arena_printf(p->memory, "%s == its first value %s iterations * %s", x, shrinks ? "-" : "+",
+                                  operand_text(p, by)),
                  list);
       }
     }

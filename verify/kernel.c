@@ -34,14 +34,14 @@ static uint32_t get(const value_index *x, const void *key) {
   return x->keys[slot] == NULL ? NONE : x->numbers[slot];
 }
 
-static value_index *new_index(arena *memory, size_t count) {
+static value_index *new_index(mem_arena *memory, size_t count) {
   size_t size = 64;
   while (size < count * 2) {
     size *= 2;
   }
-  value_index *x = arena_get(memory, 1, sizeof *x);
-  x->keys = arena_get(memory, size, sizeof *x->keys);
-  x->numbers = arena_get(memory, size, sizeof *x->numbers);
+  value_index *x = mem_arena_array(memory, 1, sizeof *x);
+  x->keys = mem_arena_array(memory, size, sizeof *x->keys);
+  x->numbers = mem_arena_array(memory, size, sizeof *x->numbers);
   x->mask = size - 1;
   return x;
 }
@@ -65,10 +65,10 @@ static unsigned successor_count(LLVMBasicBlockRef b) {
 }
 
 /* The reachable blocks, each after all that are before it but for back edges. */
-static LLVMBasicBlockRef *sorted_blocks(LLVMValueRef f, value_index *seen, arena *memory, uint32_t *count) {
+static LLVMBasicBlockRef *sorted_blocks(LLVMValueRef f, value_index *seen, mem_arena *memory, uint32_t *count) {
   const unsigned all = LLVMCountBasicBlocks(f);
-  LLVMBasicBlockRef *post = arena_get(memory, all + 1, sizeof(LLVMBasicBlockRef));
-  visit *stack = arena_get(memory, all + 1, sizeof *stack);
+  LLVMBasicBlockRef *post = mem_arena_array(memory, all + 1, sizeof(LLVMBasicBlockRef));
+  visit *stack = mem_arena_array(memory, all + 1, sizeof *stack);
   size_t depth = 0;
   *count = 0;
   stack[depth++] = (visit){LLVMGetEntryBasicBlock(f), 0};
@@ -101,7 +101,7 @@ static void read_instructions(kernel *k, LLVMBasicBlockRef *order) {
       total++;
     }
   }
-  k->instructions = arena_get(k->memory, total + 1, sizeof *k->instructions);
+  k->instructions = mem_arena_array(k->memory, total + 1, sizeof *k->instructions);
   for (uint32_t b = 0; b < k->block_count; b++) {
     block *to = &k->blocks[b];
     to->first = k->instruction_count;
@@ -131,7 +131,7 @@ static void read_edges(kernel *k, LLVMBasicBlockRef *order) {
   for (uint32_t b = 0; b < k->block_count; b++) {
     block *from = &k->blocks[b];
     const unsigned count = successor_count(order[b]);
-    from->successors = arena_get(k->memory, count + 1, sizeof(uint32_t));
+    from->successors = mem_arena_array(k->memory, count + 1, sizeof(uint32_t));
     for (unsigned i = 0; i < count; i++) {
       const uint32_t to = get(k->index, LLVMGetSuccessor(LLVMGetBasicBlockTerminator(order[b]), i));
       if (!contains(from->successors, from->successor_count, to)) {
@@ -141,7 +141,7 @@ static void read_edges(kernel *k, LLVMBasicBlockRef *order) {
     }
   }
   for (uint32_t b = 0; b < k->block_count; b++) {
-    k->blocks[b].predecessors = arena_get(k->memory, k->blocks[b].predecessor_count + 1, sizeof(uint32_t));
+    k->blocks[b].predecessors = mem_arena_array(k->memory, k->blocks[b].predecessor_count + 1, sizeof(uint32_t));
     k->blocks[b].predecessor_count = 0;
   }
   for (uint32_t b = 0; b < k->block_count; b++) {
@@ -167,7 +167,7 @@ static uint32_t common(const uint32_t *parents, uint32_t a, uint32_t b) {
 }
 
 static void find_dominators(kernel *k) {
-  uint32_t *parents = arena_get(k->memory, k->block_count, sizeof *parents);
+  uint32_t *parents = mem_arena_array(k->memory, k->block_count, sizeof *parents);
   for (uint32_t b = 1; b < k->block_count; b++) {
     parents[b] = NONE;
   }
@@ -252,7 +252,7 @@ static loop *loop_of(kernel *k, uint32_t header) {
     return &k->loops[known];
   }
   loop *l = &k->loops[k->loop_count++];
-  *l = (loop){.header = header, .parent = NONE, .has = arena_get(k->memory, k->block_count, sizeof(bool))};
+  *l = (loop){.header = header, .parent = NONE, .has = mem_arena_array(k->memory, k->block_count, sizeof(bool))};
   l->has[header] = true;
   return l;
 }
@@ -289,7 +289,7 @@ static uint32_t innermost(const kernel *k, uint32_t b, uint32_t but) {
 }
 
 static void describe_loop(kernel *k, loop *l) {
-  l->blocks = arena_get(k->memory, k->block_count, sizeof(uint32_t));
+  l->blocks = mem_arena_array(k->memory, k->block_count, sizeof(uint32_t));
   for (uint32_t b = 0; b < k->block_count; b++) {
     if (!l->has[b]) {
       continue;
@@ -304,7 +304,7 @@ static void describe_loop(kernel *k, loop *l) {
 
 /* false: some loop has several entries. */
 static bool find_loops(kernel *k, LLVMValueRef *where) {
-  k->loops = arena_get(k->memory, k->block_count + 1, sizeof *k->loops);
+  k->loops = mem_arena_array(k->memory, k->block_count + 1, sizeof *k->loops);
   for (uint32_t b = 0; b < k->block_count; b++) {
     for (uint32_t i = 0; i < k->blocks[b].successor_count; i++) {
       const uint32_t to = k->blocks[b].successors[i];
@@ -358,8 +358,9 @@ static void find_escaping(kernel *k) {
   }
 }
 
-kernel *kernel_read(const module *m, LLVMValueRef function, arena *memory, const char **reason, LLVMValueRef *where) {
-  kernel *k = arena_get(memory, 1, sizeof *k);
+kernel *kernel_read(const module *m, LLVMValueRef function, mem_arena *memory, const char **reason,
+                    LLVMValueRef *where) {
+  kernel *k = mem_arena_array(memory, 1, sizeof *k);
   size_t length = 0;
   *k = (kernel){.module = m, .function = function, .memory = memory};
   k->name = LLVMGetValueName2(function, &length);
@@ -379,7 +380,7 @@ kernel *kernel_read(const module *m, LLVMValueRef function, arena *memory, const
   for (uint32_t b = 0; b < k->block_count; b++) {
     put(k->index, order[b], b);
   }
-  k->blocks = arena_get(memory, k->block_count, sizeof *k->blocks);
+  k->blocks = mem_arena_array(memory, k->block_count, sizeof *k->blocks);
   read_instructions(k, order);
   read_edges(k, order);
   find_dominators(k);

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "verify/arena.h"
+#include "base/memory.h"
 #include "verify/calls.h"
 #include "verify/module.h"
 
@@ -43,7 +43,7 @@ typedef struct kernel {
   const module *module;
   LLVMValueRef function;
   const char *name;
-  arena *memory;
+  mem_arena *memory;
   uint32_t argument_count;
   instruction *instructions; /* values are numbered: arguments, then instructions */
   uint32_t instruction_count;
@@ -56,7 +56,8 @@ typedef struct kernel {
 } kernel;
 
 /* Reads a kernel; all of it is in `memory`. NULL: a loop has several entries; `*reason` says so, `*where` is where. */
-kernel *kernel_read(const module *m, LLVMValueRef function, arena *memory, const char **reason, LLVMValueRef *where);
+kernel *kernel_read(const module *m, LLVMValueRef function, mem_arena *memory, const char **reason,
+                    LLVMValueRef *where);
 
 /* The number of an argument or instruction, NONE for other values. */
 uint32_t kernel_number(const kernel *k, LLVMValueRef value);

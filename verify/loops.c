@@ -1,14 +1,25 @@
 /* Loops, for any number of iterations: what holds in all of them is assumed (and shown elsewhere), then one iteration stands
- * for all. Loops without a barrier: each work-item is in an iteration of its own. Loops with one: see in_step.c.
- * Soundness: docs/verify.md, Loops. */
-#include "verify/loops.h"
-
+ * for all. Loops without a barrier: each work-item is in an iteration of its own. Loops with one: in step, below.
+ * Soundness: docs/verify.md, Why it is right, Loops, and In step. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
+#include "verify/annotate.h"
 #include "verify/candidates.h"
 #include "verify/products.h"
+#include "verify/proof.h"
+
+/* A loop that is executed. */
+typedef struct loop_frame {
+  const loop *loop;
+  uint32_t number; /* of the loop */
+  uint32_t phis;   /* how many; they are the first instructions of the header */
+  uint32_t first;  /* number of the value of the first */
+  environment initial[THREADS];
+  environment entry[THREADS]; /* variables before the loop */
+  formula entered[THREADS];
+} loop_frame;
 
 /* --- phis --------------------------------------------------------------------------------------------------------- */
 
@@ -21,18 +32,18 @@ static uint32_t phi_count(const kernel *k, const loop *l) {
   return count;
 }
 
-environment environment_new(proof *p) {
+static environment environment_new(proof *p) {
   const size_t count = (size_t)p->kernel->argument_count + p->kernel->instruction_count + 1;
-  return arena_get(p->memory, count, sizeof(const value *));
+  return mem_arena_array(p->memory, count, sizeof(const value *));
 }
 
-const instruction *loop_phi(const proof *p, const loop_frame *f, uint32_t n) {
+static const instruction *loop_phi(const proof *p, const loop_frame *f, uint32_t n) {
   return kernel_instruction(p->kernel, f->first + n);
 }
 
 /* What the phis are after the edges of blocks inside (or outside) of the loop. */
-environment loop_phi_values(proof *p, const loop_frame *f, const environment variables, const edges *e, bool inside,
-                            unsigned thread) {
+static environment loop_phi_values(proof *p, const loop_frame *f, const environment variables, const edges *e,
+                                   bool inside, unsigned thread) {
   environment made = environment_new(p);
   bool *from = mem_calloc(p->kernel->block_count + 1, sizeof *from);
   for (uint32_t b = 0; b < p->kernel->block_count; b++) {
@@ -116,7 +127,7 @@ static const value *grown(proof *p, const loop_frame *f, uint32_t number, unsign
     return value_number(&p->values, sum);
   }
   const formula all = product_of(p, iterations, smt_resize(&p->smt, growth, ADDRESS_BITS, true), true);
-  target *targets = arena_get(p->memory, initial->count + 1, sizeof *targets);
+  target *targets = mem_arena_array(p->memory, initial->count + 1, sizeof *targets);
   for (size_t i = 0; i < initial->count; i++) {
     targets[i] = initial->targets[i];
     targets[i].at = offset_add(&p->values, targets[i].at, bytes, all);
@@ -177,7 +188,9 @@ static formula any_count(proof *p, const loop_frame *f) {
   return count;
 }
 
-void loop_any_iteration(proof *p, const loop_frame *f, const char *name, bool together, environment out[THREADS]) {
+/* Unknown phis of some iteration; where `together`, it is the same for both, and those that cannot differ are. */
+static void loop_any_iteration(proof *p, const loop_frame *f, const char *name, bool together,
+                               environment out[THREADS]) {
   formula iterations = any_count(p, f);
   for (unsigned t = 0; t < THREADS; t++) {
     iterations = t > 0 && !together ? any_count(p, f) : iterations;
@@ -202,8 +215,9 @@ void loop_any_iteration(proof *p, const loop_frame *f, const char *name, bool to
 
 /* --- candidates --------------------------------------------------------------------------------------------------- */
 
-void loop_assume_candidates(proof *p, const loop_frame *f, const environment phis[THREADS],
-                            const formula enabled[THREADS]) {
+/* The candidates of the loop hold for these phis, where the work-item is there. */
+static void loop_assume_candidates(proof *p, const loop_frame *f, const environment phis[THREADS],
+                                   const formula enabled[THREADS]) {
   for (unsigned t = 0; t < THREADS; t++) {
     for (uint32_t c = p->first_candidate[f->number]; c < p->end_candidate[f->number]; c++) {
       const candidate *one = p->candidates[c];
@@ -228,7 +242,7 @@ static void oblige_candidates(proof *p, const loop_frame *f, const environment p
   }
 }
 
-state state_copy(proof *p, const state *s) {
+static state state_copy(proof *p, const state *s) {
   state made = *s;
   for (unsigned t = 0; t < THREADS; t++) {
     made.variables[t] = environment_copy(p, s->variables[t]);
@@ -250,7 +264,8 @@ static void oblige_annotated(proof *p, const loop_frame *f, const state *s, envi
   p->chain = chain;
 }
 
-void loop_oblige_step(proof *p, const loop_frame *f, const state *s, const edges *e) {
+/* They are to be shown for what the phis are after the iteration. */
+static void loop_oblige_step(proof *p, const loop_frame *f, const state *s, const edges *e) {
   const formula back = edges_taken(p, e, f->number, true, 0);
   if (back != p->smt.no) {
     const formula again[THREADS] = {back, edges_taken(p, e, f->number, true, 1)};
@@ -263,7 +278,8 @@ void loop_oblige_step(proof *p, const loop_frame *f, const state *s, const edges
 
 /* --- leaving ------------------------------------------------------------------------------------------------------ */
 
-bool loop_only_exit(const proof *p, const loop *l, uint32_t *from, uint32_t *to) {
+/* The one way out of the loop; false: there are several. */
+static bool loop_only_exit(const proof *p, const loop *l, uint32_t *from, uint32_t *to) {
   unsigned count = 0;
   for (uint32_t n = 0; n < l->block_count; n++) {
     const block *b = &p->kernel->blocks[l->blocks[n]];
@@ -278,7 +294,8 @@ bool loop_only_exit(const proof *p, const loop *l, uint32_t *from, uint32_t *to)
   return count == 1;
 }
 
-void loop_leave(proof *p, const loop_frame *f, const edges *from, edges *to) {
+/* The edges of an iteration that leave the loop. */
+static void loop_leave(proof *p, const loop_frame *f, const edges *from, edges *to) {
   for (uint32_t h = 0; h <= from->mask; h++) {
     for (const edge *at = from->heads[h]; at != NULL; at = at->next) {
       if (!f->loop->has[at->to]) {
@@ -288,7 +305,8 @@ void loop_leave(proof *p, const loop_frame *f, const edges *from, edges *to) {
   }
 }
 
-void loop_assume_end(proof *p, const loop_frame *f, const state *s, const edges *body, edges *to) {
+/* Work-items that enter the loop leave it; where there is one way out, by that. */
+static void loop_assume_end(proof *p, const loop_frame *f, const state *s, const edges *body, edges *to) {
   formula taken[THREADS];
   uint32_t from = 0, out = 0;
   bool ends = loop_only_exit(p, f->loop, &from, &out);
@@ -347,6 +365,277 @@ static void run_apart(proof *p, const loop_frame *f, state *s, walk w, edges *e)
   loop_assume_candidates(p, f, last, s->enabled);
   const edges out = region_run(p, f->number, s, (walk){false, false, NONE}, last);
   loop_assume_end(p, f, s, &out, e);
+}
+
+/* --- the first iterations ----------------------------------------------------------------------------------------- */
+
+/* The first iterations of a loop, one after another, to find what really happens. */
+
+/* What the iteration gave is what the loop gave, where it is the one that was left. */
+static void merge_escaping(proof *p, const loop_frame *f, const state *turn, const formula left[THREADS],
+                           state *merged) {
+  for (unsigned t = 0; t < THREADS; t++) {
+    const formula leaves = left[t];
+    for (uint32_t n = 0; n < f->loop->block_count; n++) {
+      const block *b = &p->kernel->blocks[f->loop->blocks[n]];
+      for (uint32_t i = b->first; i < b->first + b->count; i++) {
+        const uint32_t number = p->kernel->argument_count + i;
+        const value *here = turn->variables[t][number], *before = merged->variables[t][number];
+        if (p->kernel->instructions[i].escapes && here != NULL && leaves != p->smt.no) {
+          merged->variables[t][number] = before == NULL ? here : value_if(&p->values, leaves, here, before);
+        }
+      }
+    }
+  }
+}
+
+/* A loop that goes on for certain, for long: what comes after it happens, too, with values that are not known. Not where
+ * barriers are left out with the iterations. */
+static bool skip_rest(proof *p, const loop_frame *f, state *turn, state *merged, edges *e) {
+  uint32_t from = 0, to = 0;
+  environment phis[THREADS];
+  if ((f->loop->barrier && p->same_group) || !loop_only_exit(p, f->loop, &from, &to)) {
+    return false;
+  }
+  for (unsigned t = 0; t < THREADS; t++) {
+    phis[t] = environment_new(p);
+    for (uint32_t n = 0; n < f->phis; n++) {
+      const instruction *phi = loop_phi(p, f, n);
+      const bool pointer = LLVMGetTypeKind(LLVMTypeOf(phi->value)) == LLVMPointerTypeKind;
+      if (pointer) {
+        return false;
+      }
+      phis[t][f->first + n] = fresh_value(p, LLVMTypeOf(phi->value), "skipped", true);
+    }
+  }
+  state here = state_copy(p, turn);
+  memory_all_changed(p);
+  (void)region_run(p, f->number, &here, (walk){false, false, NONE}, phis);
+  merge_escaping(p, f, &here, turn->enabled, merged);
+  edges_add(p, e, from, to, turn->enabled);
+  p->complete = false;
+  return true;
+}
+
+/* What was cut is taken not to be: whoever enters leaves, and where there is one way out, by that. Not where an end depends on what
+ * is not known. */
+static void leave_at_once(const proof *p, const loop_frame *f, const state *s, const formula leaves[THREADS],
+                          const edges *e) {
+  uint32_t from = 0, to = 0;
+  if (!loop_only_exit(p, f->loop, &from, &to)) {
+    return;
+  }
+  for (edge *at = edges_first(e, to); at != NULL; at = at->next) {
+    for (unsigned t = 0; t < THREADS && at->to == to && at->from == from; t++) {
+      at->taken[t] = smt_is_abstract(&p->smt, leaves[t]) ? at->taken[t] : s->enabled[t];
+    }
+  }
+}
+
+/* The first iterations, as many as the proof wants. */
+static void loop_turns(proof *p, const loop_frame *f, state *s, walk w, edges *e) {
+  const unsigned depth = f->loop->depth - 1 < 31 ? f->loop->depth - 1 : 31;
+  environment phis[THREADS] = {f->initial[0], f->initial[1]};
+  state merged = {{environment_new(p), environment_new(p)}, {NULL, NULL}};
+  state turn = *s;
+  formula leaves[THREADS] = {p->smt.no, p->smt.no};
+  for (unsigned n = 0;; n++) {
+    /* a loop whose end is a constant may be followed further */
+    const bool certain = turn.enabled[0] == s->enabled[0] && turn.enabled[1] == s->enabled[1];
+    const bool cut = n >= p->turns && !(certain && n < p->most_turns);
+    p->turn[depth] = n;
+    state here = turn;
+    for (unsigned t = 0; t < THREADS; t++) {
+      here.variables[t] = environment_copy(p, s->variables[t]);
+    }
+    const edges body = region_run(p, f->number, &here, (walk){w.record, false, NONE}, phis);
+    const formula left[THREADS] = {edges_taken(p, &body, f->number, false, 0),
+                                   edges_taken(p, &body, f->number, false, 1)};
+    merge_escaping(p, f, &here, left, &merged);
+    loop_leave(p, f, &body, e);
+    for (unsigned t = 0; t < THREADS; t++) {
+      leaves[t] = smt_or(&p->smt, leaves[t], left[t]);
+      turn.enabled[t] = smt_simplify(&p->smt, edges_taken(p, &body, f->number, true, t));
+      phis[t] = loop_phi_values(p, f, here.variables[t], &body, true, t);
+    }
+    if (cut || (turn.enabled[0] == p->smt.no && turn.enabled[1] == p->smt.no)) {
+      break;
+    }
+  }
+  const bool goes_on = turn.enabled[0] == s->enabled[0] && turn.enabled[1] == s->enabled[1];
+  turn.variables[0] = s->variables[0];
+  turn.variables[1] = s->variables[1];
+  const bool skipped = goes_on && skip_rest(p, f, &turn, &merged, e);
+  for (unsigned t = 0; t < THREADS; t++) { /* a way that was cut must not look like one that skips what follows */
+    if (turn.enabled[t] != p->smt.no && !skipped) {
+      p->complete = false;
+      proof_assume(p, smt_not(&p->smt, turn.enabled[t]));
+    }
+    for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
+      const uint32_t number = p->kernel->argument_count + n;
+      if (merged.variables[t][number] != NULL) {
+        s->variables[t][number] = merged.variables[t][number];
+      }
+    }
+  }
+  if (!skipped) {
+    leave_at_once(p, f, s, leaves, e);
+  }
+  p->turn[depth] = 0;
+}
+
+/* --- in step ------------------------------------------------------------------------------------------------------ */
+
+/* Loops with a barrier, for any number of iterations: the work-items of a group go in step as long as all of them are there.
+ * An iteration, and one that comes after it, the last that both begin. Whoever goes round again is alone then: a barrier that
+ * it comes to is one that the other does not reach.
+ * Soundness: docs/verify.md, Why it is right, In step. */
+
+static unsigned written_flags(const proof *p) {
+  unsigned flags = 0;
+  for (uint32_t i = 0; i < p->object_count; i++) {
+    if (p->objects[i].written && object_is_shared(p, i)) {
+      const bool apart = p->objects[i].image && p->kernel->module->language >= 200;
+      flags |= apart ? FLAG_IMAGE : p->objects[i].space == SPACE_LOCAL ? FLAG_LOCAL : FLAG_GLOBAL;
+    }
+  }
+  return flags;
+}
+
+/* The memory, by flags, that a barrier in each iteration orders: what happened two iterations ago is over there. */
+static unsigned always_ordered(const proof *p, const loop *l) {
+  const block *header = &p->kernel->blocks[l->header];
+  unsigned ordered = 0;
+  for (uint32_t n = 0; n < l->block_count; n++) {
+    const block *b = &p->kernel->blocks[l->blocks[n]];
+    bool always = p->kernel->blocks[l->blocks[n]].loop != NONE && &p->kernel->loops[b->loop] == l;
+    for (uint32_t i = 0; i < header->predecessor_count; i++) {
+      const uint32_t from = header->predecessors[i];
+      always = always && (!l->has[from] || kernel_dominates(p->kernel, l->blocks[n], from));
+    }
+    for (uint32_t i = 0; i < b->count && always; i++) {
+      const instruction *at = &p->kernel->instructions[b->first + i];
+      const bool away = p->without != NULL && p->without[p->kernel->argument_count + b->first + i];
+      if (at->callee != NULL && at->callee->kind == CALL_BARRIER && !away &&
+          LLVMIsAConstantInt(LLVMGetOperand(at->value, 0)) != NULL) {
+        ordered |= (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(at->value, 0));
+      }
+    }
+  }
+  return ordered;
+}
+
+/* An iteration that is followed by another: both go round again. */
+static edges run_earlier(proof *p, const loop_frame *f, state *before, walk w) {
+  environment earlier[THREADS];
+  loop_any_iteration(p, f, "earlier", true, earlier);
+  loop_assume_candidates(p, f, earlier, before->enabled);
+  const formula entered[THREADS] = {before->enabled[0], before->enabled[1]};
+  const edges body = region_run(p, f->number, before, w, earlier);
+  if (w.oblige) {
+    loop_oblige_step(p, f, before, &body);
+  }
+  memory_all_changed(p);
+  for (unsigned t = 0; t < THREADS; t++) {
+    proof_assume(p, smt_implies(&p->smt, entered[t], edges_taken(p, &body, f->number, true, t)));
+  }
+  return body;
+}
+
+/* The phis of the first iteration, of the next, or of any later one; there, what a barrier orders in each iteration is over. */
+static void any_later(proof *p, const loop_frame *f, const state *before, const edges *body, formula first,
+                      environment now[THREADS]) {
+  environment next[THREADS];
+  const unsigned ordered = always_ordered(p, f->loop), written = written_flags(p);
+  const formula consecutive = (written & ~ordered) == 0  ? p->smt.yes
+                              : (written & ordered) == 0 ? p->smt.no
+                                                         : smt_fresh(&p->smt, "consecutive", 0, false);
+  const formula over = smt_not(&p->smt, smt_or(&p->smt, consecutive, first));
+  order_before(p, over, ordered & written);
+  logged_clear(p, (formula[THREADS]){over, over}, ordered);
+  loop_any_iteration(p, f, "later", true, next);
+  for (unsigned t = 0; t < THREADS; t++) {
+    const environment after = loop_phi_values(p, f, before->variables[t], body, true, t);
+    now[t] = environment_new(p);
+    for (uint32_t n = f->first; n < f->first + f->phis; n++) {
+      const bool shared = t == 1 && !p->divergent[n];
+      const value *then = value_if(&p->values, consecutive, after[n], next[t][n]);
+      now[t][n] = shared ? now[0][n] : value_if(&p->values, first, f->initial[t][n], then);
+    }
+  }
+}
+
+/* What left the loop alone, where it did, is what the loop gave. */
+static void merge_alone(proof *p, const loop_frame *f, const state *left, const formula alone[THREADS], state *s) {
+  for (uint32_t n = 0; n < f->loop->block_count; n++) {
+    const block *b = &p->kernel->blocks[f->loop->blocks[n]];
+    for (uint32_t i = b->first; i < b->first + b->count; i++) {
+      const uint32_t number = p->kernel->argument_count + i;
+      for (unsigned t = 0; t < THREADS && p->kernel->instructions[i].escapes; t++) {
+        const value *here = left->variables[t][number], *before = s->variables[t][number];
+        if (here != NULL) {
+          s->variables[t][number] = before == NULL ? here : value_if(&p->values, alone[t], here, before);
+        }
+      }
+    }
+  }
+}
+
+/* Those who went round again while the other did not: some iteration of each, and its last. `outside`: before the loop. */
+static void run_alone(proof *p, const loop_frame *f, const state *outside, const formula alone[THREADS], walk w,
+                      const edges *together, state *s, edges *e) {
+  environment phis[THREADS];
+  loop_any_iteration(p, f, "alone", false, phis);
+  state inside = state_copy(p, outside);
+  inside.enabled[0] = alone[0];
+  inside.enabled[1] = alone[1];
+  loop_assume_candidates(p, f, phis, alone);
+  w.oblige = false;
+  (void)region_run(p, f->number, &inside, w, phis);
+  memory_all_changed(p);
+  loop_any_iteration(p, f, "last", false, phis);
+  state left = state_copy(p, outside);
+  left.enabled[0] = alone[0];
+  left.enabled[1] = alone[1];
+  loop_assume_candidates(p, f, phis, alone);
+  const edges out = region_run(p, f->number, &left, (walk){false, false, NONE}, phis);
+  memory_all_changed(p);
+  for (unsigned t = 0; t < THREADS; t++) {
+    const formula leaves = smt_if(&p->smt, alone[t], edges_taken(p, &out, f->number, false, t),
+                                  edges_taken(p, together, f->number, false, t));
+    proof_assume(p, smt_implies(&p->smt, s->enabled[t], leaves));
+  }
+  merge_alone(p, f, &left, alone, s);
+  loop_leave(p, f, together, e);
+  loop_leave(p, f, &out, e);
+}
+
+/* Executes a loop with a barrier for work-items of one group. */
+static void loop_in_step(proof *p, const loop_frame *f, state *s, walk w, edges *e) {
+  const formula first = smt_fresh(&p->smt, "first", 0, false);
+  state before = state_copy(p, s);
+  for (unsigned t = 0; t < THREADS; t++) {
+    before.enabled[t] = smt_simplify(&p->smt, smt_and(&p->smt, s->enabled[t], smt_not(&p->smt, first)));
+  }
+  const edges body = run_earlier(p, f, &before, w);
+  environment now[THREADS];
+  any_later(p, f, &before, &body, first, now);
+  loop_assume_candidates(p, f, now, s->enabled);
+  walk last = w;
+  last.oblige = false;
+  const state outside = state_copy(p, s);
+  const edges out = region_run(p, f->number, s, last, now);
+  memory_all_changed(p);
+  formula alone[THREADS];
+  for (unsigned t = 0; t < THREADS; t++) {
+    alone[t] = smt_simplify(&p->smt, edges_taken(p, &out, f->number, true, t));
+  }
+  if (alone[0] == alone[1]) { /* nobody goes on without the other */
+    loop_assume_end(p, f, s, &out, e);
+    return;
+  }
+  proof_assume(p, smt_not(&p->smt, smt_and(&p->smt, alone[0], alone[1])));
+  run_alone(p, f, &outside, alone, w, &out, s, e);
 }
 
 /* --- all of them -------------------------------------------------------------------------------------------------- */

@@ -17,6 +17,9 @@ typedef struct module {
   unsigned language; /* OpenCL C 1.2: 120 */
 } module;
 
+/* The name of a function that stands for what is not known of the function that it is called in begins so. */
+#define MODULE_UNKNOWN "__cltc_unknown: "
+
 /* Takes bitcode of `length` bytes. -1 with `e`: it cannot be read or changed. */
 int module_read(const char *bitcode, size_t length, module *out, error *e);
 void module_free(module *m);
@@ -47,5 +50,14 @@ bool module_required_size(const module *m, LLVMValueRef kernel, uint64_t sizes[3
 
 /* Adds how far a getelementptr is behind what it is made from, in bytes. false: that is not constant. */
 bool module_distance(LLVMTargetDataRef layout, LLVMValueRef address, int64_t *at);
+
+#define LANES_ONE (UINT32_C(1) << 31) /* a component whose number is computed */
+
+/* Marks a load or store of a vector that is one of components. To be called before any pass. */
+void lanes_mark(LLVMContextRef context, LLVMValueRef access);
+/* The components of a marked one, a bit each: 0: the load is there for a store only. false: it is not marked. */
+bool lanes_marked(LLVMContextRef context, LLVMValueRef access, uint32_t *lanes);
+/* Of LANES_ONE: the insertelement or extractelement that has the number as its last operand. NULL: it is gone. */
+LLVMValueRef lanes_one(LLVMValueRef access);
 
 #endif

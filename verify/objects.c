@@ -1,4 +1,5 @@
-/* The memory that a kernel knows: its arguments, variables of the program and of the kernel, and which of them it writes. */
+/* The memory that a kernel knows: its arguments, variables of the program and of the kernel, and which of them it writes.
+ * Soundness: docs/verify.md, Why it is right, What is read. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -109,7 +110,7 @@ const uint32_t *objects_of(proof *p, LLVMValueRef pointer) {
   const size_t all = p->kernel->argument_count + p->kernel->instruction_count;
   found f = {mem_calloc(p->object_count, sizeof(bool)), mem_calloc(all + 1, sizeof(bool))};
   find_roots(p, pointer, &f);
-  uint32_t *list = arena_get(p->memory, p->object_count + 1, sizeof *list);
+  uint32_t *list = mem_arena_array(p->memory, p->object_count + 1, sizeof *list);
   size_t count = 0;
   for (uint32_t i = 0; i < p->object_count; i++) {
     if (f.objects[i]) {
@@ -317,8 +318,8 @@ static void add_argument(proof *p, uint32_t a, size_t *capacity) {
 
 void objects_find(proof *p) {
   size_t capacity = 0;
-  p->pointed =
-      arena_get(p->memory, (size_t)p->kernel->argument_count + p->kernel->instruction_count + 1, sizeof *p->pointed);
+  p->pointed = mem_arena_array(p->memory, (size_t)p->kernel->argument_count + p->kernel->instruction_count + 1,
+                               sizeof *p->pointed);
   (void)add(p, (object){.kind = OBJECT_NULL, .name = "a null pointer"}, &capacity);
   (void)add(p, (object){.kind = OBJECT_UNKNOWN, .name = "unknown memory", .space = SPACE_GLOBAL}, &capacity);
   (void)add(p, (object){.kind = OBJECT_PRIVATE, .name = "a vector"}, &capacity);

@@ -4,6 +4,174 @@
 
 #include "verify/proof.h"
 
+/* --- pointers ----------------------------------------------------------------------------------------------------- */
+
+/* Whether two pointers are one: the same for both work-items where these are. */
+
+static bool is_null(const object *o) { return o->kind == OBJECT_NULL; }
+
+/* Whether a launch gave memory for it. */
+static bool is_given(const proof *p, const object *o) {
+  for (size_t i = 0; i < p->launch->buffer_count; i++) {
+    const buffer_given *b = &p->launch->buffers[i];
+    if (!b->counted && !b->said && !b->null && strcmp(b->name, o->name) == 0) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* An argument may be null, but where a launch gave memory for it. Where something goes wrong for certain it is not, as then
+ * a launch needs it. */
+static formula null_argument(proof *p, const object *o) {
+  char name[200];
+  if (o->kind != OBJECT_ARGUMENT || is_given(p, o)) {
+    return p->smt.no;
+  }
+  if (p->turns > 0) {
+    p->complete = false;
+    return p->smt.no;
+  }
+  (void)snprintf(name, sizeof name, "null %.160s", o->name);
+  return smt_unknown(&p->smt, name, 0);
+}
+
+static formula targets_equal(proof *p, const target *x, const target *y) {
+  const object *a = &p->objects[x->object], *b = &p->objects[y->object];
+  if (a->kind == OBJECT_UNKNOWN || b->kind == OBJECT_UNKNOWN) {
+    return smt_fresh(&p->smt, "pointers", 0, true);
+  }
+  const formula at[] = {offset_number(&p->values, &x->at, 1), offset_number(&p->values, &y->at, 1)};
+  if (x->object == y->object || (is_null(a) && is_null(b))) {
+    return smt_equal(&p->smt, at[0], at[1]);
+  }
+  if (is_null(a) || is_null(b)) {
+    return null_argument(p, is_null(a) ? b : a);
+  }
+  char name[64]; /* whether two objects are one is not known */
+  (void)snprintf(name, sizeof name, "equal %u %u", x->object, y->object);
+  return smt_apply(&p->smt, name, at, 2, 0, true);
+}
+
+formula pointers_equal(proof *p, const value *a, const value *b) {
+  formula any = p->smt.no;
+  for (size_t i = 0; i < a->count; i++) {
+    for (size_t j = 0; j < b->count; j++) {
+      const target *x = &a->targets[i], *y = &b->targets[j];
+      const formula both = smt_and(&p->smt, x->when, y->when);
+      if (both != p->smt.no) {
+        any = smt_or(&p->smt, any, smt_and(&p->smt, both, targets_equal(p, x, y)));
+      }
+    }
+  }
+  return any;
+}
+
+/* --- components --------------------------------------------------------------------------------------------------- */
+
+/* Components of vectors and members of structures: which are taken, and put. */
+
+static const value *extract_element(proof *p, const value *from, formula index) {
+  uint64_t number = 0;
+  if (from->kind != VALUE_LIST || from->count == 0) {
+    proof_refuse(p, NONE, "an element of what is no vector");
+  }
+  if (smt_is_number(&p->smt, index, &number) && number < from->count) {
+    return from->items[number];
+  }
+  const value *found = from->items[from->count - 1];
+  for (size_t n = from->count - 1; n-- > 0;) {
+    const formula here = smt_equal(&p->smt, index, smt_number(&p->smt, n, smt_bits(&p->smt, index)));
+    found = value_if(&p->values, here, from->items[n], found);
+  }
+  return found;
+}
+
+/* The component of that number is one that the vector has. */
+static void note_component(proof *p, unsigned thread, const instruction *i, LLVMTypeRef vector, formula index,
+                           formula enabled, walk w) {
+  const uint64_t bytes = type_bytes(p, LLVMGetElementType(vector));
+  const formula at = smt_resize(&p->smt, index, ADDRESS_BITS, true);
+  uint64_t number = 0;
+  if (w.record && enabled != p->smt.no &&
+      !(smt_is_number(&p->smt, at, &number) && number < LLVMGetVectorSize(vector))) {
+    access *a = mem_arena_array(p->memory, 1, sizeof *a);
+    *a = (access){
+        .kind = i->opcode == LLVMExtractElement ? ACCESS_READ : ACCESS_WRITE, .thread = thread, .bytes = bytes};
+    a->instruction = kernel_number(p->kernel, i->value);
+    a->object = OBJECT_VECTOR_NUMBER;
+    a->at = a->within = offset_add(&p->values, (offset){0, 0, NULL}, (int64_t)bytes, at);
+    a->enabled = enabled;
+    a->steps = p->step_count;
+    bounds_note_in(p, a, bytes * LLVMGetVectorSize(vector));
+  }
+}
+
+static const value *insert_element(proof *p, const value *into, const value *what, formula index) {
+  const value **items = mem_arena_array(p->memory, into->count + 1, sizeof *items);
+  for (size_t n = 0; n < into->count; n++) {
+    const formula here = smt_equal(&p->smt, index, smt_number(&p->smt, n, smt_bits(&p->smt, index)));
+    items[n] = value_if(&p->values, here, what, into->items[n]);
+  }
+  return value_list(&p->values, items, into->count);
+}
+
+static const value *shuffle(proof *p, LLVMValueRef v, const value *a, const value *b) {
+  const unsigned count = LLVMGetNumMaskElements(v);
+  const value **items = mem_arena_array(p->memory, count + 1, sizeof *items);
+  for (unsigned n = 0; n < count; n++) {
+    const int from = LLVMGetMaskValue(v, n);
+    const size_t index = from < 0 ? 0 : (size_t)from;
+    items[n] = index < a->count ? a->items[index] : b->items[index - a->count];
+  }
+  return value_list(&p->values, items, count);
+}
+
+static const value *insert_member(proof *p, const value *into, const unsigned *indices, unsigned count,
+                                  const value *what) {
+  if (count == 0) {
+    return what;
+  }
+  const value **items = mem_arena_array(p->memory, into->count + 1, sizeof *items);
+  for (size_t n = 0; n < into->count; n++) {
+    items[n] = n == indices[0] ? insert_member(p, into->items[n], indices + 1, count - 1, what) : into->items[n];
+  }
+  return value_list(&p->values, items, into->count);
+}
+
+static const value *extract_member(const value *from, const unsigned *indices, unsigned count) {
+  for (unsigned n = 0; n < count; n++) {
+    from = from->items[indices[n]];
+  }
+  return from;
+}
+
+const value *execute_vector(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
+                            walk w) {
+  const LLVMValueRef v = i->value;
+  if (i->opcode == LLVMExtractElement) {
+    execute_component(p, thread, i, variables, enabled, w);
+  }
+  const value *a = operand(p, variables, LLVMGetOperand(v, 0));
+  if (i->opcode == LLVMExtractElement || i->opcode == LLVMInsertElement) {
+    const LLVMValueRef index = LLVMGetOperand(v, i->opcode == LLVMExtractElement ? 1 : 2);
+    note_component(p, thread, i, LLVMTypeOf(LLVMGetOperand(v, 0)), operand_number(p, variables, index), enabled, w);
+  }
+  switch (i->opcode) {
+    case LLVMExtractElement:
+      return extract_element(p, a, operand_number(p, variables, LLVMGetOperand(v, 1)));
+    case LLVMInsertElement:
+      return insert_element(p, a, operand(p, variables, LLVMGetOperand(v, 1)),
+                            operand_number(p, variables, LLVMGetOperand(v, 2)));
+    case LLVMShuffleVector:
+      return shuffle(p, v, a, operand(p, variables, LLVMGetOperand(v, 1)));
+    case LLVMExtractValue:
+      return extract_member(a, LLVMGetIndices(v), LLVMGetNumIndices(v));
+    default:
+      return insert_member(p, a, LLVMGetIndices(v), LLVMGetNumIndices(v), operand(p, variables, LLVMGetOperand(v, 1)));
+  }
+}
+
 /* --- types -------------------------------------------------------------------------------------------------------- */
 
 uint64_t type_bytes(const proof *p, LLVMTypeRef type) {
@@ -72,7 +240,7 @@ static const value *make_at(proof *p, LLVMTypeRef type, number_maker make, void 
   if (count > 4096) {
     proof_refuse(p, NONE, "a value of %zu elements", count);
   }
-  const value **items = arena_get(p->memory, count + 1, sizeof *items);
+  const value **items = mem_arena_array(p->memory, count + 1, sizeof *items);
   for (size_t i = 0; i < count; i++) {
     (void)type_members(type, i, &element);
     items[i] = make_at(p, element, make, context, index);
@@ -207,7 +375,7 @@ static const value *integer_constant(proof *p, LLVMValueRef v) {
 static const value *list_constant(proof *p, LLVMValueRef v) {
   LLVMTypeRef element = NULL;
   const size_t count = type_members(LLVMTypeOf(v), 0, &element);
-  const value **items = arena_get(p->memory, count + 1, sizeof *items);
+  const value **items = mem_arena_array(p->memory, count + 1, sizeof *items);
   for (size_t i = 0; i < count; i++) {
     items[i] = constant_value(p, LLVMGetAggregateElement(v, (unsigned)i));
   }
@@ -281,7 +449,7 @@ const value *address_value(proof *p, const environment variables, LLVMValueRef v
   if (base->kind != VALUE_POINTER) {
     proof_refuse(p, kernel_number(p->kernel, v), "a vector of pointers");
   }
-  target *targets = arena_get(p->memory, base->count + 1, sizeof *targets);
+  target *targets = mem_arena_array(p->memory, base->count + 1, sizeof *targets);
   for (size_t i = 0; i < base->count; i++) {
     targets[i] = base->targets[i];
     targets[i].at = address_step(p, variables, v, base->targets[i].at);

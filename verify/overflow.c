@@ -1,5 +1,5 @@
 /* Signed overflow, which C leaves undefined, and division by 0: what a proof takes not to overflow is said, where it can.
- * Soundness: docs/verify.md, Assumptions, Overflow. */
+ * Soundness: docs/verify.md, Why it is right, Overflow. */
 #include "verify/overflow.h"
 
 #include <stdlib.h>
@@ -50,7 +50,7 @@ static void name(const proof *p, Z3_model m, const formula *broken, places *out)
     if (broken[i] != NULL && is_true(p, m, broken[i])) {
       const char *where = counterexample_where(p, p->overflow_notes[i].instruction);
       const bool divides = p->overflow_notes[i].divides;
-      places_add(out, kind_of(divides), arena_printf(p->memory, "%s at %s", said_of(divides), where));
+      places_add(out, kind_of(divides), mem_arena_printf(p->memory, "%s at %s", said_of(divides), where));
     }
   }
   Z3_model_dec_ref(p->smt.z3, m);
@@ -63,7 +63,7 @@ void places_add(places *to, const char *kind, const char *text) {
   }
   if (!has) {
     to->items[to->count].kind = kind;
-    to->items[to->count++].text = arena_text(to->memory, text);
+    to->items[to->count++].text = mem_arena_copy(to->memory, text);
   }
 }
 

@@ -12,7 +12,7 @@ typedef struct places {
     const char *kind, *text;
   } items[PLACES_MOST];
   size_t count;
-  arena *memory;
+  mem_arena *memory;
 } places;
 
 void places_add(places *to, const char *kind, const char *text);

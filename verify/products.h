@@ -9,8 +9,6 @@
 /* `is_signed`: as C multiplies signed numbers. */
 formula product_of(proof *p, formula a, formula b, bool is_signed);
 bool product_is(const proof *p, formula f);
-/* a / b or a % b, of which something is known where both are at least 0. */
-formula quotient_of(proof *p, formula a, formula b, bool is_signed, bool remainder);
 /* Adds what is known of all products, as facts. */
 void products_add(proof *p);
 /* Those that speak of products which do not occur in `parts` are not kept. */

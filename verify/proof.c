@@ -1,4 +1,5 @@
-/* Setting a proof up, and executing the kernel. */
+/* Setting a proof up, and executing the kernel.
+ * Soundness: docs/verify.md, Why it is right, Two work-items. */
 #include "verify/proof.h"
 
 #include <stdarg.h>
@@ -7,9 +8,175 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "verify/logged.h"
-#include "verify/models.h"
+#include "verify/annotate.h"
 #include "verify/products.h"
+
+/* --- the same for both -------------------------------------------------------------------------------------------- */
+
+/* Which values, and which blocks, can differ between the two work-items.
+ * Soundness: docs/verify.md, Why it is right, The same for both. */
+
+static bool is_divergent(const proof *p, LLVMValueRef v) {
+  const uint32_t number = kernel_number(p->kernel, v);
+  return number != NONE && p->divergent[number] && LLVMIsABasicBlock(v) == NULL;
+}
+
+/* What nothing was put into may be another number for each. */
+static bool is_undefined(LLVMValueRef v) { return LLVMIsUndef(v) != 0 || LLVMIsPoison(v) != 0; }
+
+static bool any_operand(const proof *p, LLVMValueRef v, unsigned count) {
+  for (unsigned i = 0; i < count; i++) {
+    if (is_divergent(p, LLVMGetOperand(v, i))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool call_diverges(const proof *p, const instruction *i) {
+  const char *name = i->callee->name;
+  switch (i->callee->kind) {
+    case CALL_WORK_ITEM:
+      if (strcmp(name, "get_group_id") == 0) {
+        return !p->same_group || any_operand(p, i->value, LLVMGetNumArgOperands(i->value));
+      }
+      if (strcmp(name, "get_local_size") == 0 && !p->same_group && p->launch->uneven) {
+        return true;
+      }
+      return strstr(name, "_id") != NULL || any_operand(p, i->value, LLVMGetNumArgOperands(i->value));
+    case CALL_VOTE:
+      return !p->same_group;
+    case CALL_NOTHING:
+    case CALL_SAME_GROUP:
+    case CALL_IMAGE_SIZE:
+      return false;
+    case CALL_MASK:
+    case CALL_PURE:
+    case CALL_MIN:
+    case CALL_MAX:
+    case CALL_CLAMP:
+    case CALL_MUL24:
+    case CALL_MAD24:
+    case CALL_ABS:
+      return any_operand(p, i->value, LLVMGetNumArgOperands(i->value));
+    default:
+      return true;
+  }
+}
+
+/* What is read: the same for both only where the place is the same, and both read the same memory. */
+static bool load_diverges(proof *p, const instruction *i) {
+  const LLVMValueRef pointer = LLVMGetOperand(i->value, 0);
+  if (is_divergent(p, pointer)) {
+    return true;
+  }
+  for (const uint32_t *o = objects_of(p, pointer); *o != NONE; o++) {
+    const unsigned space = p->objects[*o].space;
+    if (space == SPACE_PRIVATE || (space == SPACE_LOCAL && !p->same_group)) {
+      return p->objects[*o].kind != OBJECT_ARGUMENT || p->objects[*o].written;
+    }
+  }
+  return false;
+}
+
+/* The number of an address: each has other memory of its own. */
+static bool address_diverges(proof *p, const instruction *i) {
+  bool own = is_divergent(p, LLVMGetOperand(i->value, 0));
+  for (const uint32_t *o = objects_of(p, LLVMGetOperand(i->value, 0)); *o != NONE; o++) {
+    own = own || object_is_own(p, *o);
+  }
+  return own;
+}
+
+static bool diverges(proof *p, const instruction *i) {
+  switch (i->opcode) {
+    case LLVMPtrToInt:
+      return address_diverges(p, i);
+    case LLVMCall:
+      return call_diverges(p, i);
+    case LLVMLoad:
+      return load_diverges(p, i);
+    case LLVMPHI:
+      if (p->divergent_block[i->block]) {
+        return true;
+      }
+      for (unsigned n = 0; n < LLVMCountIncoming(i->value); n++) {
+        if (is_divergent(p, LLVMGetIncomingValue(i->value, n)) || is_undefined(LLVMGetIncomingValue(i->value, n))) {
+          return true;
+        }
+      }
+      return false;
+    case LLVMInsertElement: /* a vector begins as one of which nothing is known */
+    case LLVMInsertValue:
+    case LLVMShuffleVector:
+      return any_operand(p, i->value, (unsigned)LLVMGetNumOperands(i->value));
+    case LLVMAlloca:
+    case LLVMAtomicRMW:
+    case LLVMAtomicCmpXchg:
+      return true;
+    default:
+      for (unsigned n = 0; n < (unsigned)LLVMGetNumOperands(i->value); n++) {
+        const LLVMValueRef given = LLVMGetOperand(i->value, n);
+        const bool divides =
+            i->opcode == LLVMUDiv || i->opcode == LLVMSDiv || i->opcode == LLVMURem || i->opcode == LLVMSRem;
+        if (is_undefined(given) || (divides && n == 1 && LLVMIsAConstant(given) != NULL && LLVMIsNull(given) != 0)) {
+          return true;
+        }
+      }
+      return any_operand(p, i->value, (unsigned)LLVMGetNumOperands(i->value));
+  }
+}
+
+/* Values that meet after a branch that only one of them takes differ: marks all blocks up to where the ways have met. */
+static bool mark_from(proof *p, uint32_t branch) {
+  const kernel *k = p->kernel;
+  const uint32_t meeting = k->blocks[branch].post_dominator;
+  uint32_t *todo = mem_calloc(k->block_count * (size_t)3 + 3, sizeof *todo);
+  bool *seen = mem_calloc(k->block_count + 1, sizeof *seen);
+  size_t count = 0;
+  bool changed = false;
+  for (uint32_t i = 0; i < k->blocks[branch].successor_count; i++) {
+    todo[count++] = k->blocks[branch].successors[i];
+  }
+  while (count > 0) {
+    const uint32_t b = todo[--count];
+    if (seen[b]) {
+      continue;
+    }
+    seen[b] = true;
+    changed = changed || !p->divergent_block[b];
+    p->divergent_block[b] = true;
+    for (uint32_t i = 0; b != meeting && i < k->blocks[b].successor_count; i++) {
+      todo[count++] = k->blocks[b].successors[i];
+    }
+  }
+  free(todo);
+  free(seen);
+  return changed;
+}
+
+void divergent_find(proof *p) {
+  const kernel *k = p->kernel;
+  p->divergent = mem_arena_array(p->memory, (size_t)k->argument_count + k->instruction_count + 1, sizeof(bool));
+  p->divergent_block = mem_arena_array(p->memory, k->block_count + 1, sizeof(bool));
+  bool *branched = mem_calloc(k->block_count + 1, sizeof(bool));
+  for (bool changed = true; changed;) {
+    changed = false;
+    for (uint32_t n = 0; n < k->instruction_count; n++) {
+      const instruction *i = &k->instructions[n];
+      if (!p->divergent[k->argument_count + n] && diverges(p, i)) {
+        p->divergent[k->argument_count + n] = true;
+        changed = true;
+      }
+      if (i->opcode == LLVMBr && k->blocks[i->block].successor_count > 1 && !branched[i->block] &&
+          is_divergent(p, LLVMGetCondition(i->value))) {
+        branched[i->block] = true;
+        changed = mark_from(p, i->block) || changed;
+      }
+    }
+  }
+  free(branched);
+}
 
 _Noreturn void proof_refuse(proof *p, uint32_t where, const char *format, ...) {
   char text[256];
@@ -17,7 +184,7 @@ _Noreturn void proof_refuse(proof *p, uint32_t where, const char *format, ...) {
   va_start(arguments, format);
   (void)vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  p->refused = arena_text(p->memory, text);
+  p->refused = mem_arena_copy(p->memory, text);
   p->refused_at = where;
   longjmp(*p->stop, 1);
 }
@@ -204,7 +371,7 @@ static void make_work_items(proof *p) {
 }
 
 void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bool same_group, unsigned turns,
-                bool abstract_products, arena *memory) {
+                bool abstract_products, mem_arena *memory) {
   *p = (proof){.kernel = k, .request = r, .launch = l, .memory = memory, .same_group = same_group, .turns = turns};
   p->abstract_products = abstract_products;
   p->single = same_group && k->copies;
@@ -229,10 +396,10 @@ void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bo
   p->complete = !p->few_work_items;
   p->most_turns = 40;
   p->budget = 6000;
-  p->first_candidate = arena_get(memory, k->loop_count + 1, sizeof(uint32_t));
-  p->end_candidate = arena_get(memory, k->loop_count + 1, sizeof(uint32_t));
-  p->made_candidates = arena_get(memory, k->loop_count + 1, sizeof(bool));
-  p->loop_writes = arena_get(memory, k->loop_count + 1, sizeof(bool *));
+  p->first_candidate = mem_arena_array(memory, k->loop_count + 1, sizeof(uint32_t));
+  p->end_candidate = mem_arena_array(memory, k->loop_count + 1, sizeof(uint32_t));
+  p->made_candidates = mem_arena_array(memory, k->loop_count + 1, sizeof(bool));
+  p->loop_writes = mem_arena_array(memory, k->loop_count + 1, sizeof(bool *));
   make_work_items(p);
   objects_find(p);
   divergent_find(p);
@@ -245,8 +412,6 @@ void proof_close(proof *p) {
   free(p->pairs);
   free(p->mishaps);
   free(p->steps);
-  free(p->counted);
-  free(p->counted_pairs);
   free(p->candidates);
   free(p->obligations);
   free(p->objects);
@@ -273,7 +438,7 @@ static state take_arguments(proof *p) {
   state s = {{NULL, NULL}, {p->smt.yes, p->smt.yes}};
   const size_t count = (size_t)p->kernel->argument_count + p->kernel->instruction_count + 1;
   for (unsigned t = 0; t < THREADS; t++) {
-    s.variables[t] = arena_get(p->memory, count, sizeof(const value *));
+    s.variables[t] = mem_arena_array(p->memory, count, sizeof(const value *));
   }
   p->arguments = s.variables[0];
   for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
@@ -289,7 +454,6 @@ static state take_arguments(proof *p) {
 static void execute_kernel(proof *p) {
   state s = take_arguments(p);
   (void)region_run(p, NONE, &s, (walk){true, p->turns == 0, NONE}, NULL);
-  counters_add(p);
   contents_add(p);
   memory_make_races(p);
   products_add(p);

@@ -9,7 +9,7 @@
 #include "verify/integers.h"
 #include "verify/kernel.h"
 #include "verify/request.h"
-#include "verify/shifts.h"
+#include "verify/smt.h"
 #include "verify/value.h"
 
 enum { THREADS = 2, DIMENSIONS = 3, PIXEL_NUMBERS = 4 /* coordinates and the level */ };
@@ -155,7 +155,7 @@ typedef struct proof {
   const kernel *kernel;
   const request *request;
   const launch *launch; /* sizes, arguments and buffers as far as they are known */
-  arena *memory;
+  mem_arena *memory;
 
   bool same_group;               /* the two work-items are of one group; else of two */
   unsigned turns;                /* loops are executed so often; 0: proved for any number */
@@ -202,9 +202,6 @@ typedef struct proof {
   size_t mishap_count, mishap_capacity;
   step *steps;
   size_t step_count, step_capacity;
-  struct counted *counted; /* atomic increments and the like, and what they gave: see counters.c */
-  struct counted_pair *counted_pairs;
-  size_t counted_count, counted_capacity, counted_pair_count, counted_pair_capacity;
   content_read *contents;
   size_t content_count, content_capacity;
   cell *cells;
@@ -269,7 +266,7 @@ typedef struct state {
 
 /* Makes a proof ready. All goes into `memory`. */
 void proof_open(proof *p, const kernel *k, const request *r, const launch *l, bool same_group, unsigned turns,
-                bool abstract_products, arena *memory);
+                bool abstract_products, mem_arena *memory);
 void proof_close(proof *p);
 /* Executes the kernel. false: it has a construct that is not supported, or is too large: see `refused`. */
 bool proof_run(proof *p);
@@ -326,8 +323,6 @@ const value *execute_vector(proof *p, unsigned thread, const instruction *i, env
                             walk w);
 /* The tests that show what is known of an instruction; NULL: nothing is. */
 const char *execute_shown(LLVMOpcode opcode);
-const value *execute_load_store(proof *p, unsigned thread, const instruction *i, environment variables, formula enabled,
-                                walk w);
 /* The access of a load whose component the extractelement takes, where it is known only there. */
 void execute_component(proof *p, unsigned thread, const instruction *i, const environment variables, formula enabled,
                        walk w);
@@ -336,8 +331,6 @@ const value *execute_call(proof *p, unsigned thread, const instruction *i, envir
 void memory_access(proof *p, unsigned thread, const instruction *i, access_kind kind, const value *pointer,
                    uint64_t bytes, formula enabled, const value *written, walk w);
 const value *memory_load(proof *p, unsigned thread, const instruction *i, const value *pointer, LLVMTypeRef type);
-/* What the function of these numbers gives: the same for the same. */
-const value *function_value(proof *p, const char *name, const value *const *arguments, size_t count, LLVMTypeRef type);
 /* What is read from now on may be something else: of the objects of a pointer, or of all. */
 void memory_changed(proof *p, const uint32_t *objects);
 void memory_all_changed(proof *p);
@@ -353,6 +346,15 @@ void memory_note(proof *p, access *a);
 formula linear_local_id(const proof *p, unsigned thread);
 /* The pairs and what would be a race of each. */
 void memory_make_races(proof *p);
+
+/* --- barrier.c --- */
+
+/* A function that asks about the work-item's sub-group. NULL: it does something else. */
+const value *sub_group_question(proof *p, unsigned thread, const instruction *i);
+/* That both work-items are of one. */
+formula sub_group_is_one(proof *p);
+/* Orders what the work-items of one sub-group did before. */
+void sub_group_barrier(proof *p, const instruction *i, const state *s);
 /* Notes that not both may reach what all of a group have to reach. */
 void barrier_divergence(proof *p, const instruction *i, const state *s, walk w);
 /* That both are of those who have to come to it. */
@@ -362,21 +364,12 @@ void order_before(proof *p, formula condition, unsigned flags);
 void barrier_execute(proof *p, const instruction *i, state *s, walk w);
 /* Notes that the condition is a divergence at the instruction; from here on it does not hold. */
 void barrier_note_divergence(proof *p, const instruction *i, const state *s, formula condition);
-
 /* --- copies.c --- */
 
 void copy_execute(proof *p, const instruction *i, state *s, walk w);
 /* A store: where it puts an event is known from then on. */
 void copy_event_stored(proof *p, const instruction *store, const state *s);
 void wait_execute(proof *p, const instruction *i, state *s, walk w);
-
-/* Whether all places of the access are multiples of so many bytes. */
-bool access_in_multiples(const access *a, int64_t of);
-
-/* --- written.c --- */
-
-/* Sets whether the values of two writes differ: maybe, and for certain. */
-void pair_compare_values(proof *p, pair *both);
 
 /* --- annotate.c --- */
 
@@ -390,11 +383,7 @@ uint32_t annotation_dropped(const proof *p);
 /* Whether the loop itself, not one inside it, has annotated invariants. */
 bool annotation_in_loop(const proof *p, uint32_t loop_number);
 
-/* --- pointers.c --- */
-
 formula pointers_equal(proof *p, const value *a, const value *b);
-
-/* --- bounds.c --- */
 
 /* Notes an access of the first work-item that may leave its buffer or array. */
 void bounds_note(proof *p, const access *a);
@@ -445,7 +434,6 @@ const value *phi_value(proof *p, const instruction *i, const environment variabl
 /* Executes the blocks of a loop (NONE: of the kernel) once, from its header on; phis of the header have the given values.
  * Gives the edges that leave it or go back. */
 edges region_run(proof *p, uint32_t loop_number, state *s, walk w, environment phis[THREADS]);
-void block_run(proof *p, uint32_t block, state *s, walk w, edges *out, const edges *in, environment phis[THREADS]);
 void loop_run(proof *p, uint32_t loop_number, state *s, walk w, edges *e);
 environment environment_copy(proof *p, const environment from);
 

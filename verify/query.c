@@ -1,12 +1,394 @@
-/* Queries to Z3. Bit-vectors and functions without quantifiers. */
+/* Queries to Z3. Bit-vectors and functions without quantifiers.
+ * Soundness: docs/verify.md, Why it is right, Fewer facts. */
+#include "verify/query.h"
+
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/memory.h"
 #include "verify/candidates.h"
-#include "verify/exclude.h"
+#include "verify/integers.h"
 #include "verify/overflow.h"
-#include "verify/told.h"
+#include "verify/products.h"
+
+/* --- facts that a question needs ---------------------------------------------------------------------------------- */
+
+/* The facts without those that have nothing to do with what is asked: what was assumed on other ways than those that lead there, and
+ * laws of products that do not occur in it. With many products most facts are laws of pairs of them.
+ * Soundness: docs/verify.md, Why it is right, Fewer facts. */
+
+static Z3_app app_of(const proof *p, formula f, Z3_decl_kind kind) {
+  const Z3_context c = p->smt.z3;
+  const Z3_app app = Z3_get_ast_kind(c, f) == Z3_APP_AST ? Z3_to_app(c, f) : NULL;
+  return app != NULL && Z3_get_decl_kind(c, Z3_get_app_decl(c, app)) == kind ? app : NULL;
+}
+
+/* What stands for all that was assumed up to some place, if the fact says what that is (not it, or …); NULL: it does not. */
+static formula link_of(const proof *p, formula fact) {
+  const Z3_context c = p->smt.z3;
+  const Z3_app either = app_of(p, fact, Z3_OP_OR);
+  const Z3_app not_it = either == NULL ? NULL : app_of(p, Z3_get_app_arg(c, either, 0), Z3_OP_NOT);
+  const formula first = not_it == NULL ? NULL : Z3_get_app_arg(c, not_it, 0);
+  const Z3_app link = first == NULL ? NULL : app_of(p, first, Z3_OP_UNINTERPRETED);
+  if (link == NULL || Z3_get_app_num_args(c, link) != 0) {
+    return NULL;
+  }
+  const Z3_symbol name = Z3_get_decl_name(c, Z3_get_app_decl(c, link));
+  const bool assumed =
+      Z3_get_symbol_kind(c, name) == Z3_STRING_SYMBOL && strncmp(Z3_get_symbol_string(c, name), "_assumed!", 9) == 0;
+  return assumed ? first : NULL;
+}
+
+bool *relevant_facts(const proof *p, const formula *asked, size_t count) {
+  bool *keep = mem_calloc(p->fact_count + 1, sizeof *keep);
+  smt_parts parts = {0};
+  for (size_t i = 0; i < count; i++) {
+    smt_parts_add(&p->smt, &parts, asked[i]);
+  }
+  for (size_t i = p->fact_count; i-- > 0;) { /* what is assumed later names what was assumed before */
+    const bool law = i >= p->first_law && i < p->end_law;
+    const formula link = law ? NULL : link_of(p, p->facts[i]);
+    keep[i] = law || link == NULL || smt_parts_have(&p->smt, &parts, link);
+    if (keep[i] && !law) {
+      smt_parts_add(&p->smt, &parts, p->facts[i]);
+    }
+  }
+  products_leave_out(p, &parts, keep);
+  smt_parts_free(&parts);
+  return keep;
+}
+
+/* --- more ways of asking ------------------------------------------------------------------------------------------ */
+
+/* Whether nothing goes wrong: questions to which the answer is mostly no, put so that it is found soon. */
+
+enum { OF_DIVERGENCE = NONE, OF_ASSERTION = NONE - 1, OF_BOUNDS = NONE - 2 }; /* in place of an object's number */
+
+/* Something that may go wrong. */
+typedef struct danger {
+  const pair *pair;
+  const mishap *mishap;
+  formula all; /* it is reached and happens */
+  uint32_t object;
+} danger;
+
+/* What is asked about, and a solver for each kind of question: it knows the facts and what is assumed. */
+typedef struct asking {
+  const proof *proof;
+  effort *effort;
+  const formula *assumed;
+  size_t assumed_count;
+  Z3_solver solver; /* NULL: not needed yet */
+  bool two;         /* it knows that there are two work-items */
+} asking;
+
+enum { INTEGER_SECONDS = 3 };
+#define SOON 0.1
+#define MOMENT 0.2
+
+/* --- numbers of fixed width --------------------------------------------------------------------------------------------- */
+
+/* Asks a solver of any context, with what is left of time. */
+static Z3_lbool ask_in(Z3_context c, effort *f, Z3_solver s, const formula *assumptions, size_t count) {
+  const double left = f->deadline - effort_now();
+  const double limit = left < f->query_seconds ? left : f->query_seconds;
+  if (limit <= 0) {
+    return Z3_L_UNDEF;
+  }
+  f->queries++;
+  return effort_check(c, s, (unsigned)count, assumptions, limit);
+}
+
+static void asking_end(asking *a) {
+  if (a->solver != NULL) {
+    Z3_solver_dec_ref(a->proof->smt.z3, a->solver);
+    a->solver = NULL;
+  }
+}
+
+/* A solver that knows all that is known, and whether there are two work-items. */
+static Z3_solver solver_for(asking *a, bool two) {
+  if (a->solver != NULL && a->two != two) {
+    asking_end(a);
+  }
+  if (a->solver == NULL) {
+    a->solver = query_solver(a->proof, two);
+    a->two = two;
+    for (size_t i = 0; i < a->assumed_count; i++) {
+      query_assert(a->proof, a->solver, a->assumed[i]);
+    }
+  }
+  return a->solver;
+}
+
+/* Whether none of them happens whatever is written: that would bring in much. */
+static bool places_exclude(const proof *p, effort *f, Z3_solver s, const danger *list, size_t count, bool always) {
+  bool compared = always;
+  formula *any = mem_calloc(count, sizeof *any);
+  for (size_t i = 0; i < count; i++) {
+    const pair *both = list[i].pair;
+    compared = compared || (both != NULL && both->values != p->smt.yes);
+    any[i] = both == NULL ? list[i].all : smt_and(&p->smt, both->reached, both->bare);
+  }
+  bool excluded = false;
+  if (compared) {
+    Z3_solver_push(p->smt.z3, s);
+    query_assert(p, s, smt_any(&p->smt, any, count));
+    excluded = query_ask(p, f, s, NULL, 0) == Z3_L_FALSE;
+    Z3_solver_pop(p->smt.z3, s, 1);
+  }
+  free(any);
+  return excluded;
+}
+
+/* --- integers ----------------------------------------------------------------------------------------------------------- */
+
+/* Asks a copy of it, to which formulas are new. */
+static Z3_lbool ask_copy(const proof *p, effort *f, Z3_solver s) {
+  smt apart;
+  smt_open(&apart);
+  const Z3_solver copy = Z3_solver_translate(p->smt.z3, s, apart.z3);
+  Z3_solver_inc_ref(apart.z3, copy);
+  const Z3_lbool result = ask_in(apart.z3, f, copy, NULL, 0);
+  Z3_solver_dec_ref(apart.z3, copy);
+  smt_close(&apart);
+  return result;
+}
+
+/* The solver for bit-vectors has what integers do not find soon at once, or not for long. */
+static bool bits_exclude_soon(asking *a, const danger *list, size_t count) {
+  const double whole = a->effort->query_seconds;
+  a->effort->query_seconds = whole < SOON ? whole : SOON;
+  const bool excluded =
+      places_exclude(a->proof, a->effort, solver_for(a, list[0].object != OF_BOUNDS), list, count, true);
+  a->effort->query_seconds = whole;
+  return excluded;
+}
+
+/* What the solver tries first depends on when formulas were made, and with integers that is luck: where it has none soon it gets
+ * another chance, and then all the time that is left. */
+static Z3_lbool ask_integers(asking *a, Z3_solver s, const danger *list, size_t count) {
+  const proof *p = a->proof;
+  effort *f = a->effort;
+  static const double chances[] = {0.2, 0.6, INTEGER_SECONDS};
+  const double whole = f->query_seconds;
+  double left = whole < INTEGER_SECONDS ? whole : INTEGER_SECONDS;
+  Z3_lbool result = Z3_L_UNDEF;
+  for (size_t i = 0; i < sizeof chances / sizeof *chances && result == Z3_L_UNDEF && left > 0.01; i++) {
+    f->query_seconds = left < chances[i] ? left : chances[i];
+    left -= f->query_seconds;
+    result = i == 1 ? ask_copy(p, f, s) : query_ask(p, f, s, NULL, 0);
+    if (i == 0 && result == Z3_L_UNDEF && bits_exclude_soon(a, list, count)) {
+      result = Z3_L_FALSE;
+    }
+  }
+  f->query_seconds = whole;
+  return result;
+}
+
+/* Whether integers show that none of them happens. */
+static bool integers_exclude(asking *a, const danger *list, size_t count) {
+  enum { MOST = 60000 };
+  const proof *p = a->proof;
+  const Z3_context c = p->smt.z3;
+  smt terms = p->smt;
+  bool assumed_exact = false;
+  integers *x = integers_open(&terms, MOST, p->exact, p->exact_count, &assumed_exact);
+  Z3_solver s = Z3_mk_solver(c);
+  Z3_solver_inc_ref(c, s);
+  bool whole = true;
+  formula *any = mem_calloc(count + 1, sizeof *any);
+  for (size_t i = 0; i < count; i++) {
+    const pair *both = list[i].pair; /* what is written would bring in much */
+    any[i] = both == NULL ? list[i].all : smt_and(&p->smt, both->reached, both->bare);
+  }
+  for (size_t i = 0; i < a->assumed_count; i++) {
+    integers_know(x, p->candidates[i]->holds, a->assumed[i] == p->candidates[i]->holds);
+  }
+  bool *keep = relevant_facts(p, any, count);
+  for (size_t i = 0; i < p->fact_count && whole; i++) {
+    if (!keep[i]) {
+      continue;
+    }
+    const formula made = integers_of(x, p->facts[i], s);
+    whole = made != NULL;
+    if (whole) {
+      Z3_solver_assert(c, s, made);
+    }
+  }
+  free(keep);
+  const formula two = list[0].object == OF_BOUNDS ? p->smt.yes : integers_of(x, p->differ, s);
+  whole = whole && two != NULL;
+  if (whole) {
+    Z3_solver_assert(c, s, two);
+  }
+  for (size_t i = 0; i < count && whole; i++) {
+    any[i] = integers_of(x, any[i], s);
+    whole = any[i] != NULL;
+  }
+  bool excluded = false;
+  if (whole) {
+    Z3_solver_assert(c, s, smt_any(&p->smt, any, count));
+    excluded = ask_integers(a, s, list, count) == Z3_L_FALSE;
+    a->effort->no_overflow = a->effort->no_overflow || (excluded && assumed_exact);
+  }
+  free(any);
+  integers_close(x);
+  Z3_solver_dec_ref(c, s);
+  return excluded;
+}
+
+/* Without products integers are seldom of use, but sums that may wrap are easier with them: where numbers of fixed width do not show it
+ * at once they get a moment. */
+static bool either_excludes(asking *a, const danger *list, size_t count) {
+  if (bits_exclude_soon(a, list, count)) {
+    return true;
+  }
+  const double whole = a->effort->query_seconds;
+  a->effort->query_seconds = whole < MOMENT ? whole : MOMENT;
+  const bool excluded = integers_exclude(a, list, count);
+  a->effort->query_seconds = whole;
+  return excluded;
+}
+
+/* Whether that is shown soon: with products by integers, without by both, a moment each. */
+static bool soon_excluded(asking *a, const danger *list, size_t count) {
+  return a->proof->product_count > 0 ? integers_exclude(a, list, count) : either_excludes(a, list, count);
+}
+
+/* --- what was told already ---------------------------------------------------------------------------------------- */
+
+static unsigned line_of(const proof *p, uint32_t number) {
+  source_place place = {0};
+  const instruction *i = kernel_instruction(p->kernel, number);
+  return module_place(i->value, 0, &place) ? place.line : 0;
+}
+
+told_fault told_pair(const proof *p, const pair *x) {
+  const unsigned a = line_of(p, x->first->instruction), b = line_of(p, x->second->instruction);
+  return (told_fault){-1, {a < b ? a : b, a < b ? b : a}};
+}
+
+told_fault told_mishap(const proof *p, const mishap *m) {
+  const unsigned line = line_of(p, m->instruction);
+  return (told_fault){(int)m->kind, {line, line}};
+}
+
+/* Whether the proof is to leave it out. */
+static bool told_has(const proof *p, told_fault one) {
+  for (size_t i = 0; i < p->told_count; i++) {
+    const told_fault *t = &p->told[i];
+    if (t->kind == one.kind && t->lines[0] == one.lines[0] && t->lines[1] == one.lines[1]) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* --- smaller numbers ---------------------------------------------------------------------------------------------- */
+
+/* The same counterexample with smaller numbers. */
+
+static formula all_of(const proof *p, const hit *h) {
+  return h->pair != NULL ? smt_and(&p->smt, h->pair->reached, h->abstract ? h->pair->race : h->pair->certain)
+                         : smt_and(&p->smt, h->mishap->reached, h->mishap->condition);
+}
+
+/* Adds the wish if it can be had; then the model is one that has it. */
+static void wish(const proof *p, effort *f, Z3_solver s, formula wanted, hit *h) {
+  const Z3_context c = p->smt.z3;
+  if (wanted == p->smt.yes || wanted == p->smt.no) {
+    return;
+  }
+  Z3_solver_push(c, s);
+  query_assert(p, s, wanted);
+  if (query_ask(p, f, s, NULL, 0) == Z3_L_TRUE) {
+    Z3_model m = Z3_solver_get_model(c, s);
+    Z3_model_inc_ref(c, m);
+    Z3_model_dec_ref(c, h->model);
+    h->model = m;
+    return; /* the wish stays */
+  }
+  Z3_solver_pop(c, s, 1);
+}
+
+/* As small as halving makes it. */
+static void wish_small(const proof *p, effort *f, Z3_solver s, formula number, hit *h) {
+  const unsigned bits = smt_bits(&p->smt, number);
+  uint64_t now = 0;
+  if (smt_is_number(&p->smt, number, &now)) {
+    return;
+  }
+  static const uint64_t limits[] = {0, 1, 2, 3, 4, 8, 16, 32, 64, 256, 1024, 65536};
+  for (size_t i = 0; i < sizeof limits / sizeof *limits; i++) {
+    formula current = NULL;
+    if (Z3_model_eval(p->smt.z3, h->model, number, true, &current) && smt_is_number(&p->smt, current, &now) &&
+        now <= limits[i]) {
+      wish(p, f, s, smt_equal(&p->smt, number, smt_number(&p->smt, now, bits)), h);
+      return;
+    }
+    if (bits < 64 && limits[i] >> bits != 0) {
+      return;
+    }
+    const Z3_model before = h->model;
+    wish(p, f, s, Z3_mk_bvule(p->smt.z3, number, smt_number(&p->smt, limits[i], bits)), h);
+    if (h->model != before) {
+      return;
+    }
+  }
+}
+
+/* Integers above 0: with a width or a stride of 0 nobody launches. */
+static void wish_positive(const proof *p, effort *f, Z3_solver s, hit *h) {
+  for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
+    const value *v = p->arguments[a];
+    const LLVMTypeRef type = LLVMTypeOf(LLVMGetParam(p->kernel->function, a));
+    if (v != NULL && v->kind == VALUE_NUMBER && LLVMGetTypeKind(type) == LLVMIntegerTypeKind &&
+        smt_bits(&p->smt, v->number) > 1) {
+      wish(p, f, s, Z3_mk_bvsgt(p->smt.z3, v->number, smt_number(&p->smt, 0, smt_bits(&p->smt, v->number))), h);
+    }
+  }
+}
+
+void query_smaller(proof *p, effort *f, hit *h) {
+  enum { CELLS_MOST = 8 };
+  effort limited = *f;
+  const double soon = effort_now() + 2;
+  limited.deadline = soon < f->deadline ? soon : f->deadline;
+  limited.query_seconds = 0.5;
+  Z3_solver s = query_solver(p, h->mishap == NULL || h->mishap->kind != MISHAP_BOUNDS);
+  query_assert(p, s, all_of(p, h));
+  for (size_t i = 0; i < p->no_overflow_count; i++) {
+    query_assert(p, s, p->no_overflow[i]);
+  }
+  wish_positive(p, &limited, s, h);
+  for (unsigned d = 0; d < DIMENSIONS; d++) {
+    wish_small(p, &limited, s, p->local_size[d], h);
+    wish_small(p, &limited, s, p->groups[d], h);
+  }
+  for (unsigned t = 0; t < THREADS; t++) {
+    for (unsigned d = 0; d < DIMENSIONS; d++) {
+      wish_small(p, &limited, s, p->group_id[t][d], h);
+      wish_small(p, &limited, s, p->local_id[t][d], h);
+    }
+  }
+  for (uint32_t a = 0; a < p->kernel->argument_count; a++) {
+    const value *v = p->arguments[a];
+    if (v != NULL && v->kind == VALUE_NUMBER && smt_bits(&p->smt, v->number) > 1) {
+      wish_small(p, &limited, s, v->number, h);
+    }
+  }
+  for (size_t i = 0; i < p->cell_count && i < CELLS_MOST; i++) {
+    if (smt_bits(&p->smt, p->cells[i].content) > 1 && smt_bits(&p->smt, p->cells[i].content) <= 64) {
+      wish_small(p, &limited, s, p->cells[i].content, h);
+    }
+  }
+  Z3_solver_dec_ref(p->smt.z3, s);
+  f->queries = limited.queries;
+}
+
+/* --- questions ---------------------------------------------------------------------------------------------------- */
 
 /* --- one query ---------------------------------------------------------------------------------------------------- */
 

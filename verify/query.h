@@ -44,4 +44,19 @@ void query_used(proof *p, effort *f, bool *used);
 /* The same, as small as a few more queries make it: few work-items, low ids, small arguments. Changes the model. */
 void query_smaller(proof *p, effort *f, hit *h);
 
+/* By number of the fact: whether what is asked may depend on it. Owned. That nothing satisfies some of the facts shows that nothing
+ * satisfies all of them. */
+bool *relevant_facts(const proof *p, const formula *asked, size_t count);
+
+enum { TOLD_MOST = 6 };
+
+/* Of a race the lines of both accesses, the smaller first; of anything else its line, twice. */
+typedef struct told_fault {
+  int kind; /* of a mishap; -1: a race */
+  unsigned lines[2];
+} told_fault;
+
+told_fault told_pair(const proof *p, const pair *x);
+told_fault told_mishap(const proof *p, const mishap *m);
+
 #endif

@@ -1,12 +1,135 @@
 /* The blocks of a loop's body, or of the kernel, executed once by both work-items: a block is enabled for a work-item where
- * one of the edges to it is taken. */
+ * one of the edges to it is taken.
+ * Soundness: docs/verify.md, Why it is right, Control. */
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/memory.h"
-#include "verify/join.h"
-#include "verify/models.h"
+#include "verify/proof.h"
+#include "verify/smt.h"
 #include "verify/stores.h"
+
+/* --- joined conditions -------------------------------------------------------------------------------------------- */
+
+/* Several conditions of which one holds, said without what chose between them: `a and c, or a and not c` is `a`. A work-item
+ * after an `if` without a return is where it was before, whatever the condition depends on. */
+
+/* Conditions that all hold. */
+typedef struct conjunction {
+  formula *items;
+  size_t count, capacity;
+} conjunction;
+
+static bool has(const conjunction *of, formula f) {
+  for (size_t i = 0; i < of->count; i++) {
+    if (of->items[i] == f) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static bool is_kind(const smt *s, formula f, Z3_decl_kind kind) {
+  return Z3_get_ast_kind(s->z3, f) == Z3_APP_AST &&
+         Z3_get_decl_kind(s->z3, Z3_get_app_decl(s->z3, Z3_to_app(s->z3, f))) == kind;
+}
+
+/* `and`, and `not` of an `or`, in each other. */
+static void split(const smt *s, formula from, conjunction *out) {
+  conjunction left = {0};
+  *ARRAY_ADD(left.items, left.count, left.capacity) = from;
+  while (left.count > 0) {
+    const formula f = left.items[--left.count];
+    const bool none_of = is_kind(s, f, Z3_OP_NOT) && is_kind(s, smt_not(s, f), Z3_OP_OR);
+    if (!none_of && !is_kind(s, f, Z3_OP_AND)) {
+      if (f != s->yes && !has(out, f)) {
+        *ARRAY_ADD(out->items, out->count, out->capacity) = f;
+      }
+      continue;
+    }
+    const Z3_app parts = Z3_to_app(s->z3, none_of ? smt_not(s, f) : f);
+    for (unsigned i = 0; i < Z3_get_app_num_args(s->z3, parts); i++) {
+      const formula part = Z3_get_app_arg(s->z3, parts, i);
+      *ARRAY_ADD(left.items, left.count, left.capacity) = none_of ? smt_not(s, part) : part;
+    }
+  }
+  free(left.items);
+}
+
+/* The one that `of` has and `other` has not; NULL: there are none or several, as `*count` says. */
+static formula only(const conjunction *of, const conjunction *other, size_t *count) {
+  formula found = NULL;
+  *count = 0;
+  for (size_t i = 0; i < of->count; i++) {
+    if (!has(other, of->items[i])) {
+      found = of->items[i];
+      ++*count;
+    }
+  }
+  return *count == 1 ? found : NULL;
+}
+
+static void drop(conjunction *from, formula f) {
+  for (size_t i = 0; i < from->count; i++) {
+    if (from->items[i] == f) {
+      from->items[i] = from->items[--from->count];
+      return;
+    }
+  }
+}
+
+/* Makes `a` what `a` or `b` is, if that is one conjunction. */
+static bool merge(const smt *s, conjunction *a, const conjunction *b) {
+  size_t in_a = 0, in_b = 0;
+  const formula x = only(a, b, &in_a), y = only(b, a, &in_b);
+  if (in_a == 0) { /* `b` says more */
+    return true;
+  }
+  if (in_b == 0) {
+    a->count = 0;
+    for (size_t i = 0; i < b->count; i++) {
+      *ARRAY_ADD(a->items, a->count, a->capacity) = b->items[i];
+    }
+    return true;
+  }
+  if (x == NULL || y == NULL || (smt_not(s, x) != y && smt_not(s, y) != x)) {
+    return false;
+  }
+  drop(a, x);
+  return true;
+}
+
+/* Merges the last with those before it, as long as that goes. */
+static size_t merge_last(const smt *s, conjunction *list, size_t count) {
+  for (size_t i = 0; i + 1 < count; i++) {
+    if (merge(s, &list[count - 1], &list[i])) {
+      free(list[i].items);
+      memmove(&list[i], &list[i + 1], (count - i - 1) * sizeof *list);
+      list[count - 1] = (conjunction){0};
+      return merge_last(s, list, count - 1);
+    }
+  }
+  return count;
+}
+
+/* That one of them holds; the same as their `or`. */
+static formula join(const smt *s, const formula *conditions, size_t count) {
+  conjunction *list = mem_calloc(count + 1, sizeof *list);
+  size_t left = 0;
+  for (size_t i = 0; i < count; i++) {
+    if (conditions[i] != s->no) {
+      split(s, conditions[i], &list[left]);
+      left = merge_last(s, list, left + 1);
+    }
+  }
+  formula any = s->no;
+  for (size_t i = 0; i < left; i++) {
+    any = smt_or(s, any, list[i].count == 0 ? s->yes : smt_all(s, list[i].items, list[i].count));
+    free(list[i].items);
+  }
+  free(list);
+  return any;
+}
 
 /* --- edges -------------------------------------------------------------------------------------------------------- */
 
@@ -15,7 +138,7 @@ static edges edges_open(proof *p, size_t room) {
   while (size < room) {
     size *= 2;
   }
-  return (edges){arena_get(p->memory, size, sizeof(edge *)), size - 1};
+  return (edges){mem_arena_array(p->memory, size, sizeof(edge *)), size - 1};
 }
 
 edge *edges_first(const edges *e, uint32_t to) {
@@ -43,7 +166,7 @@ void edges_add(proof *p, edges *e, uint32_t from, uint32_t to, const formula tak
       return;
     }
   }
-  edge *made = arena_get(p->memory, 1, sizeof *made);
+  edge *made = mem_arena_array(p->memory, 1, sizeof *made);
   *made = (edge){e->heads[to & e->mask], from, to, {taken[0], taken[1]}};
   e->heads[to & e->mask] = made;
 }
@@ -74,7 +197,7 @@ formula edges_taken(const proof *p, const edges *e, uint32_t loop_number, bool b
 
 environment environment_copy(proof *p, const environment from) {
   const size_t count = (size_t)p->kernel->argument_count + p->kernel->instruction_count + 1;
-  environment made = arena_get(p->memory, count, sizeof *made);
+  environment made = mem_arena_array(p->memory, count, sizeof *made);
   memcpy(made, from, count * sizeof *made);
   return made;
 }
@@ -107,7 +230,7 @@ static void note_step(proof *p, const instruction *i, unsigned thread, formula e
   }
   const uint32_t in = p->kernel->blocks[i->block].loop;
   const unsigned depth = in == NONE ? 0 : p->kernel->loops[in].depth;
-  unsigned *turns = arena_get(p->memory, depth + 1, sizeof *turns);
+  unsigned *turns = mem_arena_array(p->memory, depth + 1, sizeof *turns);
   memcpy(turns, p->turn, (depth < 31 ? depth : 31) * sizeof *turns);
   *ARRAY_ADD(p->steps, p->step_count, p->step_capacity) =
       (step){thread, kernel_number(p->kernel, i->value), enabled, condition, turns};
@@ -198,7 +321,6 @@ static void collective(proof *p, const instruction *i, state *s, walk w) {
     case CALL_SUB_GROUP_BARRIER:
       barrier_divergence(p, i, s, w);
       sub_group_barrier(p, i, s);
-      counters_interval(p, p->smt.yes); /* whoever set a counter again may have done so in front of it */
       memory_barrier(p);
       return;
     case CALL_ASYNC_COPY:
@@ -213,7 +335,8 @@ static void collective(proof *p, const instruction *i, state *s, walk w) {
   memory_shared_changed(p);
 }
 
-void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const edges *in, environment phis[THREADS]) {
+static void block_run(proof *p, uint32_t number, state *s, walk w, edges *out, const edges *in,
+                      environment phis[THREADS]) {
   const block *b = &p->kernel->blocks[number];
   if (p->budget == 0) {
     proof_refuse(p, NONE, "more than could be executed");

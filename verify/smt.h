@@ -73,4 +73,14 @@ formula smt_concat(const smt *s, formula high, formula low);
 
 formula smt_simplify(const smt *s, formula a);
 
+typedef struct shifts {
+  const smt *smt;
+  formula *made; /* by id of the formula */
+  size_t count;
+} shifts;
+
+/* `smt` is set before. */
+formula shifts_of(shifts *x, formula f);
+void shifts_free(shifts *x);
+
 #endif

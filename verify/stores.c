@@ -7,7 +7,77 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
-#include "verify/models.h"
+#include "verify/proof.h"
+
+/* --- what a loop leaves ------------------------------------------------------------------------------------------- */
+
+/* What a loop leaves as it is: memory that nothing in it writes holds in each iteration, and after it, what it held before. Where the
+ * loop has a barrier that is not used: others may be at another place of the kernel then.
+ *
+ * Another work-item that writes there is at a place before the loop or after it. No barrier of this loop stands between it and a
+ * read in the loop, so it is as if there were no loop: in one group it would race with the read, or a barrier in front of the loop, or
+ * after it, stands between them; of another group it would race in any case.
+ * Soundness: docs/verify.md, Why it is right, Loops that do not write. */
+
+static bool points_into(proof *p, LLVMValueRef pointer, uint32_t number) {
+  if (LLVMGetTypeKind(LLVMTypeOf(pointer)) != LLVMPointerTypeKind) {
+    return false;
+  }
+  for (const uint32_t *o = objects_of(p, pointer); *o != NONE; o++) {
+    if (p->objects[*o].memory == p->objects[number].memory) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* Whether the instruction may write to the memory of the object. */
+static bool may_write(proof *p, const instruction *i, uint32_t number) {
+  if (i->opcode == LLVMStore) {
+    return points_into(p, LLVMGetOperand(i->value, 1), number);
+  }
+  for (unsigned n = 0; i->callee != NULL && n < LLVMGetNumArgOperands(i->value); n++) {
+    if (call_may_write(i->callee, n) && points_into(p, LLVMGetOperand(i->value, n), number)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+static const bool *written_in(proof *p, uint32_t loop_number) {
+  const loop *l = &p->kernel->loops[loop_number];
+  if (p->loop_writes[loop_number] != NULL) {
+    return p->loop_writes[loop_number];
+  }
+  bool *written = mem_arena_array(p->memory, p->object_count + 1, sizeof *written);
+  for (uint32_t n = 0; n < l->block_count; n++) {
+    const block *b = &p->kernel->blocks[l->blocks[n]];
+    for (uint32_t k = b->first; k < b->first + b->count; k++) {
+      for (uint32_t o = 0; o < p->object_count; o++) {
+        written[o] = written[o] || may_write(p, &p->kernel->instructions[k], o);
+      }
+    }
+  }
+  p->loop_writes[loop_number] = written;
+  return written;
+}
+
+void memory_loop(proof *p, uint32_t loop_number) {
+  const bool *written = written_in(p, loop_number);
+  bool any = p->kernel->loops[loop_number].barrier;
+  for (uint32_t o = 0; o < p->object_count; o++) { /* what cannot be followed may be anywhere */
+    any = any || (written[o] && p->objects[o].kind == OBJECT_UNKNOWN);
+  }
+  if (any || p->request->warp != 0) {
+    memory_all_changed(p);
+    return;
+  }
+  for (uint32_t o = 0; o < p->object_count; o++) {
+    if (written[o]) {
+      memory_changed(p, (const uint32_t[]){o, NONE});
+    }
+  }
+}
 
 struct store {
   uint32_t memory; /* object */

@@ -5,7 +5,8 @@
 #include <jansson.h>
 
 #include "verify/overflow.h"
-#include "verify/told.h"
+#include "verify/query.h"
+#include "verify/request.h"
 
 typedef enum verdict {
   VERIFIED,
@@ -31,7 +32,7 @@ typedef struct trial {
   const request *request;
   const launch *launch;
   effort effort;
-  arena *memory; /* of texts that outlive a proof */
+  mem_arena *memory; /* of texts that outlive a proof */
   verdict verdict;
   const char *reason;
   bool wrong_assumption; /* see proof */

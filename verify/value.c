@@ -5,27 +5,27 @@
 #include <string.h>
 
 const value *value_number(const values *v, formula number) {
-  value *made = arena_get(v->memory, 1, sizeof *made);
+  value *made = mem_arena_array(v->memory, 1, sizeof *made);
   *made = (value){.kind = VALUE_NUMBER, .number = number};
   return made;
 }
 
 const value *value_list(const values *v, const value *const *items, size_t count) {
-  const value **copy = arena_get(v->memory, count + 1, sizeof *copy);
+  const value **copy = mem_arena_array(v->memory, count + 1, sizeof *copy);
   if (count > 0) {
     memcpy(copy, items, count * sizeof *copy);
   }
-  value *made = arena_get(v->memory, 1, sizeof *made);
+  value *made = mem_arena_array(v->memory, 1, sizeof *made);
   *made = (value){.kind = VALUE_LIST, .count = count, .items = copy};
   return made;
 }
 
 const value *value_targets(const values *v, const target *targets, size_t count) {
-  target *copy = arena_get(v->memory, count + 1, sizeof *copy);
+  target *copy = mem_arena_array(v->memory, count + 1, sizeof *copy);
   if (count > 0) {
     memcpy(copy, targets, count * sizeof *copy);
   }
-  value *made = arena_get(v->memory, 1, sizeof *made);
+  value *made = mem_arena_array(v->memory, 1, sizeof *made);
   *made = (value){.kind = VALUE_POINTER, .count = count, .targets = copy};
   return made;
 }
@@ -62,7 +62,7 @@ offset offset_add(const values *v, offset at, int64_t stride, formula index) {
   if (smt_is_number(v->smt, index, &number)) {
     return offset_move(v, at, (int64_t)(number * (uint64_t)stride));
   }
-  term *terms = arena_get(v->memory, at.count + 1, sizeof *terms);
+  term *terms = mem_arena_array(v->memory, at.count + 1, sizeof *terms);
   if (at.count > 0) {
     memcpy(terms, at.terms, at.count * sizeof *terms);
   }
@@ -106,7 +106,7 @@ static formula index_of(const values *v, const offset *at, int64_t stride) {
 static offset offset_if(const values *v, formula condition, const offset *yes, const offset *no) {
   offset made = {0, 0, NULL};
   const int64_t strides = yes->constant == no->constant ? 0 : greatest_divisor(yes->constant, no->constant);
-  term *terms = arena_get(v->memory, yes->count + no->count + 1, sizeof *terms);
+  term *terms = mem_arena_array(v->memory, yes->count + no->count + 1, sizeof *terms);
   for (size_t i = 0; i < yes->count + no->count; i++) {
     const int64_t stride = i < yes->count ? yes->terms[i].stride : no->terms[i - yes->count].stride;
     bool known = false;
@@ -131,7 +131,7 @@ static offset offset_if(const values *v, formula condition, const offset *yes, c
 /* --- choosing ----------------------------------------------------------------------------------------------------- */
 
 static const value *pointer_if(const values *v, formula condition, const value *yes, const value *no) {
-  target *list = arena_get(v->memory, yes->count + no->count + 1, sizeof *list);
+  target *list = mem_arena_array(v->memory, yes->count + no->count + 1, sizeof *list);
   size_t count = 0;
   const formula otherwise = smt_not(v->smt, condition);
   for (size_t i = 0; i < yes->count; i++) {
@@ -175,7 +175,7 @@ const value *value_if(const values *v, formula condition, const value *yes, cons
     return pointer_if(v, condition, yes, no);
   }
   const size_t count = yes->count < no->count ? yes->count : no->count;
-  const value **items = arena_get(v->memory, count + 1, sizeof *items);
+  const value **items = mem_arena_array(v->memory, count + 1, sizeof *items);
   for (size_t i = 0; i < count; i++) {
     items[i] = value_if(v, condition, yes->items[i], no->items[i]);
   }

@@ -4,7 +4,7 @@
 
 #include <llvm-c/Core.h>
 
-#include "verify/arena.h"
+#include "base/memory.h"
 #include "verify/smt.h"
 
 enum { ADDRESS_BITS = 64 };
@@ -38,7 +38,7 @@ typedef struct value {
 
 typedef struct values {
   smt *smt;
-  arena *memory;
+  mem_arena *memory;
 } values;
 
 const value *value_number(const values *v, formula number);

@@ -1,18 +1,217 @@
-/* What is said of a kernel: of what was asked, or of the launches that were seen, and of all that are like these. */
+/* What is said of a kernel: of what was asked, or of the launches that were seen, and of all that are like these.
+ * Soundness: docs/verify.md, Why it is right, Preconditions. */
 #include "verify/verdict.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 
-#include "verify/doubt.h"
+#include "base/memory.h"
 #include "verify/explain.h"
-#include "verify/premise.h"
 #include "verify/said.h"
 #include "verify/seen.h"
-#include "verify/sizes.h"
 #include "verify/trial.h"
 #include "verify/weaken.h"
+
+/* --- what the host would have to write ---------------------------------------------------------------------------- */
+
+/* The launch is looked at again with one fact more. */
+
+typedef struct doubt {
+  const char *function; /* as `--assume` takes it */
+  const char *phrase;   /* of the buffer's name */
+  contents_known known;
+} doubt;
+
+static const doubt doubts[] = {{"distinct", "holds the same number twice", {.distinct = true}},
+                               {"ascending", "holds numbers that do not ascend", {.ascending = true}}};
+
+/* Of a parameter that points to single integers: whether they are unsigned. */
+static bool holds_integers(const kernel *k, const char *buffer, bool *is_unsigned) {
+  static const char *const types[] = {"char", "uchar", "short", "ushort", "int", "uint", "long", "ulong", "size_t"};
+  for (uint32_t a = 0; a < k->argument_count; a++) {
+    size_t length = 0;
+    const char *type = module_argument_type(k->module, k->function, a);
+    const size_t letters = strspn(type, "abcdefghijklmnopqrstuvwxyz_");
+    bool known = false;
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+      known = known || (strlen(types[i]) == letters && strncmp(types[i], type, letters) == 0 &&
+                        strspn(type + letters, "0123456789") == 0);
+    }
+    if (strcmp(LLVMGetValueName2(LLVMGetParam(k->function, a), &length), buffer) == 0) {
+      *is_unsigned = type[0] == 'u' || strcmp(type, "size_t") == 0;
+      return known;
+    }
+  }
+  return false;
+}
+
+/* The launch with the fact; its buffers are to be freed. */
+static launch with_fact(const launch *l, const char *buffer, const doubt *d, bool is_unsigned) {
+  launch with = *l;
+  with.buffers = mem_calloc(l->buffer_count + 2, sizeof *with.buffers);
+  size_t at = 0;
+  for (size_t i = 0; i < l->buffer_count; i++) {
+    with.buffers[i] = l->buffers[i];
+    at = strcmp(l->buffers[i].name, buffer) == 0 ? i + 1 : at;
+  }
+  buffer_given *b = at > 0 ? &with.buffers[at - 1] : &with.buffers[with.buffer_count++];
+  if (at == 0) {
+    *b = (buffer_given){.name = buffer, .memory = -1, .said = true};
+  }
+  b->contents.is_unsigned = is_unsigned;
+  b->contents.distinct = b->contents.distinct || d->known.distinct;
+  b->contents.ascending = b->contents.ascending || d->known.ascending;
+  return with;
+}
+
+/* Whether something goes wrong for certain with the fact, too. Where time runs out it does. `told`: then that is told. */
+static bool goes_wrong(trial *t, const char *buffer, const doubt *d, bool is_unsigned, bool told) {
+  enum { SECONDS = 3 };
+  const launch with = with_fact(t->launch, buffer, d, is_unsigned);
+  trial again = *t;
+  const double soon = effort_now() + SECONDS;
+  again.launch = &with;
+  again.finding = NULL;
+  again.effort.deadline = soon < t->effort.deadline ? soon : t->effort.deadline;
+  const bool wrong = trial_more(&again), late = effort_now() > again.effort.deadline;
+  t->effort.queries = again.effort.queries;
+  if (wrong && told) {
+    json_decref(t->finding);
+    t->finding = again.finding;
+    t->verdict = again.verdict;
+    t->last = again.last;
+  } else {
+    json_decref(again.finding);
+  }
+  free(with.buffers);
+  return wrong || late;
+}
+
+static void make_possible(trial *t, const char *buffer, const doubt *d) {
+  const char *text = mem_arena_printf(t->memory, "whether %s %s; --assume '%s(%s)' excludes that", buffer, d->phrase,
+                                      d->function, buffer);
+  json_t *on = json_array();
+  json_array_append_new(on, json_string(text));
+  json_object_set_new(t->finding, "definite", json_false());
+  json_object_set_new(t->finding, "depends_on", on);
+  t->verdict = t->verdict == RACE ? POSSIBLE_RACE : POSSIBLE_DIVERGENCE;
+}
+
+/* The buffers whose contents a finding needs: names that outlive it. */
+static size_t buffers_of(const trial *t, const char *names[], size_t most) {
+  size_t count = 0;
+  const char *name = NULL;
+  json_t *ignored = NULL;
+  json_object_foreach(json_object_get(t->finding, "contents"), name, ignored) {
+    if (count < most) {
+      names[count++] = mem_arena_copy(t->memory, name);
+    }
+  }
+  return count;
+}
+
+/* A certain race or divergence that is not found any more where a buffer of integers holds distinct, or ascending, values
+ * becomes a possible one that names what excludes it. What goes wrong even then stays certain. */
+static void doubt_contents(trial *t) {
+  enum { MOST = 4 };
+  const char *names[MOST];
+  const bool asked = t->finding != NULL && (t->verdict == RACE || t->verdict == DIVERGENCE);
+  const size_t count = asked ? buffers_of(t, names, MOST) : 0;
+  for (size_t b = 0; b < count; b++) {
+    bool is_unsigned = false;
+    for (size_t i = 0; i < sizeof doubts / sizeof *doubts && holds_integers(t->kernel, names[b], &is_unsigned); i++) {
+      if (!goes_wrong(t, names[b], &doubts[i], is_unsigned, b == 0 && i == 0)) {
+        make_possible(t, names[b], &doubts[i]);
+        return;
+      }
+    }
+  }
+}
+
+/* --- accesses out of bounds ------------------------------------------------------------------------------------------- */
+
+/* Whether some access of the line that is told leaves where all that the buffer holds is as the text says, too. */
+static bool leaves(trial *t, const char *buffer, const char *text) {
+  enum { SECONDS = 3 };
+  bool is_unsigned = false;
+  (void)holds_integers(t->kernel, buffer, &is_unsigned);
+  const doubt nothing = {0};
+  launch with = with_fact(t->launch, buffer, &nothing, is_unsigned);
+  const char **assume = mem_calloc(t->launch->assume_count + 1, sizeof *assume);
+  for (size_t i = 0; i < t->launch->assume_count; i++) {
+    assume[i] = t->launch->assume[i];
+  }
+  assume[t->launch->assume_count] = text;
+  with.assume = assume;
+  with.assume_count++;
+  trial again = *t;
+  const double soon = effort_now() + SECONDS;
+  again.launch = &with;
+  again.finding = NULL;
+  again.effort.deadline = soon < t->effort.deadline ? soon : t->effort.deadline;
+  trial_ends(&again);
+  const bool late = again.inside != INSIDE_SHOWN && effort_now() > again.effort.deadline;
+  const bool same = again.verdict == OUT_OF_BOUNDS && again.last.lines[0] == t->last.lines[0];
+  t->effort.queries = again.effort.queries;
+  json_decref(again.finding);
+  free((void *)assume);
+  free(with.buffers);
+  return late || same;
+}
+
+/* What the numbers may be less than: of a buffer arguments first, of an array its elements. */
+static size_t ends_of(const trial *t, const char *ends[], size_t most) {
+  const json_t *f = t->finding;
+  const json_int_t bytes = json_integer_value(json_object_get(f, "element_size"));
+  const json_int_t elements = bytes <= 0 ? 0 : json_integer_value(json_object_get(f, "object_size")) / bytes;
+  const char *space = json_string_value(json_object_get(f, "space"));
+  const bool is_array = space == NULL || strcmp(space, "global") != 0;
+  const char *number = elements <= 0 ? NULL : mem_arena_printf(t->memory, "%lld", (long long)elements);
+  size_t count = 0;
+  if (is_array && number != NULL) {
+    ends[count++] = number;
+  }
+  for (uint32_t a = 0; a < t->kernel->argument_count && count + 1 < most; a++) {
+    const LLVMValueRef v = LLVMGetParam(t->kernel->function, a);
+    size_t length = 0;
+    if (LLVMGetTypeKind(LLVMTypeOf(v)) == LLVMIntegerTypeKind) {
+      ends[count++] = LLVMGetValueName2(v, &length);
+    }
+  }
+  if (!is_array && number != NULL) {
+    ends[count++] = number;
+  }
+  return count;
+}
+
+/* The same of a certain access out of bounds and numbers in a range. true: the search is to go on without it, and a proof rests
+ * on accesses that stay inside, as `doubted` says. */
+static bool doubt_ends(trial *t) {
+  enum { MOST = 6 };
+  const char *names[1], *ends[MOST];
+  const bool asked = t->finding != NULL && t->verdict == OUT_OF_BOUNDS && t->told_count < TOLD_MOST && !t->left_always;
+  bool is_unsigned = false;
+  if (!asked || buffers_of(t, names, 1) == 0 || !holds_integers(t->kernel, names[0], &is_unsigned)) {
+    return false;
+  }
+  const size_t count = ends_of(t, ends, MOST);
+  for (size_t i = 0; i < count; i++) {
+    const char *text = mem_arena_printf(t->memory, "0 <= %s[i] && %s[i] < %s", names[0], names[0], ends[i]);
+    if (!leaves(t, names[0], text)) {
+      t->doubted =
+          t->doubted == NULL ? mem_arena_printf(t->memory, "%s, which --assume '%s' shows", t->left, text) : t->doubted;
+      t->told[t->told_count++] = t->last;
+      json_decref(t->finding);
+      t->finding = NULL;
+      return true;
+    }
+  }
+  return false;
+}
+
+/* --- the verdict -------------------------------------------------------------------------------------------------- */
 
 static const char *const words[] = {"verified",    "possible-race", "possible-divergence", "unknown",
                                     "unsupported", "out-of-bounds", "divergence",          "race"};
@@ -134,7 +333,7 @@ static json_t *try_without_doubts(trial *t, const launch *l) {
 static bool may_be_launched(trial *t, const launch *l, size_t assumed) {
   enum { SECONDS = 1 };
   launch some = *l;
-  arena memory = {0};
+  mem_arena memory = {0};
   proof p;
   effort limited = t->effort;
   limited.deadline = effort_now() + SECONDS;
@@ -148,7 +347,7 @@ static bool may_be_launched(trial *t, const launch *l, size_t assumed) {
     Z3_solver_dec_ref(p.smt.z3, s);
   }
   proof_close(&p);
-  arena_free(&memory);
+  mem_arena_free(&memory);
   return may;
 }
 
@@ -184,7 +383,7 @@ static const char *required_text(trial *t, unsigned line) {
     }
   }
   word += strspn(word, " ");
-  return arena_printf(t->memory, "%.*s", end > word ? (int)(end - word) : 0, word);
+  return mem_arena_printf(t->memory, "%.*s", end > word ? (int)(end - word) : 0, word);
 }
 
 /* An assumption that is true, as clang makes some. */
@@ -204,11 +403,11 @@ static void add_required(trial *t, json_t *preconditions) {
         (unreachable || !module_place(i->value, 1, &caller))) {
       const char *text = unreachable ? NULL : required_text(t, s.line);
       if (unreachable) {
-        premise_add(preconditions, "other", arena_printf(t->memory, "line %u is not reached", s.line));
+        premise_add(preconditions, "other", mem_arena_printf(t->memory, "line %u is not reached", s.line));
       } else if (text != NULL) {
         json_array_append_new(preconditions, json_string(text));
       } else {
-        premise_add(preconditions, "other", arena_printf(t->memory, "what line %u requires", s.line));
+        premise_add(preconditions, "other", mem_arena_printf(t->memory, "what line %u requires", s.line));
       }
     }
   }
@@ -229,9 +428,10 @@ static void add_without_body(trial *t, json_t *list) {
     source_place place;
     (void)module_place(i->value, 0, &place);
     if (!has) {
-      premise_add(list, "other",
-                  arena_printf(t->memory, "%s, whose body is not there, touches no memory that others see (line %u)",
-                               i->callee->name, place.line));
+      premise_add(
+          list, "other",
+          mem_arena_printf(t->memory, "%s, whose body is not there, touches no memory that others see (line %u)",
+                           i->callee->name, place.line));
     }
   }
 }
@@ -243,8 +443,8 @@ static void add_assumed(trial *t, json_t *list) {
     source_place caller;
     if (i->callee != NULL && i->callee->kind == CALL_ASSUME && !says_nothing(i) && module_place(i->value, 1, &caller)) {
       premise_add(list, "other",
-                  arena_printf(t->memory, "what the call at %.*s:%u assumes", (int)caller.file_length, caller.file,
-                               caller.line));
+                  mem_arena_printf(t->memory, "what the call at %.*s:%u assumes", (int)caller.file_length, caller.file,
+                                   caller.line));
     }
   }
 }
@@ -259,14 +459,14 @@ static void add_places(const places *from, json_t *list) {
 static void add_inside(trial *t, json_t *list) {
   if (t->left_open) {
     premise_add(list, "inside",
-                arena_printf(t->memory, "accesses stay inside their buffers and arrays%s%s",
-                             t->outside == NULL ? "" : "; not shown of ", t->outside == NULL ? "" : t->outside));
+                mem_arena_printf(t->memory, "accesses stay inside their buffers and arrays%s%s",
+                                 t->outside == NULL ? "" : "; not shown of ", t->outside == NULL ? "" : t->outside));
   }
   if (t->ends_left > 0) {
     premise_add(list, "inside",
-                arena_printf(t->memory,
-                             "accesses stay inside their buffers in %zu of the launches, of which that was not shown",
-                             t->ends_left));
+                mem_arena_printf(
+                    t->memory, "accesses stay inside their buffers in %zu of the launches, of which that was not shown",
+                    t->ends_left));
   }
 }
 
@@ -377,14 +577,14 @@ static json_t *answer_of(trial *t, LLVMValueRef function, const kernel_request *
 
 json_t *verdict_of(const module *m, LLVMValueRef function, const request *r) {
   const double began = effort_now();
-  arena memory = {0};
+  mem_arena memory = {0};
   const char *reason = NULL;
   LLVMValueRef where = NULL;
   size_t length = 0;
   const kernel *k = kernel_read(m, function, &memory, &reason, &where);
   if (k == NULL) {
     json_t *refused = verdict_unknown(function, "unsupported", reason);
-    arena_free(&memory);
+    mem_arena_free(&memory);
     return refused;
   }
   trial t = {.kernel = k, .request = r, .memory = &memory};
@@ -394,6 +594,6 @@ json_t *verdict_of(const module *m, LLVMValueRef function, const request *r) {
   json_t *a = answer_of(&t, function, request_kernel(r, LLVMGetValueName2(function, &length)));
   add_effort(a, effort_now() - began, t.effort.queries);
   json_decref(t.invariants);
-  arena_free(&memory);
+  mem_arena_free(&memory);
   return a;
 }

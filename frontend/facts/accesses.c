@@ -5,7 +5,6 @@
 
 #include "base/memory.h"
 #include "frontend/tree.h"
-#include "frontend/tree_builtins.h"
 
 /* Following addresses through expressions and variables. */
 

@@ -302,9 +302,8 @@ void evidence_watch(void) {
 bool evidence_is_watched(void) { return atomic_load(&watched); }
 
 void evidence_exit(void) {
-  queues_keep(true);
   atomic_store(&over, true);
-  queues_keep(false);
+  queues_settle();
   collect_queues();
   bool patient = !atomic_load(&gave_up);
   uint64_t patience = atomic_load(&compiling) ? COMPILE_PATIENCE : EXIT_PATIENCE;

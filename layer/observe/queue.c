@@ -23,6 +23,7 @@
 
 #define SETTLE_TRIES 4
 #define SETTLE_NS 50000L
+#define SETTLE_SECONDS 2
 #define FLUSHED 64
 
 void recursive_mutex(pthread_mutex_t *lock) {
@@ -189,6 +190,15 @@ void queues_flush(const context *c) {
 }
 
 void queues_keep(bool keep) { (keep ? pthread_mutex_lock : pthread_mutex_unlock)(&flush_lock); }
+
+void queues_settle(void) {
+  struct timespec until;
+  clock_gettime(CLOCK_REALTIME, &until);
+  until.tv_sec += SETTLE_SECONDS;
+  if (pthread_mutex_timedlock(&flush_lock, &until) == 0) {
+    pthread_mutex_unlock(&flush_lock);
+  }
+}
 
 void queue_after_fork(void) {
   pthread_mutex_t fresh = PTHREAD_MUTEX_INITIALIZER;

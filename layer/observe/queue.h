@@ -75,6 +75,8 @@ void queue_record(cl_command_queue handle, cl_context context_handle, cl_device_
 void queues_flush(const context *c);
 /* No queue goes from now on, until it is called with false. */
 void queues_keep(bool keep);
+/* Who keeps them now has done so, or takes too long. */
+void queues_settle(void);
 void queue_after_fork(void);
 /* The function's entry on this queue, made if need be; NULL if the device has no memory for it. */
 entry *queue_entry(queue *q, function *f);

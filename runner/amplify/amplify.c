@@ -14,7 +14,7 @@
 #include "capture/capture.h"
 #include "db/db.h"
 #include "runner/amplify/internal.h"
-#include "runner/engine/covers.h"
+#include "runner/engine/keep.h"
 #include "runner/experiment/options.h"
 #include "runner/experiment/run_words.h"
 #include "runner/sources/observe.h"
@@ -121,7 +121,7 @@ static proved *find(proved_list *l, const char *kernel) { return NAMED(l->items,
 /* The proof that covers a launch, 0: none does. */
 static int find_proof(db *d, const asked_source *s, const asked_kernel *k, const observed_launch *l, int64_t *proof,
                       error *e) {
-  cover wanted[2];
+  launch_cover wanted[2];
   const size_t count = covers_wanted(s, k, l, wanted);
   int result = 0;
   *proof = 0;

@@ -16,8 +16,6 @@
 #include "runner/build/source_name.h"
 #include "runner/campaign/internal.h"
 #include "runner/campaign/launches.h"
-#include "runner/campaign/races.h"
-#include "runner/campaign/reuse.h"
 #include "runner/experiment/options.h"
 #include "runner/experiment/run_words.h"
 #include "runner/isolate.h"

@@ -18,7 +18,6 @@
 #include "base/subprocess.h"
 #include "mutate/code.h"
 #include "runner/campaign/internal.h"
-#include "runner/campaign/reuse.h"
 #include "runner/interrupts.h"
 
 /* What a compiler makes of a change in all builds together. */

@@ -8,6 +8,8 @@
 
 #include "base/error.h"
 #include "base/line_ranges.h"
+#include "capture/capture.h"
+#include "capture/storage.h"
 #include "db/db.h"
 #include "mutate/mutate.h"
 #include "runner/build/program_request.h"
@@ -444,5 +446,88 @@ struct code_item {
   bool asked; /* what is not known now the compiler crashed on */
   char digest[65];
 };
+
+enum { KEY_SIZE = 33 }; /* 128 bits of a digest, hexadecimal */
+
+struct case_inputs {
+  char *device;   /* as the capture has it: name, vendor, driver and language version */
+  char all[65];   /* digest of everything */
+  double **items; /* per program and kernel: work-items of its launches */
+  size_t program_count;
+  bool steady;    /* repeats of its launches cannot differ, without a mutant */
+  char files[65]; /* reuse.c: digest of the files of its program, */
+  bool looked;    /* once it was looked for */
+};
+
+/* Reads the capture of a test case. NULL: not all that it does on the device is known, and no verdict has a key. */
+case_inputs *case_inputs_read(const campaign *c, size_t test);
+/* The same of a capture that was read; programs and kernel digests are the campaign's. */
+case_inputs *case_inputs_of(const campaign *c, const capture *captured);
+void case_inputs_free(case_inputs *i);
+/* program.c: the only program of the campaign that a command builds; SIZE_MAX: none, or which is not clear. */
+size_t campaign_program_of(const campaign_programs *all, const capture_command *built);
+
+typedef struct launch_setting {
+  const capture_command *launch;
+  const capture_command **arguments; /* as set last, NULL where none is */
+  uint32_t argument_count;
+  const stored_objects *stored;
+} launch_setting;
+
+/* Notes a launch of the model's kernel. False: its repeats may differ, as far as is known. */
+bool note_launch(campaign_program *p, uint32_t kernel, const launch_setting *s);
+/* Whether all launches that were noted since the last call have one work-group, or work-items that are disjoint
+ * (runner/build/disjoint.h). Unless `wanted`, nothing is looked at, and the answer is false. */
+bool noted_are_steady(const campaign_programs *among, bool wanted);
+void noted_free(campaign_program *p);
+
+/* By what decides. A key is "" where that cannot be known. */
+typedef enum verdict_basis {
+  BASIS_PROGRAM, /* runs of the program */
+  BASIS_REPLAY,
+  BASIS_REVEAL /* of what the program notices: runs of it */
+} verdict_basis;
+void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test, verdict_basis basis,
+                 char key[KEY_SIZE]);
+/* What a compiler makes of a mutant alone, or of the original in the kernels that reach it. */
+void code_key(const campaign_program *p, uint32_t index, bool original, char key[KEY_SIZE]);
+
+/* A place of the original source: bytes of a file of the model. What a mutant has put there is all of it. */
+typedef struct race_place {
+  uint32_t file, begin, end;
+} race_place;
+
+/* Two accesses that nothing orders. */
+typedef struct race_pair {
+  uint32_t program, kernel;
+  race_place now, before;
+  bool known;      /* `before` is */
+  bool divergence; /* not of accesses: `now` is a barrier or an async call that work-items do not reach alike */
+} race_pair;
+
+/* What checked replays have shown. */
+typedef struct race_list {
+  race_pair *items;
+  size_t count, capacity;
+  bool unclear; /* something may have been missed, or its results may depend on an order though nothing races */
+} race_list;
+
+/* Of a job: what it gives the device, and what that shows. */
+typedef struct race_look {
+  check_look at;
+  const mutant *of;       /* NULL: the original */
+  instrument_result made; /* of its program, with the mutant */
+  bool tried;
+  char *why; /* why it cannot be checked; NULL: it can */
+  race_list seen;
+} race_look;
+
+void race_list_free(race_list *l); /* NULL is fine */
+race_look *race_look_new(check_look at, const mutant *of);
+void race_look_free(race_look *l); /* NULL is fine */
+/* Whether `seen` has a pair that the original does not have. */
+bool races_are_new(const race_list *original, const race_list *seen);
+/* What `from` has goes into `to`, too. */
+void races_add(race_list *to, const race_list *from);
 
 #endif

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/project.h"
-#include "home/catalogue.h"
+#include "home/home.h"
 #include "runner/call_places.h"
 #include "runner/campaign/internal.h"
 #include "runner/experiment/captures.h"

@@ -9,7 +9,6 @@
 #include "mutate/verdict.h"
 #include "runner/campaign/internal.h"
 #include "runner/campaign/launches.h"
-#include "runner/campaign/reuse.h"
 
 /* Two tables: what holds in a state, and which state comes after it. */
 

@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "runner/build/disjoint.h"
 #include "runner/campaign/internal.h"
-#include "runner/campaign/reuse.h"
 #include "runner/experiment/run_words.h"
 #include "runner/isolate.h"
 

@@ -10,7 +10,6 @@
 #include "runner/build/written.h"
 #include "runner/campaign/internal.h"
 #include "runner/campaign/launches.h"
-#include "runner/campaign/reuse.h"
 #include "runner/campaign/stored_mutant.h"
 #include "wire/answer.h"
 
@@ -471,14 +470,10 @@ bool campaign_write_part(const campaign_options *o, campaign_program *p, uint32_
 
 /* --- filters ------------------------------------------------------------------------------------------------------ */
 
-static bool kernel_selected(const campaign_options *o, const char *name) {
-  return kernel_chosen(&o->common.kernels, name);
-}
-
 static bool kernels_selected(const campaign_options *o, const model *of, const mutant *m) {
   bool any = o->common.kernels.wanted_count == 0 && m->kernel_count == 0;
   for (size_t k = 0; k < m->kernel_count; k++) {
-    any = any || kernel_selected(o, of->kernels[m->kernels[k]].name);
+    any = any || kernel_chosen(&o->common.kernels, of->kernels[m->kernels[k]].name);
   }
   return any;
 }

@@ -1,6 +1,4 @@
 /* Checked replays of a campaign: their programs, what comes of them, and what that says of a mutant. */
-#include "runner/campaign/races.h"
-
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,6 +1,4 @@
 /* Reuse of verdicts: keys, which are digests of all that decides a verdict, and what earlier runs left under them. */
-#include "runner/campaign/reuse.h"
-
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -8,7 +6,10 @@
 
 #include "base/digest.h"
 #include "base/memory.h"
+#include "capture/capture.h"
+#include "capture/storage.h"
 #include "mutate/verdict.h"
+#include "runner/campaign/internal.h"
 #include "wire/capture_format.h"
 
 /* To be raised with every change of what a mutant does, how runs are compared or what a verdict says; the version of

@@ -6,8 +6,12 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/buffer.h"
 #include "base/error.h"
+#include "base/memory.h"
+#include "db/db.h"
 #include "runner/sources/contents.h"
+#include "runner/sources/signature.h"
 
 typedef enum verify_verdict {
   ANSWER_VERIFIED,
@@ -25,7 +29,7 @@ typedef enum verify_verdict {
 const char *verify_verdict_name(verify_verdict v);
 
 typedef struct answer_words {
-  char **items;
+  const char **items;
   size_t count;
 } answer_words;
 
@@ -45,8 +49,8 @@ typedef enum premise_kind {
 
 typedef struct premise {
   premise_kind kind;
-  char *text;
-  char *buffer;            /* of PREMISE_CONTENTS; else NULL */
+  const char *text;
+  const char *buffer;      /* of PREMISE_CONTENTS; else NULL */
   contents_facts contents; /* of it */
 } premise;
 
@@ -58,33 +62,33 @@ typedef struct premises {
 bool premises_have(const premises *p, premise_kind kind);
 
 typedef struct answer_spot {
-  char *file;
+  const char *file;
   uint32_t line, column; /* column 0: not known */
 } answer_spot;
 
 typedef struct answer_place {
-  char *role, *access;
+  const char *role, *access;
   answer_spot at;
   answer_spot *inlined; /* the innermost call first */
   size_t inlined_count;
   bool has_item; /* the work-item is known: */
   uint64_t local[3], group[3];
-  char *condition;
-  bool copy;   /* it is an asynchronous copy */
-  char *scope; /* of an atomic access: "own", "group", "sub-group"; "": the device */
+  const char *condition;
+  bool copy;         /* it is an asynchronous copy */
+  const char *scope; /* of an atomic access: "own", "group", "sub-group"; "": the device */
 } answer_place;
 
 typedef struct answer_step {
   uint32_t thread;
   answer_spot at;
-  char *text;
+  const char *text;
 } answer_step;
 
 typedef struct answer_argument {
-  char *name;
+  const char *name;
   bool is_integer;
   int64_t integer; /* else: */
-  char *hexadecimal;
+  const char *hexadecimal;
 } answer_argument;
 
 /* A number in a buffer, as one of an array of numbers of that size. */
@@ -95,7 +99,7 @@ typedef struct answer_cell {
 } answer_cell;
 
 typedef struct answer_contents {
-  char *buffer;
+  const char *buffer;
   answer_cell *cells;
   size_t count;
 } answer_contents;
@@ -103,21 +107,21 @@ typedef struct answer_contents {
 typedef struct answer_finding {
   bool has_launch;
   uint64_t launch; /* of those that were asked about, from 0 */
-  char *rule;
+  const char *rule;
   bool definite;
   bool seen; /* a run has shown it, and no proof */
   answer_place *places;
   size_t place_count;
-  char *array, *space;
+  const char *array, *space;
   bool has_element;
   uint64_t element;
   uint64_t element_size;
   bool has_byte;
-  uint64_t byte;        /* of the element where it begins, from 0 */
-  uint64_t object_size; /* bytes; 0: not known */
-  char *pixel;          /* of an image: "3,4" */
-  char *call, *cause;   /* as of a db_detail */
-  bool has_other;       /* of divergence: the work-item that stays away is known */
+  uint64_t byte;            /* of the element where it begins, from 0 */
+  uint64_t object_size;     /* bytes; 0: not known */
+  const char *pixel;        /* of an image: "3,4" */
+  const char *call, *cause; /* as of a db_detail */
+  bool has_other;           /* of divergence: the work-item that stays away is known */
   uint64_t other[3];
   uint64_t launch_number, launches_made; /* of the kernel's launches, from 1; 0: it is about none */
   uint64_t local_size[3], groups[3], offset[3];
@@ -133,16 +137,17 @@ typedef struct answer_finding {
 
 typedef struct answer_mark {
   answer_spot at;
-  char *text; /* of an invariant; "needed", "redundant", "undecided" of a barrier */
+  const char *text; /* of an invariant; "needed", "redundant", "undecided" of a barrier */
 } answer_mark;
 
 typedef struct verify_answer {
-  char *kernel, *file;
+  mem_arena texts; /* all that it points to */
+  const char *kernel, *file;
   uint32_t line;
   verify_verdict verdict;
-  char *reason;
+  const char *reason;
   premises preconditions, assumptions;
-  char *host;             /* the host code for all of whose runs it is: "main.c"; NULL: of none */
+  const char *host;       /* the host code for all of whose runs it is: "main.c"; NULL: of none */
   answer_words facts;     /* of that code that it rests on: "n == get_global_size(0) (main.c:31)" */
   uint64_t given, proved; /* launches */
   bool order_shows;       /* the kernel may have atomics whose order shows in what it computes */
@@ -171,6 +176,8 @@ void answer_undecided(verify_answer *a, const char *reason);
 /* The text of an answer with such launches in it; to be freed. */
 char *answer_with_opinion(const char *text, uint64_t launches);
 
+/* The finding depends on this, too, which is copied. */
+void answer_doubt(verify_answer *a, answer_finding *f, const char *text);
 /* The proof uses this fact of host code. */
 void answer_use(verify_answer *a, const char *fact);
 /* The proof holds where this does, too, which is copied. */
@@ -180,5 +187,26 @@ void answer_require_expression(verify_answer *a, const char *text);
 /* The verdict rests on this, too, which is copied; and the same of a sentence of no kind. */
 void answer_take(verify_answer *a, const premise *p);
 void answer_assume(verify_answer *a, const char *text);
+
+/* The number of a file that the engine names, of those that places refer to; MODEL_NONE: it is none of them. */
+typedef uint32_t record_file(const void *context, const char *name);
+
+/* What it points to is of the finding, or released with record_free. */
+typedef struct finding_record {
+  mem_arena memory;
+  db_detail detail;
+  db_place *places;
+  db_step *path;
+  db_witness *witness;
+  size_t place_count, path_count, witness_count;
+} finding_record;
+
+/* Places in files that are none are left out. `of`: of its kernel, NULL where it is not known. */
+void record_make(const answer_finding *f, const signature *of, record_file *file, const void *context,
+                 finding_record *out);
+void record_free(finding_record *r);
+
+/* The sentence that reports have for it. */
+void record_sentence(const answer_finding *f, buffer *to);
 
 #endif

@@ -4,8 +4,10 @@
 
 #include "db/db.h"
 #include "instrument/instrument.h"
+#include "runner/engine/answer.h"
 #include "runner/engine/confirmation.h"
 #include "runner/engine/prove.h"
+#include "runner/sources/source.h"
 
 /* A source as the database has it. */
 typedef struct kept_source {
@@ -27,5 +29,20 @@ uint32_t kept_source_file(const kept_source *k, const char *name);
 int64_t kept_source_kernel(const kept_source *k, const char *name);
 int keep_proof(const kept_source *k, const proved_kernel *proved, const confirmation *confirmed, error *e);
 void kept_source_free(kept_source *k);
+
+enum { COVERS_MOST = LAUNCHES_MOST + 3 };
+
+typedef struct launch_cover {
+  char key[65];
+} launch_cover;
+
+/* What the answer covers, at most COVERS_MOST: each of the launches that it was asked about, and all launches with the
+ * same dimensions where it rests on nothing. None unless the kernel is verified without assumptions and has no
+ * atomics whose order can show. */
+size_t covers_of(const asked_source *s, const prove_options *o, const verify_answer *a, launch_cover *out);
+
+/* What a proof must cover for this launch, one of them: at most 2. None where the driver's choice of a work-group size is
+ * not known and the launch is not covered with every size. */
+size_t covers_wanted(const asked_source *s, const asked_kernel *k, const observed_launch *l, launch_cover out[2]);
 
 #endif

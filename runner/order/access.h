@@ -2,7 +2,37 @@
 #ifndef CLTC_RUNNER_ORDER_ACCESS_H
 #define CLTC_RUNNER_ORDER_ACCESS_H
 
-#include "runner/order/footprints.h"
+#include "frontend/facts/footprint.h"
+#include "runner/sources/made.h"
+#include "runner/sources/source.h"
+
+typedef struct touched_place {
+  char *file; /* "": the source itself; NULL: not known */
+  uint32_t line, column;
+} touched_place;
+
+/* Of one parameter. */
+typedef struct parameter_footprint {
+  char *name;
+  touch by[TOUCH_KINDS];
+  touched_place at[TOUCH_KINDS];
+} parameter_footprint;
+
+typedef struct footprint {
+  parameter_footprint *parameters; /* NULL: nothing is known of the kernel */
+  size_t count;
+} footprint;
+
+/* One a launch. Launches that are alike share a footprint: `of[i]` is its number. */
+typedef struct footprints {
+  size_t *of;
+  footprint *items;
+  size_t count, capacity;
+} footprints;
+
+/* A source that cannot be read leaves its launches without one. */
+footprints footprints_read(const capture *c, const run_made *m, const asked_source *sources, size_t source_count);
+void footprints_free(footprints *f);
 
 /* Bytes of one object, in the memory that it is part of. */
 typedef struct command_access {

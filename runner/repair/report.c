@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "repair/update.h"
+#include "repair/spots.h"
 
 bool repair_remains(const repair_file *f) {
   for (size_t i = 0; i < f->repair.kernel_count; i++) {

@@ -14,7 +14,7 @@
 /* clang-format on */
 
 #include "db/internal.h"
-#include "home/catalogue.h"
+#include "home/home.h"
 #include "tests/fixtures/db_fixture.h"
 #include "tests/fixtures/ok.h"
 #include "tests/fixtures/report_fixture.h"

@@ -11,7 +11,7 @@
 
 #include "base/line_diff.h"
 #include "base/memory.h"
-#include "repair/patch.h"
+#include "repair/spots.h"
 #include "tests/fuzz/random.h"
 
 enum { ROUNDS = 3000, LINES = 24 };

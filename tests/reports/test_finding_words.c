@@ -250,6 +250,45 @@ static void test_refused(void **state) {
          "the device refused to launch kernel k: CL_INVALID_WORK_GROUP_SIZE (global size 50); the program went on, and "
          "clEnqueueReadBuffer took memory that the kernel should have written",
          "");
+  f.detail = (db_detail){.call = "clEnqueueWriteBuffer", .cause = "CL_INVALID_VALUE"};
+  expect(&f, NULL,
+         "the device refused clEnqueueWriteBuffer: CL_INVALID_VALUE (global size 50); the program went on, and "
+         "clEnqueueReadBuffer took memory that the call should have written",
+         "");
+  f.detail.call = "clSetKernelArg";
+  expect(&f, NULL,
+         "the device refused clSetKernelArg: CL_INVALID_VALUE (global size 50); the program went on, and "
+         "clEnqueueReadBuffer took the argument that the kernel had before",
+         "");
+  f.detail.call = "clCreateBuffer";
+  expect(&f, NULL,
+         "the device refused clCreateBuffer: CL_INVALID_VALUE (global size 50); the program went on, and "
+         "clEnqueueReadBuffer was given an object that does not exist",
+         "");
+}
+
+/* Memory that the host changes while a command takes it, and a kernel that two threads use. */
+static void test_of_the_host(void **state) {
+  (void)state;
+  const db_witness witness[] = {{.what = "place", .value = "main.c:7"},
+                                {.what = "next call", .value = "clSetKernelArg of kernel k"},
+                                {.what = "next place", .value = "main.c:9"}};
+  db_finding f = {.rule = "host-race",
+                  .detail = {.call = "clEnqueueTask", .count = {true, 1}},
+                  .witness = witness,
+                  .witness_count = 3};
+  expect(&f, NULL,
+         "clEnqueueTask (main.c:7) and clSetKernelArg of kernel k (main.c:9) were under way at the same time in two "
+         "threads: which arguments a launch takes is left open",
+         "");
+  f.detail.size = (db_number){true, 16};
+  f.detail.count.value = 2;
+  expect(
+      &f, NULL,
+      "clEnqueueTask (main.c:7) takes 16 bytes of the program's memory without blocking, and the host has changed or "
+      "freed them before clSetKernelArg of kernel k (main.c:9), by which it first knows that the command is complete "
+      "(2 times)",
+      "");
 }
 
 /* Both are said in the sentence alone. */
@@ -353,6 +392,11 @@ static void test_unwritten(void **state) {
   expect(&f, NULL,
          "work-item 3 of work-group 2 reads x[7], which nobody has written, and what the host reads depends on it",
          " (launch 1, seen 2 times)");
+  f.detail = (db_detail){.object = "im", .space = "image", .launch = {true, 0}, .count = {true, 2}};
+  expect(&f, NULL,
+         "work-item 3 of work-group 2 reads im, an image of which nobody has written all, and what the host reads "
+         "depends on that",
+         " (launch 1, seen 2 times)");
   const db_detail of_host = {.object = ""};
   const db_witness ends[] = {witness[0], witness[1], {.what = "status", .value = "1 and not 0"}};
   f = (db_finding){.rule = "uninitialized-read", .detail = of_host, .witness = ends, .witness_count = 3};
@@ -443,6 +487,7 @@ int main(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(test_race),
       cmocka_unit_test(test_others),
+      cmocka_unit_test(test_of_the_host),
       cmocka_unit_test(test_memory),
       cmocka_unit_test(test_divergence_seen),
       cmocka_unit_test(test_divergence_proved),

@@ -13,6 +13,7 @@
 
 #include <cmocka.h>
 
+#include "verify/attributes.h"
 #include "verify/calls.h"
 #include "verify/proof.h"
 
@@ -90,6 +91,29 @@ static void test_instructions(void **unused) {
   assert_in_range(count, 60, 100);
 }
 
+/* Each kind of attribute, and each kind of metadata that LLVM has by itself: the next that is made shows how many these are. */
+static void test_attributes(void **unused) {
+  (void)unused;
+  const unsigned last = LLVMGetLastEnumAttributeKind();
+  assert_in_range(last, 80, 500);
+  for (unsigned kind = 1; kind < last; kind++) {
+    if (!attributes_has(kind)) {
+      fail_msg("nothing is known of LLVM's attribute %u", kind);
+    }
+  }
+  assert_false(attributes_has(last)); /* the end of the list */
+  const LLVMContextRef context = LLVMContextCreate();
+  const unsigned count = LLVMGetMDKindIDInContext(context, "cltc.none", 9);
+  assert_in_range(count, 40, 200);
+  for (unsigned kind = 0; kind < count; kind++) {
+    if (!attributes_has_metadata(context, kind)) {
+      fail_msg("nothing is known of LLVM's metadata %u", kind);
+    }
+  }
+  assert_false(attributes_has_metadata(context, count));
+  LLVMContextDispose(context);
+}
+
 /* What is not known, or only looks like a name of OpenCL C. */
 static void test_unknown(void **unused) {
   (void)unused;
@@ -128,6 +152,6 @@ int main(int argc, char **argv) {
   resources = argv[2];
   llvm = argv[3];
   const struct CMUnitTest all[] = {cmocka_unit_test(test_functions), cmocka_unit_test(test_instructions),
-                                   cmocka_unit_test(test_unknown)};
+                                   cmocka_unit_test(test_attributes), cmocka_unit_test(test_unknown)};
   return cmocka_run_group_tests(all, NULL, NULL);
 }

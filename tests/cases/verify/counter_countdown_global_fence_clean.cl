@@ -1,6 +1,6 @@
 // EXPECT: clean
 // OPTS: --local 16 --groups 1
-// WHY: in a pass each call gives another slot; the barrier with a global fence orders the stores of two passes.
+// WHY: in a pass each call gives another slot; the barrier with a global fence orders the stores of two passes. Told as possible: what a counter gives is any number.
 kernel void passes(global int *slots) {
   local int room;
   const int l = get_local_id(0);

@@ -1,7 +1,7 @@
 // EXPECT: clean
 // OPTS: --local 64 --groups 2
 // BUILD: -cl-std=CL3.0
-// WHY: each sub-group has a counter and a part of the list of its own
+// WHY: each sub-group has a counter and a part of the list of its own. Told as possible: what a counter gives is any number.
 #pragma OPENCL EXTENSION cl_khr_subgroups : enable
 kernel void k(global int *out) {
   local int c[64], list[64][128];

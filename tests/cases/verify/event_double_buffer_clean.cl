@@ -1,6 +1,6 @@
 // EXPECT: clean
 // OPTS: --local 64
-// WHY: two tiles in turn. Each is read after the wait for its own copy, and the barrier at the end of a turn stands between these reads and the next copy into the tile.
+// WHY: two tiles in turn. Each is read after the wait for its own copy, and the barrier at the end of a turn stands between these reads and the next copy into the tile. Told as possible: the place of the event that a wait is for is not known where it is computed in a loop.
 kernel void stream(global const float *in, global float *out, uint turns) {
   local float tile[2][64];
   const int l = get_local_id(0);

@@ -1,6 +1,6 @@
 // EXPECT: clean
 // OPTS: --local 64
-// WHY: numbers go down by 64 from group to group, and each group has the 64 places before its own.
+// WHY: numbers go down by 64 from group to group, and each group has the 64 places before its own. Told as possible: what a counter gives is any number.
 kernel void reserve(global int *used, global int *list) {
   local int base;
   const int l = get_local_id(0);

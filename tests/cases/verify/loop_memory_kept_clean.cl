@@ -1,6 +1,6 @@
 // EXPECT: clean
 // OPTS: --local 32 --groups 4
-// WHY: first is written before the barrier only, so it is the same in each turn; ranges of groups are 4096 apart.
+// WHY: first is written before the barrier only, so it is the same in each turn; ranges of groups are 4096 apart. Told as possible: what the first work-item of another group wrote is not known.
 kernel void k(global int *out, int m) {
   local int first;
   if (get_local_id(0) == 0) {

@@ -1,6 +1,6 @@
 // EXPECT: clean
 // OPTS: --local 32 --groups 4
-// WHY: nobody writes kept, base or list in the loop, so i is below what the group took room for.
+// WHY: nobody writes kept, base or list in the loop, so i is below what the group took room for. Told as possible: what a counter gives is any number.
 kernel void keep(global const int *in, global int *out, global int *used) {
   local int kept, base, list[64];
   const int l = get_local_id(0), v = in[get_global_id(0)];

@@ -1,6 +1,7 @@
 // EXPECT: oob
 // OPTS: --local 32 --groups 2
-// WHY: the pointer goes five elements through an array of three.
+// ALSO: race
+// WHY: the pointer goes five elements through an array of three. What stands in the three makes two work-items write index[4 i + 4].
 kernel void faces(global int *index) {
   int place[3], more[8];
   const int i = get_global_id(0);

@@ -60,6 +60,8 @@ done
 set=$(grep -n 'set here' "$program" | cut -d: -f1)
 memory args_race 3 "were under way at the same time in two threads: which arguments a launch takes is left open"
 tr '\n' ' ' <out | tr -s ' ' | grep -q "clSetKernelArg [a-z ]*(awaits_host.c:$set)" || { echo "FAIL args_race: no line $set" && failed=1; }
+memory args_task 3 "of kernel add"
+memory args_memory 3 "of kernel add"
 memory args_locked 0 ""
 memory args_own 0 ""
 memory written_stack 3 "race with the host: clEnqueueWriteBuffer (awaits_host.c:$taken) $takes clFinish"

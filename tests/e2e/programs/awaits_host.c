@@ -3,7 +3,7 @@
  *        early_polled, early_other_queue, early_loose (the event is one of an earlier command)
  * right: event, finish, blocking, polled, callback, marker, other_queue, late, in_order, elsewhere; later (the event of a later
  *        command), many (the same, after thousands of others), reused (a handle that an earlier event had), loose_barrier, loose_marker
- * args_race: two threads launch one kernel, and one of them sets its arguments; args_locked: with a lock; args_own: each has its own.
+ * args_race, args_task, args_memory: two threads launch one kernel, and one of them sets its arguments; args_locked: with a lock; args_own: each has its own.
  * What it writes without blocking, with `changed` and others as the first word, is in `written`. */
 #include <pthread.h>
 #include <stdatomic.h>
@@ -176,17 +176,22 @@ static void written(const char *mode) {
 /* ---- a kernel object in two threads ---- */
 
 static pthread_mutex_t turn = PTHREAD_MUTEX_INITIALIZER;
-static int locked;
+static int locked, task, of_memory;
 
 static void *launch_often(void *own) {
   const size_t items = ITEMS;
+  cl_kernel k = own != NULL ? own : kernel;
   for (int i = 0; i < 300; i++) {
     if (locked)
       pthread_mutex_lock(&turn);
-    if (own != NULL)
+    if (own != NULL && of_memory)
+      CHECK(clSetKernelArg(own, 0, sizeof second, &second));
+    else if (own != NULL)
       CHECK(clSetKernelArg(own, 1, sizeof i, &i)); /* set here */
-    CHECK(clEnqueueNDRangeKernel(h.queue, own != NULL ? own : kernel, 1, NULL, &items, NULL, 0, NULL,
-                                 NULL)); /* launched here */
+    if (task)
+      CHECK(clEnqueueTask(h.queue, k, 0, NULL, NULL));
+    else
+      CHECK(clEnqueueNDRangeKernel(h.queue, k, 1, NULL, &items, NULL, 0, NULL, NULL));
     if (locked)
       pthread_mutex_unlock(&turn);
   }
@@ -196,6 +201,8 @@ static void *launch_often(void *own) {
 static void two_threads(const char *mode, cl_kernel second_kernel) {
   pthread_t thread;
   locked = is(mode, "args_locked");
+  task = is(mode, "args_task");
+  of_memory = is(mode, "args_memory");
   CHECK(clSetKernelArg(second_kernel, 0, sizeof second, &second));
   TRUE_(pthread_create(&thread, NULL, launch_often, is(mode, "args_own") ? second_kernel : kernel) == 0);
   launch_often(NULL);

@@ -10,7 +10,7 @@
 #include <cmocka.h>
 /* clang-format on */
 
-#include "runner/campaign/races.h"
+#include "runner/campaign/internal.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 #define AT(offset) \

@@ -1,5 +1,5 @@
 // Atomics of OpenCL C 2.0 and later, of a type of their own.
-// expect verified explicit
+// expect possible-race explicit
 // with {"options": "-cl-std=CL2.0"}
 // ask {"local": [64], "groups": [4]}
 kernel void explicit(global atomic_int *a, global int *b) {

@@ -100,3 +100,33 @@ kernel void one_waits(global int *out) {
   wait_group_events(1, &e);
   t[3] = 2;
 }
+
+// An event whose place is none that the loop counts is overwritten.
+// expect possible-race lost_in_ring
+// ask {"local": [64], "groups": [2]}
+kernel void lost_in_ring(global const int *in, global int *out, int n) {
+  local int x[256];
+  event_t e[2];
+  e[0] = async_work_group_copy(x, in, 64, 0);
+  e[1] = e[0];
+  for (int i = 0; i < n; i++) {
+    e[i & 1] = async_work_group_copy(x + 64 * (i & 3), in + 64 * i, 64, 0);
+  }
+  wait_group_events(2, e);
+  out[get_global_id(0)] = x[get_local_id(0)];
+}
+
+// A wait for another variable's event is none for this one.
+// expect possible-race waits_for_other
+// ask {"local": [64], "groups": [2]}
+kernel void waits_for_other(global const int *in, global int *out, int n) {
+  local int x[256], y[64];
+  event_t e[1], f[1];
+  for (int i = 0; i < n; i++) {
+    e[0] = async_work_group_copy(x + 64 * (i & 3), in + 64 * i, 64, 0);
+    f[0] = async_work_group_copy(y, in, 64, 0);
+    wait_group_events(1, f);
+  }
+  wait_group_events(1, e);
+  out[get_global_id(0)] = x[get_local_id(0)];
+}

@@ -29,3 +29,11 @@ kernel void filtered(read_only image2d_t in, write_only image2d_t out, float sca
 kernel void of_an_array(write_only image2d_array_t out) {
   write_imagei(out, (int4)(get_global_id(0), get_global_id(1), get_group_id(2), 0), (int4)(1));
 }
+
+// Coordinates that no image has.
+void __attribute__((overloadable)) write_imagef(write_only image2d_t out, int8 at, float4 what);
+
+// expect unsupported eight_coordinates
+kernel void eight_coordinates(write_only image2d_t out) {
+  write_imagef(out, (int8)(get_global_id(0)), (float4)(1));
+}

@@ -6,6 +6,10 @@
 // GLOBAL: 16 8
 // LOCAL: 4 4
 // ARG: given
+// KERNEL: marks
+// GLOBAL: 16 8
+// LOCAL: 4 4
+// ARG: given
 // KERNEL: reads
 // GLOBAL: 16 8
 // LOCAL: 4 4
@@ -19,6 +23,18 @@ constant sampler_t near = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP | CLK_
 kernel void writes(write_only image2d_t given) {
   int2 at = (int2)(get_global_id(0), get_global_id(1));
   write_imagef(given, at, (float4)(1.0f)); // ERROR: read-only
+}
+
+void mark(write_only image2d_t to, int x, int y) {
+  write_imagef(to, (int2)(x, y), (float4)(2.0f, 0.0f, 0.0f, 1.0f)); // ERROR: read-only
+}
+
+kernel void marks(write_only image2d_t given) {
+  const int x = get_global_id(0), y = get_global_id(1);
+  mark(given, x, y);
+  for (int i = 0; i < 2; i++)
+    if ((x + i) % 3 == 0)
+      write_imagef(given, (int2)(x, i), (float4)(i)); // ERROR: read-only
 }
 
 float count(read_only image2d_t counts, int2 at) {
