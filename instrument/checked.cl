@@ -16,20 +16,26 @@
 #pragma OPENCL EXTENSION cl_khr_int64_base_atomics : enable
 #endif
 
+#if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ < 120
+#define CLTC_OWN // such programs are not linked with others
+#else
+#define CLTC_OWN static
+#endif
+
 // Work-groups in the opposite order, where the device begins them in ascending order and all of them are full.
 #ifdef CLTC_REVERSED
-static size_t cltc_group_id(uint d) {
+CLTC_OWN size_t cltc_group_id(uint d) {
   const size_t groups = get_num_groups(d);
   return groups * get_local_size(d) == get_global_size(d) ? groups - 1 - get_group_id(d) : get_group_id(d);
 }
-static size_t cltc_global_id(uint d) {
+CLTC_OWN size_t cltc_global_id(uint d) {
   return get_global_id(d) + (cltc_group_id(d) - get_group_id(d)) * get_local_size(d);
 }
 #define get_group_id cltc_group_id
 #define get_global_id cltc_global_id
 #if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ >= 200
-static size_t cltc_place_of(uint d) { return get_global_id(d) - get_global_offset(d); }
-static size_t cltc_global_linear_id(void) {
+CLTC_OWN size_t cltc_place_of(uint d) { return get_global_id(d) - get_global_offset(d); }
+CLTC_OWN size_t cltc_global_linear_id(void) {
   return (cltc_place_of(2) * get_global_size(1) + cltc_place_of(1)) * get_global_size(0) + cltc_place_of(0);
 }
 #define get_global_linear_id cltc_global_linear_id
@@ -97,27 +103,27 @@ typedef struct {
 #define CLTC_INTERVAL (4095ul << 32)
 
 // The number in a group that stands for a copy by all of it.
-static uint cltc_copy_of(const __private cltc_context *c) { return (1u << c->bits) - 1u; }
+CLTC_OWN uint cltc_copy_of(const __private cltc_context *c) { return (1u << c->bits) - 1u; }
 
-static uint cltc_state(ulong w) { return (uint)(w >> 56) & 7u; }
+CLTC_OWN uint cltc_state(ulong w) { return (uint)(w >> 56) & 7u; }
 
-static int cltc_same_group(const __private cltc_context *c, ulong w) { return ((uint)w >> c->bits) == (c->me >> c->bits); }
+CLTC_OWN int cltc_same_group(const __private cltc_context *c, ulong w) { return ((uint)w >> c->bits) == (c->me >> c->bits); }
 
 // Whether the copy of this number was not waited for. Of one that many others came after nothing is known.
-static int cltc_under_way(const __private cltc_context *c, uint number) {
+CLTC_OWN int cltc_under_way(const __private cltc_context *c, uint number) {
   const uint after = (c->copies + 1u - number) & 4095u;
   return after == 0u || (after < CLTC_COPY_BITS && !(c->awaited >> (number & (CLTC_COPY_BITS - 1u)) & 1u));
 }
 
 // Whether the word is of the running barrier interval; of a copy: whether this work-item has not waited for it.
-static int cltc_now(const __private cltc_context *c, ulong w, uint interval) {
+CLTC_OWN int cltc_now(const __private cltc_context *c, ulong w, uint interval) {
   const uint of = (uint)(w >> 32) & 4095u;
   return (((uint)w & cltc_copy_of(c)) == cltc_copy_of(c)) ? cltc_under_way(c, of) : of == interval && of != CLTC_LAST_INTERVAL;
 }
 
 // Whether what the word stands for is by another work-item than the access, or by another copy, and not ordered by
 // barriers.
-static int cltc_unordered(const __private cltc_context *c, ulong w, const __private cltc_access *a) {
+CLTC_OWN int cltc_unordered(const __private cltc_context *c, ulong w, const __private cltc_access *a) {
   const uint state = cltc_state(w) & 3u;
   if (state == CLTC_GROUPS || !cltc_same_group(c, w)) {
     return 1;
@@ -134,7 +140,7 @@ static int cltc_unordered(const __private cltc_context *c, ulong w, const __priv
 
 // Which atomic variables a group used after a fence, and which ones it used at all: 24 bits of a filter each, with the
 // launch above them.
-static void cltc_note(volatile __global uint *at, uint launch, uint bits) {
+CLTC_OWN void cltc_note(volatile __global uint *at, uint launch, uint bits) {
   uint old = *at;
   for (;;) {
     const uint now = (old >> 24) == (launch & 255u) ? old | bits : ((launch & 255u) << 24) | bits;
@@ -149,17 +155,17 @@ static void cltc_note(volatile __global uint *at, uint launch, uint bits) {
   }
 }
 
-static uint cltc_noted(volatile __global uint *at, uint launch) {
+CLTC_OWN uint cltc_noted(volatile __global uint *at, uint launch) {
   const uint value = *at;
   return (value >> 24) == (launch & 255u) ? value & 0xffffffu : 0u;
 }
 
-static volatile __global uint *cltc_sync(const __private cltc_context *c, uint table, uint item) {
+CLTC_OWN volatile __global uint *cltc_sync(const __private cltc_context *c, uint table, uint item) {
   return c->records + CLTC_SYNC_AT + table * CLTC_SYNC + ((item >> c->bits) & (CLTC_SYNC - 1u));
 }
 
 // The highest interval of a launch that was released, and one more.
-static void cltc_release(volatile __global uint *at, uint launch, uint interval) {
+CLTC_OWN void cltc_release(volatile __global uint *at, uint launch, uint interval) {
   const uint own = ((launch & 255u) << 16) | (interval + 1u);
   if ((*at >> 16) != (launch & 255u)) {
     atomic_xchg(at, own);
@@ -168,17 +174,17 @@ static void cltc_release(volatile __global uint *at, uint launch, uint interval)
   }
 }
 
-static int cltc_is_released(volatile __global uint *at, uint launch, uint interval) {
+CLTC_OWN int cltc_is_released(volatile __global uint *at, uint launch, uint interval) {
   const uint value = *at;
   return (value >> 16) == (launch & 255u) && (value & 0xffffu) > interval;
 }
 
-static volatile __global uint *cltc_own(const __private cltc_context *c, uint item) {
+CLTC_OWN volatile __global uint *cltc_own(const __private cltc_context *c, uint item) {
   return c->records + CLTC_SYNC_AT + 3u * CLTC_SYNC + ((item * 0x9E3779B1u) >> 23);
 }
 
 // A fence: what the work-item did until now is released by the next atomic function of its group.
-static void cltc_fence(__private cltc_context *c) {
+CLTC_OWN void cltc_fence(__private cltc_context *c) {
 #ifdef CLTC_ATOMICS // else nothing acquires
   c->fenced = 1u;
   cltc_release(cltc_own(c, c->me), c->launch, c->global_interval);
@@ -187,7 +193,7 @@ static void cltc_fence(__private cltc_context *c) {
 
 // An atomic function on global memory. After a fence, or by its own memory order (`ordered`), it releases what the
 // work-item did, and what others of the group did before the last barrier. It may always acquire.
-static void cltc_synchronise(__private cltc_context *c, ulong address, int writes, int ordered) {
+CLTC_OWN void cltc_synchronise(__private cltc_context *c, ulong address, int writes, int ordered) {
   const uint bit = 1u << (uint)(((address >> 2) * 0x9E3779B97F4A7C15ul >> 32) % 24u);
   if (ordered) {
     cltc_fence(c);
@@ -200,7 +206,7 @@ static void cltc_synchronise(__private cltc_context *c, ulong address, int write
 }
 
 // Whether a release of the word's group and an acquire of this one may order the two accesses.
-static int cltc_released(const __private cltc_context *c, ulong w) {
+CLTC_OWN int cltc_released(const __private cltc_context *c, ulong w) {
 #ifdef CLTC_STRICT
   return 0;
 #else
@@ -212,7 +218,7 @@ static int cltc_released(const __private cltc_context *c, ulong w) {
 #endif
 }
 
-static volatile __global uint *cltc_slot(const __private cltc_context *c, uint key) {
+CLTC_OWN volatile __global uint *cltc_slot(const __private cltc_context *c, uint key) {
   uint n = (key * 0x9E3779B1u) >> 25;
   for (uint i = 0; i < CLTC_SLOT_COUNT; i++, n = (n + 1u) % CLTC_SLOT_COUNT) {
     volatile __global uint *at = c->records + CLTC_SLOTS_AT + n * CLTC_SLOT_WORDS;
@@ -226,7 +232,7 @@ static volatile __global uint *cltc_slot(const __private cltc_context *c, uint k
 }
 
 // Where it is asked whether all executions are alike: something says that they may not be.
-static void cltc_missed(const __private cltc_context *c) {
+CLTC_OWN void cltc_missed(const __private cltc_context *c) {
 #ifdef CLTC_BOUNDS
   c->records[4] = 1u;
 #endif
@@ -240,12 +246,12 @@ static void cltc_missed(const __private cltc_context *c) {
 //               stored before, as cltc_hidden has it
 #define CLTC_VARIED (1ul << 32)
 
-static ulong cltc_writer(ulong w) {
+CLTC_OWN ulong cltc_writer(ulong w) {
   const ulong who = w & (CLTC_TAG | CLTC_INTERVAL | 0xfffffffful);
   return (w & CLTC_TAG) | (((who * 0x9E3779B97F4A7C15ul) >> 5 | 1ul << 33) & ~(CLTC_TAG | 0x1fffffffful));
 }
 
-static ulong cltc_value_word(ulong before, ulong own, uint value, uint valued, uint part) {
+CLTC_OWN ulong cltc_value_word(ulong before, ulong own, uint value, uint valued, uint part) {
   const ulong writer = cltc_writer(own);
   const uint here = value ^ part * 0x9E3779B1u;
   const int again = ((before ^ writer) >> 33) == 0ul;
@@ -253,12 +259,12 @@ static ulong cltc_value_word(ulong before, ulong own, uint value, uint valued, u
   return writer | (varied ? CLTC_VARIED : here);
 }
 
-static int cltc_is_of(ulong stored, ulong writer) { return ((stored ^ writer) >> 33) == 0ul; }
+CLTC_OWN int cltc_is_of(ulong stored, ulong writer) { return ((stored ^ writer) >> 33) == 0ul; }
 
 // A write that another one of its group replaces, in order, by another value: other groups race with it, too. The word of
 // values keeps its access and work-item, 1 << 31 | access << 19 | number in the group, until another group writes.
 #define CLTC_HIDDEN (1ul << 31)
-static ulong cltc_hidden(ulong before, ulong stored, ulong w, ulong own, ulong group) {
+CLTC_OWN ulong cltc_hidden(ulong before, ulong stored, ulong w, ulong own, ulong group) {
   const ulong key = CLTC_TAG | CLTC_INTERVAL | 0xfffffffful, values = CLTC_VARIED | 0xfffffffful;
   if (((w ^ own) & group) != 0ul || (cltc_state(w) & 3u) != CLTC_ONE || !cltc_is_of(before, cltc_writer(w))) {
     return stored;
@@ -275,7 +281,7 @@ static ulong cltc_hidden(ulong before, ulong stored, ulong w, ulong own, ulong g
 // What the writer of `w` stored; 0: that is not known. `before` is what this write, which stores `mine`, has replaced. Where a
 // third writer came between, that is the third one's value, and it stands for the writer of `w`: each write is held against
 // the one that it replaces.
-static ulong cltc_stored_by(const __private cltc_context *c, ulong w, ulong before, ulong after, ulong mine,
+CLTC_OWN ulong cltc_stored_by(const __private cltc_context *c, ulong w, ulong before, ulong after, ulong mine,
                             int local_memory) {
   const ulong writer = cltc_writer(w);
   const ulong later = cltc_is_of(after, writer) ? after : 0ul;
@@ -288,7 +294,7 @@ static ulong cltc_stored_by(const __private cltc_context *c, ulong w, ulong befo
 }
 
 // `other`, `mine`: what the two accesses stored, where both are writes and that is known, else 0.
-__attribute__((noinline)) static void cltc_report(__private cltc_context *c, const __private cltc_access *a, ulong w,
+__attribute__((noinline)) CLTC_OWN void cltc_report(__private cltc_context *c, const __private cltc_access *a, ulong w,
                                                   int reads, uint earlier, ulong other, ulong mine) {
   if (!a->local_memory && cltc_released(c, w)) {
     cltc_missed(c); // maybe not in another run
@@ -330,10 +336,10 @@ __attribute__((noinline)) static void cltc_report(__private cltc_context *c, con
   }
 }
 
-static ulong cltc_enter(volatile __global ulong *at, ulong old, ulong now) { return atom_cmpxchg(at, old, now); }
+CLTC_OWN ulong cltc_enter(volatile __global ulong *at, ulong old, ulong now) { return atom_cmpxchg(at, old, now); }
 
 // What it replaces.
-static ulong cltc_swap(volatile __global ulong *at, ulong now) {
+CLTC_OWN ulong cltc_swap(volatile __global ulong *at, ulong now) {
   ulong old = *at;
   for (ulong seen = cltc_enter(at, old, now); seen != old; seen = cltc_enter(at, old, now)) {
     old = seen;
@@ -342,7 +348,7 @@ static ulong cltc_swap(volatile __global ulong *at, ulong now) {
 }
 
 // Enters a read and gives the word of writes.
-static void cltc_read(__private cltc_context *c, volatile __global ulong *cell, ulong own,
+CLTC_OWN void cltc_read(__private cltc_context *c, volatile __global ulong *cell, ulong own,
                       const __private cltc_access *a) {
   ulong r = cell[1];
   for (;;) {
@@ -376,7 +382,7 @@ static void cltc_read(__private cltc_context *c, volatile __global ulong *cell, 
 }
 
 // What a word of writes becomes by an atomic access; itself: it stays.
-static ulong cltc_with_atomic(const __private cltc_context *c, ulong w, ulong own, const __private cltc_access *a) {
+CLTC_OWN ulong cltc_with_atomic(const __private cltc_context *c, ulong w, ulong own, const __private cltc_access *a) {
   const uint state = cltc_state(w) & 3u;
   const ulong earlier = w & ((ulong)CLTC_EARLIER << 56);
   const ulong one = own | (ulong)CLTC_ONE_ATOMIC << 56;
@@ -402,7 +408,7 @@ static ulong cltc_with_atomic(const __private cltc_context *c, ulong w, ulong ow
 }
 
 // `part`: which granule of the access it is.
-static void cltc_write(__private cltc_context *c, volatile __global ulong *cell, ulong own,
+CLTC_OWN void cltc_write(__private cltc_context *c, volatile __global ulong *cell, ulong own,
                        const __private cltc_access *a, uint part) {
   const ulong group = CLTC_TAG | (0xfffffffful & ~(ulong)cltc_copy_of(c));
   const ulong plain = cltc_value_word(cell[2], own, a->value, a->valued, part);
@@ -443,7 +449,7 @@ static void cltc_write(__private cltc_context *c, volatile __global ulong *cell,
 }
 
 // An atomic load: no write may be unordered with it.
-static void cltc_look(__private cltc_context *c, volatile __global ulong *cell, const __private cltc_access *a) {
+CLTC_OWN void cltc_look(__private cltc_context *c, volatile __global ulong *cell, const __private cltc_access *a) {
   const ulong w = cell[0];
   if (((w ^ c->first) & CLTC_TAG) == 0ul && (!a->local_memory || cltc_same_group(c, w)) && (cltc_state(w) & 3u) == CLTC_ONE &&
       cltc_unordered(c, w, a)) {
@@ -452,19 +458,19 @@ static void cltc_look(__private cltc_context *c, volatile __global ulong *cell, 
 }
 
 // The logarithm of a granule's bytes: 1, 4, 8 or 16 of them.
-static uint cltc_shift(ulong2 cells) {
+CLTC_OWN uint cltc_shift(ulong2 cells) {
   const uint code = (uint)(cells.x >> 62);
   return code == 0u ? 0u : code + 1u;
 }
 
 // Nothing is known there: after the object's end, or of a launch that is too large or has no cells for local memory.
-static int cltc_beyond(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes, int local_memory) {
+CLTC_OWN int cltc_beyond(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes, int local_memory) {
   return cells.x == CLTC_NO_CELLS || c->bits == CLTC_OFF || where >= cells.y || bytes > cells.y - where ||
          (local_memory && c->area == CLTC_NO_CELLS);
 }
 
 // `cells`: .x the object's first cell, and above it the size of its granules; .y its bytes.
-__attribute__((noinline)) static void cltc_touch(__private cltc_context *c, ulong2 cells, __private cltc_access *a) {
+__attribute__((noinline)) CLTC_OWN void cltc_touch(__private cltc_context *c, ulong2 cells, __private cltc_access *a) {
   if (cltc_beyond(c, cells, a->where, a->bytes, a->local_memory)) {
     return;
   }
@@ -485,7 +491,7 @@ __attribute__((noinline)) static void cltc_touch(__private cltc_context *c, ulon
 }
 
 // A copy is entered with its number in the place of the interval.
-static void cltc_copy_touch(__private cltc_context *c, ulong2 cells, __private cltc_access *a) {
+CLTC_OWN void cltc_copy_touch(__private cltc_context *c, ulong2 cells, __private cltc_access *a) {
   if (cltc_beyond(c, cells, a->where, a->bytes, a->local_memory)) {
     return;
   }
@@ -507,14 +513,14 @@ static void cltc_copy_touch(__private cltc_context *c, ulong2 cells, __private c
 // What most accesses are: nothing of this barrier interval is against them, and what they leave in the granule's words is
 // simple. False: cltc_touch has to look. Not for programs with copies, in whose words the interval stands for something
 // else. `of_launch`: the bits by which a word counts here; `key`: this work-item in this interval.
-static int cltc_fast_write_is_fine(ulong w, ulong key, ulong of_launch, ulong group) {
+CLTC_OWN int cltc_fast_write_is_fine(ulong w, ulong key, ulong of_launch, ulong group) {
   const ulong x = w ^ key;
   return (x & of_launch) != 0ul ||
          ((cltc_state(w) & 3u) <= CLTC_ONE_ATOMIC && (((x & group) == 0ul && (x & CLTC_INTERVAL) != 0ul) ||
                                                       (x & (CLTC_TAG | CLTC_INTERVAL | 0xfffffffful)) == 0ul));
 }
 
-static int cltc_fast_read(volatile __global ulong *cell, ulong key, ulong own, ulong of_launch, ulong group) {
+CLTC_OWN int cltc_fast_read(volatile __global ulong *cell, ulong key, ulong own, ulong of_launch, ulong group) {
   const ulong r = cell[1];
   const ulong x = r ^ key;
   const uint state = cltc_state(r);
@@ -532,7 +538,7 @@ static int cltc_fast_read(volatile __global ulong *cell, ulong key, ulong own, u
   return cltc_fast_write_is_fine(cell[0], key, of_launch, group);
 }
 
-static int cltc_fast_write(volatile __global ulong *cell, ulong key, ulong own, ulong of_launch, ulong group, uint value,
+CLTC_OWN int cltc_fast_write(volatile __global ulong *cell, ulong key, ulong own, ulong of_launch, ulong group, uint value,
                            uint valued, uint part) {
   const ulong w = cell[0], r = cell[1];
   const ulong x = r ^ key;
@@ -554,7 +560,7 @@ static int cltc_fast_write(volatile __global ulong *cell, ulong key, ulong own, 
 }
 #endif
 
-static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes, uint site, uint kind,
+CLTC_OWN int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes, uint site, uint kind,
                      uint interval, int local_memory, uint value, uint valued) {
 #ifdef CLTC_COPIES
   return 0;
@@ -583,7 +589,7 @@ static int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong where,
 }
 
 // An access that leads to no object, or beyond its end.
-static void cltc_bounds(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes) {
+CLTC_OWN void cltc_bounds(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes) {
 #ifdef CLTC_BOUNDS
   if (where >= cells.y || bytes > cells.y - where) {
     cltc_missed(c);
@@ -592,7 +598,7 @@ static void cltc_bounds(const __private cltc_context *c, ulong2 cells, ulong whe
 }
 
 // The same for a read of local memory that its group has not written in this launch: it may hold anything.
-static void cltc_unwritten(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes, uint kind) {
+CLTC_OWN void cltc_unwritten(const __private cltc_context *c, ulong2 cells, ulong where, uint bytes, uint kind) {
 #ifdef CLTC_BOUNDS
   if (kind == CLTC_WRITE || cltc_beyond(c, cells, where, bytes, 1)) {
     return;
@@ -609,7 +615,7 @@ static void cltc_unwritten(const __private cltc_context *c, ulong2 cells, ulong 
 }
 
 #define CLTC_CHECKS(space, memory, interval_of, is_local)                                                              \
-  __attribute__((noinline)) static void cltc_slow_##memory(                                                            \
+  __attribute__((noinline)) CLTC_OWN void cltc_slow_##memory(                                                            \
       __private cltc_context *c, ulong where, ulong2 cells, uint object, uint bytes, uint site, uint kind, uint value, \
       uint valued) {                                                                                                   \
     __private cltc_access a = {.site = site, .kind = kind & CLTC_KIND, .interval = interval_of, .who = c->me, .object = object,\
@@ -617,7 +623,7 @@ static void cltc_unwritten(const __private cltc_context *c, ulong2 cells, ulong 
                                .of_group = (kind & CLTC_OF_GROUP) != 0u, .value = value, .valued = valued};            \
     cltc_touch(c, cells, &a);                                                                                          \
   }                                                                                                                    \
-  static void cltc_check_##memory(__private cltc_context *c, const volatile space void *p, ulong base, ulong2 cells,   \
+  CLTC_OWN void cltc_check_##memory(__private cltc_context *c, const volatile space void *p, ulong base, ulong2 cells,   \
                                   uint object, ulong skip, uint bytes, uint site, uint kind) {                         \
     const uint plain = kind & CLTC_KIND;                                                                               \
     const uint valued = plain == CLTC_WRITE ? c->valued : 0u;                                                          \
@@ -643,7 +649,7 @@ static void cltc_unwritten(const __private cltc_context *c, ulong2 cells, ulong 
     __private cltc_context copy = *c;                                                                                  \
     cltc_slow_##memory(&copy, where, cells, object, bytes, site, kind, value, valued);                                 \
   }                                                                                                                    \
-  static space void *cltc_##memory(__private cltc_context *c, const volatile space void *p, ulong base,                \
+  CLTC_OWN space void *cltc_##memory(__private cltc_context *c, const volatile space void *p, ulong base,                \
                                    ulong2 cells, uint object, ulong skip, uint bytes, uint site, uint kind) {           \
     cltc_check_##memory(c, p, base, cells, object, skip, bytes, site, kind);                                           \
     return (space void *)p;                                                                                            \
@@ -651,7 +657,7 @@ static void cltc_unwritten(const __private cltc_context *c, ulong2 cells, ulong 
 
 #ifdef CLTC_LOOKS_UP
 #define CLTC_LOOK_UPS(space, memory, interval_of, is_local)                                                            \
-  static space void *cltc_##memory##_any(__private cltc_context *c, const volatile space void *p, uint skip,           \
+  CLTC_OWN space void *cltc_##memory##_any(__private cltc_context *c, const volatile space void *p, uint skip,           \
                                          uint bytes, uint site, uint kind) {                                           \
     for (uint i = 0; i < c->memory##s; i++) {                                                                          \
       if ((ulong)p - c->memory##_base[i] < c->memory##_cells[i].y) {                                                   \
@@ -662,7 +668,7 @@ static void cltc_unwritten(const __private cltc_context *c, ulong2 cells, ulong 
     cltc_bounds(c, (ulong2)(0ul), 0ul, bytes);                                                                         \
     return (space void *)p;                                                                                            \
   }                                                                                                                    \
-  static void cltc_copy_##memory(__private cltc_context *c, const volatile space void *p, ulong count,                 \
+  CLTC_OWN void cltc_copy_##memory(__private cltc_context *c, const volatile space void *p, ulong count,                 \
                                  ulong stride, uint bytes, uint site, uint kind) {                                     \
     if ((c->me & cltc_copy_of(c)) != 0u) {                                                                             \
       return;                                                                                                          \
@@ -697,7 +703,7 @@ CLTC_LOOK_UPS(__local, local, c->local_interval, 1)
 
 // At an address that may be a constant: compilers carry those of __local variables into functions and into differences,
 // where PoCL cannot take them. The base is hidden from them, too (checked_text.c).
-static __local void *cltc_local_fixed(__private cltc_context *c, const volatile __local void *p, ulong base,
+CLTC_OWN __local void *cltc_local_fixed(__private cltc_context *c, const volatile __local void *p, ulong base,
                                       ulong2 cells, uint object, ulong skip, uint bytes, uint site, uint kind) {
   const volatile __local void *__private volatile hidden = p;
   cltc_check_local(c, hidden, base, cells, object, skip, bytes, site, kind);
@@ -705,7 +711,7 @@ static __local void *cltc_local_fixed(__private cltc_context *c, const volatile 
 }
 
 // Reads through parameters that nothing writes through. With CLTC_APART no other argument leads to their memory.
-static __global void *cltc_apart(__private cltc_context *c, const volatile __global void *p, ulong base, ulong2 cells,
+CLTC_OWN __global void *cltc_apart(__private cltc_context *c, const volatile __global void *p, ulong base, ulong2 cells,
                                  uint object, ulong skip, uint bytes, uint site, uint kind) {
 #ifndef CLTC_APART
   cltc_check_global(c, p, base, cells, object, skip, bytes, site, kind);
@@ -713,7 +719,7 @@ static __global void *cltc_apart(__private cltc_context *c, const volatile __glo
   return (__global void *)p;
 }
 #ifdef CLTC_LOOKS_UP
-static __global void *cltc_apart_any(__private cltc_context *c, const volatile __global void *p, uint skip, uint bytes,
+CLTC_OWN __global void *cltc_apart_any(__private cltc_context *c, const volatile __global void *p, uint skip, uint bytes,
                                      uint site, uint kind) {
 #ifdef CLTC_APART
   return (__global void *)p;
@@ -724,7 +730,7 @@ static __global void *cltc_apart_any(__private cltc_context *c, const volatile _
 #endif
 
 // What a write stores whose value has no integer of its bits.
-static ulong cltc_digest(const __private void *p, uint bytes) {
+CLTC_OWN ulong cltc_digest(const __private void *p, uint bytes) {
   const __private uchar *at = (const __private uchar *)p;
   ulong hash = 14695981039346656037ul;
   for (uint i = 0; i < bytes; i++) {
@@ -733,12 +739,12 @@ static ulong cltc_digest(const __private void *p, uint bytes) {
   return hash;
 }
 
-static void cltc_valued(__private cltc_context *c, ulong value) {
+CLTC_OWN void cltc_valued(__private cltc_context *c, ulong value) {
   c->value = value;
   c->valued = 1u;
 }
 
-static void cltc_passed(__private cltc_context *c, uint flags) {
+CLTC_OWN void cltc_passed(__private cltc_context *c, uint flags) {
   if (flags & CLK_GLOBAL_MEM_FENCE) {
     c->fenced = 1u;
     c->global_interval = min(c->global_interval + 1u, CLTC_LAST_INTERVAL);
@@ -756,7 +762,7 @@ static void cltc_passed(__private cltc_context *c, uint flags) {
 
 // A pixel of an image, which is an object of one byte for each. What lies outside is not written. Images that are read
 // and written came with OpenCL C 2.0 and a flag of their own; others are global memory to a barrier, too.
-static void cltc_pixel(__private cltc_context *c, ulong x, ulong y, ulong z, ulong width, ulong height, ulong depth,
+CLTC_OWN void cltc_pixel(__private cltc_context *c, ulong x, ulong y, ulong z, ulong width, ulong height, ulong depth,
                        ulong2 cells, uint object, uint site, uint kind) {
   if (x < width && y < height && z < depth) {
     const uint of_buffers = c->global_interval;
@@ -768,7 +774,7 @@ static void cltc_pixel(__private cltc_context *c, ulong x, ulong y, ulong z, ulo
   }
 }
 
-static void cltc_begin(__private cltc_context *c, __global uint *records, __global uchar *cells, ulong first,
+CLTC_OWN void cltc_begin(__private cltc_context *c, __global uint *records, __global uchar *cells, ulong first,
                        uint launch, ulong2 areas) {
 #if defined(__OPENCL_C_VERSION__) && __OPENCL_C_VERSION__ >= 200
   const ulong size = get_enqueued_local_size(0) * get_enqueued_local_size(1) * get_enqueued_local_size(2);
@@ -809,7 +815,7 @@ static void cltc_begin(__private cltc_context *c, __global uint *records, __glob
 #ifdef CLTC_COPIES
 typedef __global const uchar *cltc_event;
 
-static cltc_event cltc_begun(__private cltc_context *c, cltc_event given, event_t real) {
+CLTC_OWN cltc_event cltc_begun(__private cltc_context *c, cltc_event given, event_t real) {
   const uint bit = 1u << (++c->copies & (CLTC_COPY_BITS - 1u));
   const uint event = given != 0 ? (uint)(size_t)given : ++c->events;
   __private uint *copies = &c->of_event[event & (CLTC_COPY_BITS - 1u)];
@@ -819,7 +825,7 @@ static cltc_event cltc_begun(__private cltc_context *c, cltc_event given, event_
   return (cltc_event)(size_t)event;
 }
 
-static void cltc_wait(__private cltc_context *c, int count, const cltc_event *list) {
+CLTC_OWN void cltc_wait(__private cltc_context *c, int count, const cltc_event *list) {
   for (int i = 0; i < count; i++) {
     c->awaited |= c->of_event[(uint)(size_t)list[i] & (CLTC_COPY_BITS - 1u)];
   }
