@@ -273,7 +273,7 @@ static void add_kernel(build *b, size_t program, size_t i) {
   build_launcher *launcher = ARRAY_ADD(b->launchers, b->launcher_count, b->launcher_capacity);
   *launcher = (build_launcher){p->ids.kernels[i], program, index, new_map(m->site_count), new_map(m->line_count)};
   p->kernels[i] = index;
-  bool *reached = mem_calloc(m->function_count, sizeof *reached);
+  scoped bool *reached = mem_calloc(m->function_count, sizeof *reached);
   for (size_t f = 0; f < k->function_count; f++) {
     reached[k->functions[f]] = true;
     (void)add_part(b, index, PART_FUNCTION, p->functions[k->functions[f]], &to->functions, &to->function_count,
@@ -298,7 +298,6 @@ static void add_kernel(build *b, size_t program, size_t i) {
             ? MODEL_NONE
             : add_part(b, index, PART_LINE, p->lines[l], &to->lines, &to->line_count, &to->line_capacity);
   }
-  free(reached);
 }
 
 void build_add_program(build *b, size_t i) {
