@@ -103,9 +103,10 @@ static void blame_compiler(const second_opinion *o, const opinion *found, const 
        kernel, found->why);
 }
 
-static void blame_overflow(const second_opinion *o, const opinion *found, const char *kernel) {
-  note(o, "kernel %s is verified where signed arithmetic does not overflow; a run in which it may goes wrong: %s",
-       kernel, found->why);
+static void blame_undefined(const second_opinion *o, const opinion *found, const verify_answer *a) {
+  const bool overflow = premises_have(&a->assumptions, PREMISE_OVERFLOW);
+  note(o, "kernel %s is verified where %s; a run in which it may %sgoes wrong: %s", a->kernel,
+       overflow ? "signed arithmetic does not overflow" : "nothing is divided by 0", overflow ? "" : "be ", found->why);
 }
 
 /* --- launches that were seen -------------------------------------------------------------------------------------- */
@@ -262,7 +263,7 @@ int second_opinion_give(second_opinion *o, const asked_source *s, proved_kernel 
   } else if (found.kind == OPINION_COMPILER) {
     blame_compiler(o, &found, k->answer.kernel);
   } else if (found.kind == OPINION_OVERFLOW) {
-    blame_overflow(o, &found, k->answer.kernel);
+    blame_undefined(o, &found, &k->answer);
   } else if (found.kind == OPINION_AGREES) {
     agree(o, &found, k);
   }

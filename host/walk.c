@@ -326,7 +326,7 @@ static void begin_globals(host_walk *w, bool known) {
       continue;
     }
     memory_begin(&w->memory, &w->state, place->object, term_number(&w->memory.terms, 0, 32, true));
-    if (d->first != NULL && is_plain_initialiser(d->first)) {
+    if (d->first != NULL && (d->type->kind == HOST_REFERENCE || is_plain_initialiser(d->first))) {
       walk_initialise(w, place, d->first);
     } else if (d->first != NULL) {
       (void)walk_hide_calls(d->first);

@@ -306,6 +306,25 @@ static const host_term *number_of_text(host_walk *w, const host_node *n) {
   return NULL;
 }
 
+/* Whether it may be that a format stores how much was printed. */
+static bool counts(const host_term *format) {
+  bool found = format->kind != TERM_TEXT;
+  for (const char *c = found ? NULL : strchr(format->text, '%'); c != NULL && !found; c = strchr(c, '%')) {
+    c += 1 + strspn(c + 1, "-+ #0123456789.*hljztL");
+    found = *c == 'n';
+    c += *c == '%' ? 1 : 0;
+  }
+  return found;
+}
+
+/* What printf and its like are given. */
+static void change_counted(host_walk *w, const host_node *n, const host_term *const *values, size_t count) {
+  const size_t format = n->decl->type_count - 1;
+  for (size_t i = format + 1; i < count && counts(values[format]); i++) {
+    walk_havoc_target(w, values[i], NULL);
+  }
+}
+
 const host_term *walk_library(host_walk *w, const host_node *n, const host_term *const *values, size_t count) {
   const size_t f = find(n->decl->name);
   const library_kind kind = f < FUNCTION_COUNT ? functions[f].kind : LIBRARY_NONE;
@@ -313,6 +332,10 @@ const host_term *walk_library(host_walk *w, const host_node *n, const host_term 
     change_targets(w, n, values, count, 0);
     const host_term *number = n->decl->method ? NULL : number_of_text(w, n);
     return number != NULL ? number : walk_new(w, n->type);
+  }
+  if ((kind == LIBRARY_NONE || kind == LIBRARY_PRINT) && n->decl->variadic && n->decl->type_count > 0 &&
+      n->decl->type_count <= count) {
+    change_counted(w, n, values, count);
   }
   switch (kind) {
     case LIBRARY_EXIT:
@@ -548,8 +571,11 @@ host_lvalue walk_lvalue(host_walk *w, const host_node *n) {
       return walk_lvalue(w, n->children[1]);
     case HOST_STRING:
       break;
-    default:
+    default: /* one of several objects, or what a function gives of those that it is given */
       memory_expose(&w->memory, &w->state, walk_value(w, n));
+      if (n->kind == HOST_CONDITIONAL || (n->kind == HOST_CALL && (n->decl == NULL || n->decl->body == NULL))) {
+        walk_havoc_named(w, n);
+      }
       break;
   }
   return (host_lvalue){.type = n->type};
@@ -655,7 +681,9 @@ void walk_initialise(host_walk *w, const host_place *place, const host_node *fir
     return;
   }
   if (type != NULL && type->kind == HOST_REFERENCE) {
-    memory_expose(&w->memory, &w->state, walk_reference(w, first));
+    const host_term *to = walk_reference(w, first);
+    memory_expose(&w->memory, &w->state, to);
+    state_set(&w->state, place, to);
     return;
   }
   /* in lists of C++ libclang shows no conversion to the type of what is initialised */

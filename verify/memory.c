@@ -516,8 +516,11 @@ static formula same_place(proof *p, const access *a, const access *b, int64_t un
     return same;
   }
   if (a->extent != NULL || b->extent != NULL) {
-    return ranges_meet(s, offset_number(&p->values, &a->within, 1), bytes_of(p, a),
-                       offset_number(&p->values, &b->within, 1), bytes_of(p, b));
+    const formula none = smt_number(s, 0, ADDRESS_BITS), length = bytes_of(p, a), other = bytes_of(p, b);
+    const formula some = smt_and(s, smt_differ(s, length, none), smt_differ(s, other, none));
+    return smt_and(s, some,
+                   ranges_meet(s, offset_number(&p->values, &a->within, 1), length,
+                               offset_number(&p->values, &b->within, 1), other));
   }
   const int64_t size = (int64_t)a->bytes;
   if (a->bytes == b->bytes && access_in_multiples(a, size) && access_in_multiples(b, size)) {

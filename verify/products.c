@@ -283,7 +283,8 @@ static formula by_unknown(proof *p, formula a, formula b, bool is_signed, bool r
       exclude_execution(p, enabled, smt_not(s, whole), true, false);
     }
   }
-  if (p->abstract_products) {
+  if (p->abstract_products) { /* there it is the same for both, also by 0: that is said */
+    p->divides = true;
     return quotient_of(p, a, b, is_signed, remainder);
   }
   const formula any = smt_fresh(&p->smt, "divided by 0", bits, false);

@@ -240,6 +240,7 @@ typedef struct proof {
   struct law *laws; /* of products: see products.c; they are the facts from the first to the end */
   size_t law_count, law_capacity, first_law, end_law;
   bool long_products; /* some might overflow */
+  bool divides;       /* by something that may be 0 */
   bool single; /* both are the only work-item of a group: only what a copy does beside what comes after it can race */
   bool alone;  /* a launch of one work-item: nothing but bounds can go wrong */
   bool few_work_items; /* sizes that are free are small: nothing is proved for others */

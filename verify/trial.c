@@ -131,7 +131,7 @@ static void look_at_overflow(trial *t, const proof *p) {
   if (t->effort.no_overflow) {
     overflows_find(p, &t->effort, true, false, &t->overflows);
   }
-  if (t->effort.no_division) {
+  if (t->effort.no_division || p->divides) {
     overflows_find(p, &t->effort, true, true, &t->overflows);
   }
   if (!sizes_any_free(t->launch) &&

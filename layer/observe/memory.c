@@ -55,17 +55,22 @@ static void made(cl_mem handle, cl_mem parent, cl_mem_flags flags, const void *d
     return;
   }
   storage_made(handle, parent, flags, data, size);
-  memory *m = find(handle);
-  if (m != NULL) {
-    memory_mark(handle, &(mark){0});
+  const memory *whole = parent != NULL ? find(parent) : NULL;
+  const bool written = whole != NULL ? whole->whole : (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
+  const cl_command_queue on = whole != NULL ? whole->on : NULL;
+  const uint32_t number = whole != NULL ? whole->number : FILLING_BUFFERS + atomic_fetch_add(&made_buffers, 1);
+  memory *old = find(handle), *m = old != NULL ? old : calloc(1, sizeof *m);
+  if (m == NULL) {
     return;
   }
-  m = calloc(1, sizeof *m);
-  if (m != NULL) {
-    const memory *whole = parent != NULL ? find(parent) : NULL;
-    m->number = whole != NULL ? whole->number : FILLING_BUFFERS + atomic_fetch_add(&made_buffers, 1);
-    m->whole = whole != NULL ? whole->whole : (flags & (CL_MEM_USE_HOST_PTR | CL_MEM_COPY_HOST_PTR)) != 0;
-    m->on = whole != NULL ? whole->on : NULL;
+  pthread_mutex_lock(&lock); /* the handle may be that of memory that is gone */
+  m->last = (mark){0};
+  m->number = number;
+  m->whole = written;
+  m->on = on;
+  pthread_mutex_unlock(&lock);
+  atomic_store(&m->copied, false);
+  if (old == NULL) {
     object_add(&m->object, OBJECT_MEMORY, handle, 1);
   }
 }

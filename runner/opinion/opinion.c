@@ -655,7 +655,8 @@ static int ask_launches(const opinion_options *o, const asked_source *s, const v
   const char *why = draw_obstacle(&d.drawing);
   const size_t count = why == NULL ? draw_all(&d.drawing, o->launches, all) : 0;
   const int result = count > 0 ? ask_all(o, s, a, &d.terms, all, count, out, e) : 0;
-  if (result == 0 && out->kind == OPINION_CONTRADICTS && premises_have(&a->assumptions, PREMISE_OVERFLOW)) {
+  if (result == 0 && out->kind == OPINION_CONTRADICTS &&
+      (premises_have(&a->assumptions, PREMISE_OVERFLOW) || premises_have(&a->assumptions, PREMISE_DIVISION))) {
     out->kind = OPINION_OVERFLOW;
   }
   if (result == 0 && out->kind == OPINION_NONE) {

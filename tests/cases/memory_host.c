@@ -7,7 +7,7 @@
  *   // SUB: name parent first n [ro|wo|rw]              in elements of the parent's type
  *   // IMAGE: name w h rgba_f32|r_f32|rgba_u8|r_u32 fill [ro|wo|rw]
  *   // WRITE: name first n fill          // FILL: name first n value          // COPY: src sfirst dst dfirst n
- *   // MAP: name r|w|x                   // UNMAP: name
+ *   // MAP: name r|w|x                   // UNMAP: name                    // FREE: name
  *   // KERNEL: name                      starts a launch; then:
  *   // GLOBAL: 64 1 1                    // LOCAL: 16 1 1                     // OFFSET: 0 0 0
  *   // ARG: name | int 5 | uint 5 | float 1.5 | long 5 | local type n | null | unset | raw BYTES
@@ -428,6 +428,10 @@ static void directive(char **t, int n) {
     Object *o = need(t[1]);
     check("clEnqueueUnmapMemObject", clEnqueueUnmapMemObject(queue, o->mem, o->mapped, 0, NULL, NULL));
     check("clFinish", clFinish(queue));
+  } else if (!strcmp(d, "FREE:") && n >= 2) {
+    Object *o = need(t[1]);
+    check("clReleaseMemObject", clReleaseMemObject(o->mem));
+    o->mem = NULL;
   } else if (!strcmp(d, "KERNEL:") && n >= 2) {
     kernel = clCreateKernel(program, t[1], &code);
     check("clCreateKernel", code);
@@ -524,7 +528,8 @@ int main(int argc, char **argv) {
   check("clFinish", clFinish(queue));
   for (int i = object_count - 1; i >= 0; i--)
     if (objects[i].mem)
-      clReleaseMemObject(objects[i].mem);
+      if (objects[i].mem)
+        clReleaseMemObject(objects[i].mem);
   clReleaseProgram(program);
   clReleaseCommandQueue(queue);
   clReleaseContext(context);

@@ -460,7 +460,9 @@ static bool turn(machine *m, const statement *s, bool *inside) {
 static void count(machine *m, uint32_t item, const statement *s) {
   uint32_t *counter = &variables_of(m, item)[VARIABLES + s->number];
   const uint32_t step = s->kind == HALVING ? 0 : evaluate(m, item, s->index), next = *counter + step;
-  m->stopped = m->e->too_long = m->e->too_long || (s->variable == 64 && next < *counter);
+  if (s->variable == 64 && next < *counter) {
+    m->stopped = m->e->too_long = true;
+  }
   *counter = (s->kind == HALVING ? *counter >> 1 : next) & narrow(s);
 }
 

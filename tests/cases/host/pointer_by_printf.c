@@ -1,0 +1,11 @@
+#include <stdio.h>
+
+#include "device.h"
+int main(int argc, char **argv) {
+  open_device(argc > 1 ? argv[1] : "");
+  cl_kernel kernel = clCreateKernel(program, "k", NULL);
+  int n = 1;
+  printf("%n", &n);
+  launch(kernel, n);
+  return 0;
+}

@@ -1,0 +1,14 @@
+#include "device.h"
+int main(int argc, char **argv) {
+  open_device(argc > 1 ? argv[1] : "");
+  cl_kernel kernel = clCreateKernel(program, "k", NULL);
+  int n = 1;
+  union {
+    int *p;
+    void *q;
+  } u;
+  u.q = &n;
+  *u.p = 0;
+  launch(kernel, n);
+  return 0;
+}
