@@ -67,6 +67,12 @@ void mem_free_all(void *list, size_t count) {
   free(list);
 }
 
+void mem_free_at(void *pointer) {
+  void *memory = NULL;
+  memcpy(&memory, pointer, sizeof memory);
+  free(memory);
+}
+
 enum { BLOCK_BYTES = 1 << 16 };
 
 struct arena_block {

@@ -15,6 +15,9 @@ char *mem_strndup(const char *s, size_t length);
 
 /* Frees so many pieces of memory and the list of them; NULL is fine. */
 void mem_free_all(void *list, size_t count);
+/* A pointer whose block frees what it points to. */
+#define scoped __attribute__((cleanup(mem_free_at)))
+void mem_free_at(void *pointer);
 
 /* Appends room for one element to a growing array: `items` pointer, `count`, `capacity` (size_t lvalues).
  * Evaluates to a pointer to the new, zeroed element. */

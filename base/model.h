@@ -77,6 +77,7 @@ typedef struct model_outcome {
   char *label;    /* "true", "false", "case 3", "default", "0 iterations", "boundary", "executed", … */
   uint32_t line;  /* of the case label for a switch, else the site's line */
   uint32_t tests; /* of a view: number of test cases that covered it; 0: not covered */
+  uint32_t first; /* the first of them */
 } model_outcome;
 
 typedef struct model_site {

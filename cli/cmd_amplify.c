@@ -84,14 +84,13 @@ static char *setting_of(const char *text, const char *key) {
 /* What is not said now is as it was then. */
 static void recall_settings(amplify_command *c) {
   c->oracle = setting_of(c->recorded.settings, "oracle");
-  char *mutant = setting_of(c->recorded.settings, "mutant");
+  scoped char *mutant = setting_of(c->recorded.settings, "mutant");
   if (c->oracle != NULL && transcript_oracle_find(c->oracle) >= 0) {
     c->settings.experiment.oracle = c->oracle;
   }
   if (mutant != NULL && c->settings.experiment.mutant == 0) {
     c->settings.experiment.mutant = (uint32_t)strtoul(mutant, NULL, 10);
   }
-  free(mutant);
 }
 
 static int prepare_replay(amplify_command *c, error *e) {

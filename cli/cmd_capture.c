@@ -128,11 +128,9 @@ static int case_capture_command(const settings *s, const target *t, error *e) {
   }
   if (s->given.command == NULL && s->given.positional.count == 1) {
     const char *file = path_end(s->given.positional.items[0]);
-    char *name = mem_strndup(file, strcspn(file, "."));
-    const int result = case_capture_write(t, s->given.positional.items[0], name[0] == '\0' ? file : name, s->cases.yaml,
-                                          s->report.quiet, e);
-    free(name);
-    return result;
+    scoped char *name = mem_strndup(file, strcspn(file, "."));
+    return case_capture_write(t, s->given.positional.items[0], name[0] == '\0' ? file : name, s->cases.yaml,
+                              s->report.quiet, e);
   }
   return error_set(
       e, EXIT_USAGE,

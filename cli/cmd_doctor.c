@@ -75,11 +75,10 @@ static void check_own_files(visit *v) {
                                       "libcltestcheck-replace.so", "cltestcheck-replay", "suites"};
   scoped_buffer missing = {0};
   for (size_t i = 0; i < sizeof names / sizeof names[0]; i++) {
-    char *path = own_path(names[i]);
+    scoped char *path = own_path(names[i]);
     if (path == NULL) {
       buffer_printf(&missing, "%s%s", missing.length == 0 ? "" : ", ", names[i]);
     }
-    free(path);
   }
   if (missing.length > 0) {
     buffer_puts(&missing, missing.length > 0 ? ": not where cltestcheck looks" : "");
@@ -147,7 +146,7 @@ static const char *advice(const error *e, const char *vendors) {
 }
 
 static void check_devices(visit *v) {
-  device *all = NULL;
+  scoped device *all = NULL;
   size_t count = 0;
   error e;
   if (devices_list(&all, &count, &e) != 0) {
@@ -162,7 +161,6 @@ static void check_devices(visit *v) {
   for (size_t i = 0; i < count; i++) {
     check_device(v, i, &all[i]);
   }
-  free(all);
 }
 
 /* --- the front end ------------------------------------------------------------------------------------------------ */
@@ -186,16 +184,14 @@ static void check_front_end(visit *v) {
 /* Nothing else needs what `verify` and `repair` need. */
 static void check_engine(visit *v) {
   error e;
-  char *engine = engine_find(&e);
+  scoped char *engine = engine_find(&e);
   if (engine == NULL) {
     const char *todo = strstr(e.text, "apt-get install ");
-    char *text = mem_strndup(e.text, strcspn(e.text, ";:"));
+    scoped char *text = mem_strndup(e.text, strcspn(e.text, ";:"));
     say_finding(v, NOTE, "verify", text, todo);
-    free(text);
   } else {
     say_finding(v, FINE, "verify", "proof engine and clang-19, also for repair", NULL);
   }
-  free(engine);
 }
 
 /* --- places to write ---------------------------------------------------------------------------------------------- */
@@ -242,7 +238,7 @@ static void check_builds(visit *v) {
 
 static void check_database(visit *v) {
   const char *path = v->settings->report.database, *slash = strrchr(path, '/');
-  char *folder = slash == NULL ? mem_strdup(".") : mem_strndup(path, slash == path ? 1 : (size_t)(slash - path));
+  scoped char *folder = slash == NULL ? mem_strdup(".") : mem_strndup(path, slash == path ? 1 : (size_t)(slash - path));
   db *d = NULL;
   error e;
   if (access(path, F_OK) == 0 && db_open(&d, path, DB_READ, &e) != 0) {
@@ -253,7 +249,6 @@ static void check_database(visit *v) {
     check_room(v, "database", folder, "work in another folder, or name a database elsewhere with --db");
   }
   db_close(d);
-  free(folder);
 }
 
 static int cmd_doctor(const settings *s) {

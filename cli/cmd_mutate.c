@@ -70,7 +70,7 @@ static int read_file(const char *path, char **built_with, const campaign_options
 
 /* As a campaign does that builds these files one after another. */
 static void draw(const campaign_options *selected, const listed_file *files, size_t file_count) {
-  selection *all = NULL;
+  scoped selection *all = NULL;
   size_t count = 0, capacity = 0;
   for (size_t f = 0; f < file_count; f++) {
     for (size_t i = 0; i < files[f].r.mutant_count; i++) {
@@ -79,7 +79,6 @@ static void draw(const campaign_options *selected, const listed_file *files, siz
     }
   }
   campaign_draw(selected, all, count);
-  free(all);
 }
 
 /* `json` NULL: as text. Returns how many there are. */

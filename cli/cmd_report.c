@@ -51,7 +51,7 @@ static int write_all(const report_settings *s, const view *v, error *e) {
 static int cmd_report(const settings *s) {
   error e;
   db *d = NULL;
-  int64_t *runs = NULL;
+  scoped int64_t *runs = NULL;
   size_t count = 0;
   view v;
   int code = -1;
@@ -62,7 +62,6 @@ static int cmd_report(const settings *s) {
     view_free(&v);
   }
   db_close(d);
-  free(runs);
   return code < 0 ? say_error(&e) : code;
 }
 

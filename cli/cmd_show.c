@@ -38,7 +38,7 @@ static int no_such_file(const view *v, const char *name, error *e) {
 }
 
 static int choose_files(const view *v, const report_options *shown, const words *names, bool *wanted, error *e) {
-  bool *functions = report_functions(v, shown);
+  scoped bool *functions = report_functions(v, shown);
   int result = 0;
   for (size_t i = 0; i < v->file_count; i++) {
     wanted[i] = names->count == 0 && is_reported(v, functions, i);
@@ -52,7 +52,6 @@ static int choose_files(const view *v, const report_options *shown, const words 
     }
     result = found ? 0 : no_such_file(v, names->items[n], e);
   }
-  free(functions);
   return result;
 }
 
@@ -61,11 +60,9 @@ static int annotate(const view *v, const report_settings *s, const words *names,
   if (say_unmatched(v, &s->kernels)) {
     return EXIT_NOTHING;
   }
-  bool *wanted = mem_calloc(v->file_count, sizeof *wanted);
+  scoped bool *wanted = mem_calloc(v->file_count, sizeof *wanted);
   const bool chosen = choose_files(v, &shown, names, wanted, e) == 0;
-  const int result = chosen ? annotate_write(v, &shown, wanted, stdout, e) : -1;
-  free(wanted);
-  return result;
+  return chosen ? annotate_write(v, &shown, wanted, stdout, e) : -1;
 }
 
 /* Returns the exit code. */

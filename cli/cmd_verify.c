@@ -414,7 +414,7 @@ static int cmd_verify(const settings *s) {
 
 const command command_verify = {
     "verify",
-    "prove that kernels have no race and no barrier divergence, or show one",
+    "prove kernels free of races and barrier divergence, or show one",
     "[OPTIONS] (FILE.cl… [-- BUILD OPTIONS] | BENCHMARK… | SUITE.yaml… | CAPTURE… | -- PROGRAM [ARGS])",
     "Proves kernels free of data races, barrier divergence and accesses past the end of buffers, for all work-items, "
     "or finds a counterexample: two work-items, their accesses, arguments and sizes. Of a kernel file nothing is run: "

@@ -14,6 +14,7 @@
   X(memory, MEMORY)     \
   X(verify, VERIFY)     \
   X(repair, REPAIR)     \
+  X(generate, GENERATE) \
   X(capture, CAPTURE)   \
   X(replay, REPLAY)     \
   X(run, RUN)           \

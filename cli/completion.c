@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/memory.h"
 #include "cli/help.h"
 #include "cli/option_kinds.h"
 #include "reports/words/words.h"
@@ -24,11 +25,10 @@ static json_t *words_of(const option *o) {
   scoped_buffer text = {0};
   option_words(o, &text);
   json_t *list = text.length == 0 ? NULL : json_array();
-  char *copy = buffer_take(&text);
+  scoped char *copy = buffer_take(&text);
   for (char *word = list == NULL ? NULL : strtok(copy, " "); word != NULL; word = strtok(NULL, " ")) {
     json_array_append_new(list, json_string(word));
   }
-  free(copy);
   return list;
 }
 

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/memory.h"
 #include "base/names.h"
 #include "base/project.h"
 #include "base/say.h"
@@ -86,11 +87,10 @@ static int meta_command(int argc, char **argv) {
 
 /* Where kernels are looked for that programs keep in strings. Nothing is read before the first is seen. */
 static void search_strings(const words *roots) {
-  char *repository = project_repository(".");
+  scoped char *repository = project_repository(".");
   const char *usual = repository == NULL ? "." : repository;
   bool given = roots->count > 0;
   home_search_in(given ? roots->items : &usual, given ? roots->count : 1);
-  free(repository);
 }
 
 /* `config COMMAND …` reads what follows as that command would, and says what came of it. */

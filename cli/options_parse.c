@@ -107,10 +107,8 @@ static int parse_option(const command *c, int argc, char **argv, int *at, assign
     value = word[2] != '\0' ? word + 2 : NULL;
   }
   if (o == NULL) {
-    char *name = mem_strndup(word + strspn(word, "-"), length - strspn(word, "-"));
-    int result = unknown_option(c, word, name, e);
-    free(name);
-    return result;
+    scoped char *name = mem_strndup(word + strspn(word, "-"), length - strspn(word, "-"));
+    return unknown_option(c, word, name, e);
   }
   if (o->argument == NULL && value != NULL && (word[1] != '-' || !option_boolean(value, &on))) {
     return error_set(e, EXIT_USAGE, "option --%s takes no value but true and false, but \"%s\" gives it one", o->name,
@@ -159,7 +157,7 @@ static void add_variable(assignments *to, const option *o, const char *name, con
 /* A variable that is one letter away from an option's is a slip of the pen; the layer has others, which are not. */
 static int check_variable(const char *variable, error *e) {
   static const char prefix[] = "CLTESTCHECK_";
-  char *name = mem_strndup(variable, strcspn(variable, "="));
+  scoped char *name = mem_strndup(variable, strcspn(variable, "="));
   suggestion near = {.word = name + strlen(prefix)};
   bool known = false;
   buffer best = {0};
@@ -181,7 +179,6 @@ static int check_variable(const char *variable, error *e) {
                    ? 0
                    : error_set(e, EXIT_USAGE, "%s is no setting; did you mean %s?", name, buffer_text(&best));
   buffer_free(&best);
-  free(name);
   return result;
 }
 

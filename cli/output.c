@@ -95,7 +95,7 @@ static char *target_of(const char *name) {
 static int check_format(const char *name, error *e) {
   struct stat status;
   const bool special = stat(name, &status) == 0 && !S_ISREG(status.st_mode);
-  char *path = special ? mem_strdup(name) : target_of(name);
+  scoped char *path = special ? mem_strdup(name) : target_of(name);
   scoped_buffer temporary = buffer_with("%s.part", path);
   int reason = special && S_ISDIR(status.st_mode) ? EISDIR : special && access(path, W_OK) != 0 ? errno : 0;
   if (!special) {
@@ -109,7 +109,6 @@ static int check_format(const char *name, error *e) {
   }
   const int result =
       reason == 0 ? 0 : error_set(e, EXIT_USAGE, "the report \"%s\" cannot be written: %s", path, strerror(reason));
-  free(path);
   return result;
 }
 

@@ -168,9 +168,10 @@ typedef struct repair_settings {
 
 /* Of kernel cases. */
 typedef struct case_settings {
-  const char *emit; /* folder for the launches of findings, NULL: none */
-  const char *yaml; /* capture: folder for kernel cases, NULL: a capture is made */
-  bool update;      /* run */
+  const char *emit;      /* folder for the launches of findings, NULL: none */
+  const char *yaml;      /* capture: folder for kernel cases, NULL: a capture is made */
+  bool update;           /* run */
+  const char *generated; /* generate: folder for its files */
 } case_settings;
 
 /* Of `replay`. */

@@ -140,13 +140,12 @@ static int read_code(const proof_settings *p, verify_host *h, error *e) {
   while (options != NULL && options[option_count] != NULL) {
     option_count++;
   }
-  host_source *sources = mem_calloc(p->hosts.count + 1, sizeof *sources);
+  scoped host_source *sources = mem_calloc(p->hosts.count + 1, sizeof *sources);
   for (size_t i = 0; i < p->hosts.count; i++) {
     sources[i] = (host_source){p->hosts.items[i], (const char *const *)options, option_count};
   }
   host_input in = {sources, p->hosts.count, p->compile_commands};
   const int result = read_safely(h, &in, &h->facts, e);
-  free(sources);
   shell_free(options);
   return result;
 }

@@ -165,9 +165,8 @@ int db_list_runs(db *d, run_summary **out, size_t *count, error *e) {
     run->findings = (size_t)sqlite3_column_int64(row, 9);
     run->survivors = (size_t)sqlite3_column_int64(row, 10);
     run->settings = sql_text(row, 11);
-    char *process = sql_text(row, 7);
+    scoped char *process = sql_text(row, 7);
     run->running = run->exit < 0 && db_process_lives(process);
-    free(process);
   }
   if (step != 0) {
     db_free_runs(*out, *count);
@@ -506,9 +505,8 @@ static int open_for_reading(const char *path, sqlite3 **handle, probe *p) {
   scoped_buffer journal = buffer_with("%s-wal", path);
   struct stat s;
   if (stat(buffer_text(&journal), &s) != 0 || s.st_size == 0) {
-    char *uri = immutable_uri(path);
+    scoped char *uri = immutable_uri(path);
     rc = try_open(uri, SQLITE_OPEN_READONLY | SQLITE_OPEN_URI, handle, p);
-    free(uri);
   }
   return rc;
 }

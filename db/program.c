@@ -548,13 +548,9 @@ static int read_ids(db *d, const model *m, db_program *out, error *e) {
 
 /* Stores it, or finds it. */
 static int place_program(db *d, const model *m, int64_t *program, error *e) {
-  char *identity = identity_of(m);
+  scoped char *identity = identity_of(m);
   const int found = sql_number(d, SQL_FIND_PROGRAM, program, e, "tt", identity, m->options);
-  const int result = found < 0    ? -1
-                     : found == 0 ? add_program(d, identity, m, program, e)
-                                  : rename_files(d, *program, m, e);
-  free(identity);
-  return result;
+  return found < 0 ? -1 : found == 0 ? add_program(d, identity, m, program, e) : rename_files(d, *program, m, e);
 }
 
 int db_add_program(db *d, int64_t run, const model *m, db_program *out, error *e) {

@@ -108,7 +108,7 @@ static int compare_places(const void *a, const void *b, void *compare) {
 }
 
 uint32_t *view_reorder(void *items, size_t count, size_t size, int (*compare)(const void *, const void *)) {
-  char *old = mem_calloc(count, size);
+  scoped char *old = mem_calloc(count, size);
   const char **order = mem_calloc(count, sizeof *order);
   uint32_t *map = mem_calloc(count, sizeof *map);
   for (size_t i = 0; i < count; i++) {
@@ -122,7 +122,6 @@ uint32_t *view_reorder(void *items, size_t count, size_t size, int (*compare)(co
     map[(size_t)(order[i] - old) / size] = (uint32_t)i;
   }
   free(order);
-  free(old);
   return map;
 }
 
@@ -214,7 +213,7 @@ static uint32_t *sort_kernels(view *v, const uint32_t *functions) {
 }
 
 static void sort_mutants(view *v, const uint32_t *functions, const uint32_t *kernels) {
-  uint32_t *map = view_reorder(v->mutants, v->mutant_count, sizeof *v->mutants, compare_mutants);
+  scoped uint32_t *map = view_reorder(v->mutants, v->mutant_count, sizeof *v->mutants, compare_mutants);
   for (size_t i = 0; i < v->mutant_count; i++) {
     db_mutant *m = &v->mutants[i];
     refer(&m->function, functions);
@@ -224,26 +223,22 @@ static void sort_mutants(view *v, const uint32_t *functions, const uint32_t *ker
     }
     sort(m->kernels, m->kernel_count, sizeof *m->kernels, compare_indices);
   }
-  free(map);
 }
 
 /* Functions, sites, lines, kernels, mutants, launches into source order. */
 static void view_sort(view *v) {
-  uint32_t *functions = view_reorder(v->functions, v->function_count, sizeof *v->functions, compare_functions);
-  uint32_t *sites = view_reorder(v->sites, v->site_count, sizeof *v->sites, compare_sites);
+  scoped uint32_t *functions = view_reorder(v->functions, v->function_count, sizeof *v->functions, compare_functions);
+  scoped uint32_t *sites = view_reorder(v->sites, v->site_count, sizeof *v->sites, compare_sites);
   for (size_t i = 0; i < v->function_count; i++) {
     refer(&v->functions[i].site, sites);
   }
   refer_all(v->sites, v->site_count, v->lines, v->line_count, functions);
-  uint32_t *kernels = sort_kernels(v, functions);
+  scoped uint32_t *kernels = sort_kernels(v, functions);
   sort_mutants(v, functions, kernels);
   for (size_t i = 0; i < v->proof_count; i++) {
     refer(&v->proofs[i].kernel, kernels);
   }
   view_sort_launches(v, sites, kernels);
-  free(functions);
-  free(sites);
-  free(kernels);
 }
 
 /* The test cases of a view: the same one of several runs (of other commands, shards, reruns) is one. The same one twice

@@ -273,7 +273,7 @@ static void add_kernel(build *b, size_t program, size_t i) {
   build_launcher *launcher = ARRAY_ADD(b->launchers, b->launcher_count, b->launcher_capacity);
   *launcher = (build_launcher){p->ids.kernels[i], program, index, new_map(m->site_count), new_map(m->line_count)};
   p->kernels[i] = index;
-  bool *reached = mem_calloc(m->function_count, sizeof *reached);
+  scoped bool *reached = mem_calloc(m->function_count, sizeof *reached);
   for (size_t f = 0; f < k->function_count; f++) {
     reached[k->functions[f]] = true;
     (void)add_part(b, index, PART_FUNCTION, p->functions[k->functions[f]], &to->functions, &to->function_count,
@@ -298,7 +298,6 @@ static void add_kernel(build *b, size_t program, size_t i) {
             ? MODEL_NONE
             : add_part(b, index, PART_LINE, p->lines[l], &to->lines, &to->line_count, &to->line_capacity);
   }
-  free(reached);
 }
 
 void build_add_program(build *b, size_t i) {
@@ -423,6 +422,7 @@ void build_start_counting(build *b) {
 /* Whether it is the first time in this test case. */
 static bool count_once(const build *b, counter *c) {
   const bool first = c->last != b->test_case;
+  c->first = c->tests == 0 ? b->test_case - 1 : c->first;
   c->tests += first ? 1 : 0;
   c->last = b->test_case;
   return first;
@@ -589,6 +589,7 @@ static model_site kernel_site(const model_site *site, const counter *outcomes) {
       *o = site->outcomes[i];
       o->label = mem_strdup(site->outcomes[i].label);
       o->tests = outcomes[i].tests;
+      o->first = outcomes[i].first;
     }
   }
   return copy;
@@ -624,6 +625,7 @@ void build_finish(build *b) {
   for (size_t i = 0; i < v->site_count; i++) {
     for (size_t k = 0; k < v->sites[i].outcome_count; k++) {
       v->sites[i].outcomes[k].tests = b->outcomes[b->first[i] + k].tests;
+      v->sites[i].outcomes[k].first = b->outcomes[b->first[i] + k].first;
     }
   }
   for (size_t i = 0; i < v->line_count; i++) {

@@ -13,8 +13,9 @@
 /* How often something was covered: by how many test cases, told apart by the last one that did (they come in order). */
 typedef struct counter {
   uint32_t tests;
-  uint32_t last; /* number of that test case, from 1 */
-  bool listed;   /* for a kernel: one of its programs has this outcome */
+  uint32_t last;  /* number of that test case, from 1 */
+  uint32_t first; /* index of the first one */
+  bool listed;    /* for a kernel: one of its programs has this outcome */
 } counter;
 
 /* A line's: with which test cases these were, a set of the view plus 1; 0: none. */

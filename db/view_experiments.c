@@ -335,7 +335,7 @@ static int read_run(mutants *m, int64_t id, size_t run, error *e) {
   db *d = m->b->d;
   int step = 0;
   for (sqlite3_stmt *row = sql_rows(d, SQL_RUN_MUTANTS, &step, e, "i", id); step == 1; step = sql_step(d, row, e)) {
-    char *status = sql_text(row, 1);
+    scoped char *status = sql_text(row, 1);
     *ARRAY_ADD(m->list, m->count, m->capacity) =
         (mutant_stored){.id = sqlite3_column_int64(row, 0),
                         .run = run,
@@ -344,7 +344,6 @@ static int read_run(mutants *m, int64_t id, size_t run, error *e) {
                         .original = sqlite3_column_int64(row, 3),
                         .code = sqlite3_column_type(row, 4) == SQLITE_NULL ? NULL : sql_text(row, 4),
                         .mutant = MODEL_NONE};
-    free(status);
   }
   return step;
 }

@@ -196,10 +196,9 @@ static void add_finding(build *b, sqlite3_stmt *row) {
 
 /* Where a point is in the view: of the file whose SHA-256 is in a column. */
 static void place(const build *b, sqlite3_stmt *row, int sha256, uint32_t *file, uint32_t *line, uint32_t *column) {
-  char *digest = sql_text(row, sha256);
+  scoped char *digest = sql_text(row, sha256);
   *file = build_file_of(b, digest);
   build_place_point(b, digest, file, line, column);
-  free(digest);
 }
 
 /* --- places, witness, commands, path --------------------------------------------------------------------------- */

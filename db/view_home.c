@@ -261,7 +261,7 @@ static void renumber_files(uint32_t *file, uint32_t *map) { *file = *file == MOD
 
 void build_drop_files(build *b) {
   view *v = b->v;
-  uint32_t *map = mem_calloc(v->file_count + 1, sizeof *map);
+  scoped uint32_t *map = mem_calloc(v->file_count + 1, sizeof *map);
   for (size_t i = 0; i < v->file_count; i++) {
     map[i] = 1;
   }
@@ -288,5 +288,4 @@ void build_drop_files(build *b) {
   }
   v->file_count = kept;
   each_reference(v, renumber_files, map);
-  free(map);
 }

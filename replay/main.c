@@ -62,14 +62,15 @@ static int includes_place(capture *c, char **made, error *e) {
 
 static const char usage[] =
     "usage: cltestcheck-replay FILE [--device P:D] [--turns N] [--launch N] [--reads any] [--case FOLDER]\n"
-    "       [--record FILE]\n"
+    "       [--record FILE] [--tests launches]\n"
     "Does again what a captured program did to an OpenCL device, and says whether it read the same.\n"
     "  --device P:D  on device D of platform P (`cltestcheck devices`); default: the first device\n"
     "  --turns N     so many times; default: once\n"
     "  --launch N    up to launch N (from 0), and shows what it leaves in its buffers\n"
     "  --reads any   the exit status is 0, whatever is read\n"
     "  --case FOLDER it is a kernel case: says what is not as expected; puts what is read into the folder, but for -\n"
-    "  --record FILE writes what was read into FILE, for programs\n";
+    "  --record FILE writes what was read into FILE, for programs\n"
+    "  --tests launches  coverage of each launch is that of a test case, named by its number (from 0)\n";
 
 typedef struct arguments {
   const char *file;
@@ -133,11 +134,16 @@ static int take_record(arguments *a, const char *value, error *e) {
   return 0;
 }
 
+static int take_tests(arguments *a, const char *value, error *e) {
+  a->options.named = strcmp(value, "launches") == 0;
+  return a->options.named ? 0 : error_set(e, EXIT_USAGE, "--tests knows only the word launches, not \"%s\"", value);
+}
+
 static const struct {
   const char *name;
   int (*take)(arguments *a, const char *value, error *e);
-} options[] = {{"--device", take_device}, {"--turns", take_turns}, {"--launch", take_launch},
-               {"--reads", take_reads},   {"--case", take_case},   {"--record", take_record}};
+} options[] = {{"--device", take_device}, {"--turns", take_turns},   {"--launch", take_launch}, {"--reads", take_reads},
+               {"--case", take_case},     {"--record", take_record}, {"--tests", take_tests}};
 
 /* The option and its value, if it is one; returns the words that were taken, -1 with `e` set. */
 static int take_option(arguments *a, char **words, error *e) {

@@ -6,6 +6,7 @@
 
 #include "base/cl_error.h"
 #include "base/memory.h"
+#include "cltestcheck.h"
 #include "replay/arena.h"
 #include "replay/replay_internal.h"
 
@@ -246,6 +247,7 @@ bool kernels_make(turn *t, const capture_command *c, uint32_t number) {
 
 bool kernels_begin(turn *t, const start *from) {
   const outline *o = &t->replay->outline;
+  t->replay->launches = 0;
   for (size_t i = 0; from->command > 0 && i < o->kernel_count; i++) {
     const outline_kernel *k = &o->kernels[i];
     const bool wanted = k->made < from->command && k->launched != NEVER && k->launched >= from->command;
@@ -277,6 +279,12 @@ void kernels_end(replay *r) {
 
 /* --- launches ----------------------------------------------------------------------------------------------------- */
 
+static void name_launch(replay *r) {
+  char name[16];
+  (void)snprintf(name, sizeof name, "%u", r->launches++);
+  cltestcheck_begin(name);
+}
+
 bool kernels_launch(turn *t, const capture_command *c, uint32_t number) {
   static const size_t one[1] = {1};
   replay *r = t->replay;
@@ -290,6 +298,9 @@ bool kernels_launch(turn *t, const capture_command *c, uint32_t number) {
     }
   }
   crash_launch(k->name);
+  if (r->named) {
+    name_launch(r);
+  }
   const cl_int status = clEnqueueNDRangeKernel(
       t->queue, r->kernels[c->u.launch.kernel], task ? 1 : c->u.launch.dimensions, offset ? c->u.launch.offset : NULL,
       task ? one : c->u.launch.global, !local ? NULL : (task ? one : c->u.launch.local), 0, NULL, NULL);

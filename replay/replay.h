@@ -20,6 +20,7 @@ typedef struct replay_options {
   uint64_t snapshots; /* bytes that kept contents of memory may take on the device; default a quarter of its memory */
   uint64_t host_snapshots; /* and in the machine's memory, where the device has no room; default a quarter of it */
   bool discrete;           /* treats the device as one with memory of its own, whatever it says */
+  bool named;              /* each launch is a test case of its own, named by its number from 0 */
 } replay_options;
 
 /* What a READ command got; READ commands count from 0. `bytes`: rows without padding, lent until it returns. */

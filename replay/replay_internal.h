@@ -189,6 +189,8 @@ struct replay {
   arena *arena;           /* where buffers are; NULL: where the device puts them */
   size_t guard;           /* bytes of a guard zone */
   unsigned char filling;  /* of guard zones, in this turn */
+  bool named;             /* each launch is a test case, */
+  unsigned launches;      /* and so many were made in this turn */
   bool apart;             /* zones of each buffer hold bytes of their own: no turns under fillings are compared */
   cl_mem view;            /* copies of guard zones; NULL: they are mapped where they are */
   unsigned char *scratch; /* what was read last */

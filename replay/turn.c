@@ -220,6 +220,7 @@ int replay_open(replay **out, const capture *c, const replay_options *o, error *
   replay *r = mem_calloc(1, sizeof *r);
   r->capture = c;
   r->trusting = true;
+  r->named = o->named;
   if (device_open(&r->device, o, e) != 0 || device_suits(&r->device, c, e) != 0 ||
       outline_make(&r->outline, c, true, e) != 0) {
     replay_close(r);

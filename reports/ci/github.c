@@ -268,7 +268,7 @@ static void write_suppressions(const view *v, report_out *out) {
 int github_write(const view *v, const report_options *options, FILE *file, error *e) {
   report_out to = {.file = file}, *out = &to;
   github g = {.v = v, .options = options, .paths = source_paths_of(v, options)};
-  bool *reported = report_functions(v, options);
+  scoped bool *reported = report_functions(v, options);
   issues list = issues_of(v, options);
   add_failed_tests(&g);
   add_thresholds(&g);
@@ -292,7 +292,6 @@ int github_write(const view *v, const report_options *options, FILE *file, error
   write_rest(count, out);
   write_suppressions(v, out);
   free(g.notes);
-  free(reported);
   issues_free(&list);
   source_paths_free(&g.paths);
   return report_close(out, e);

@@ -117,9 +117,8 @@ static void put_title(const markdown *m) {
     report_put(m->out, ": %zu test case%s", tests.all, report_plural(tests.all));
   }
   if (v->device[0] != '\0') {
-    char *device = mem_strndup(v->device, strcspn(v->device, "\n"));
+    scoped char *device = mem_strndup(v->device, strcspn(v->device, "\n"));
     report_put(m->out, " on %s", markdown_text(m->out, device));
-    free(device);
   }
   report_put(m->out, ".");
   if (tests.failed > 0) {
@@ -268,7 +267,7 @@ static void put_row(const markdown *m, const row *r) {
 static void put_kernels(const markdown *m) {
   const mutation *mutants = &m->issues.mutants;
   bool scored = mutation_is(m->v);
-  row *rows = mem_calloc(mutants->kernel_count, sizeof *rows);
+  scoped row *rows = mem_calloc(mutants->kernel_count, sizeof *rows);
   for (size_t i = 0; i < mutants->kernel_count; i++) {
     rows[i].kernel = mutants->kernels[i].kernel;
     coverage_kernel(m->v, &m->v->kernels[rows[i].kernel], &rows[i].own);
@@ -285,7 +284,6 @@ static void put_kernels(const markdown *m) {
     }
     put_rest(m, mutants->kernel_count, KERNELS, "kernels, better than these");
   }
-  free(rows);
 }
 
 /* --- findings, survivors ------------------------------------------------------------------------------------- */
@@ -371,11 +369,10 @@ static void put_survivors(const markdown *m) {
   report_put(m->out, "\n### Mutants that the tests do not notice\n\n");
   for (size_t s = 0; s < sizeof statuses / sizeof statuses[0]; s++) {
     size_t count = 0;
-    size_t *order = mutation_order(m->v, &m->issues.mutants, statuses[s], &count);
+    scoped size_t *order = mutation_order(m->v, &m->issues.mutants, statuses[s], &count);
     for (size_t i = 0; i < count && shown < SURVIVORS; i++, shown++) {
       put_survivor(m, &m->v->mutants[order[i]]);
     }
-    free(order);
   }
   put_rest(m, all, SURVIVORS, "mutants that the tests do not notice");
 }

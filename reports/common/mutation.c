@@ -200,7 +200,7 @@ static bool has_status(const db_mutant *m, mutant_status status) { return m->sta
 
 static size_t *order_of(const view *v, const mutation *m, bool (*wanted)(const db_mutant *, mutant_status),
                         mutant_status status, size_t *found) {
-  looked_at *list = mem_calloc(v->mutant_count, sizeof *list);
+  scoped looked_at *list = mem_calloc(v->mutant_count, sizeof *list);
   *found = 0;
   for (size_t i = 0; i < v->mutant_count; i++) {
     if (m->selected[i] && wanted(&v->mutants[i], status)) {
@@ -214,7 +214,6 @@ static size_t *order_of(const view *v, const mutation *m, bool (*wanted)(const d
   for (size_t i = 0; i < *found; i++) {
     order[i] = list[i].mutant;
   }
-  free(list);
   return order;
 }
 
@@ -359,7 +358,7 @@ bool *mutation_superfluous(const view *v, const mutation *m) {
   kills k = {0};
   read_kills(v, m, &k);
   bool *superfluous = mem_calloc(v->test_case_count, sizeof *superfluous);
-  bool *killed = mem_calloc(v->mutant_count, sizeof *killed);
+  scoped bool *killed = mem_calloc(v->mutant_count, sizeof *killed);
   mark_judged(v, m, superfluous);
   for (;;) {
     size_t best = 0;
@@ -372,7 +371,6 @@ bool *mutation_superfluous(const view *v, const mutation *m) {
     superfluous[best] = false;
     take_test_case(v, &k, best, killed);
   }
-  free(killed);
   free_kills(v, &k);
   return superfluous;
 }

@@ -42,17 +42,15 @@ static bool file_holds(const char *path, const model_file *f) {
 /* The folder below which the file is on disk as it was built, "" for an absolute name, NULL if it is not there: looked
  * for below the root of the report, where the run found it, in the current directory. free() it. */
 static char *base_of(const model_file *f, const report_options *options) {
-  char *here = realpath(".", NULL);
+  scoped char *here = realpath(".", NULL);
   const char *const bases[] = {options->root, f->root, here};
   char *found = NULL;
   for (size_t i = 0; i < sizeof bases / sizeof bases[0] && found == NULL; i++) {
     if (bases[i] != NULL && (bases[i][0] != '\0' || f->name[0] == '/')) {
-      char *path = project_path(bases[i], f->name);
+      scoped char *path = project_path(bases[i], f->name);
       found = file_holds(path, f) ? mem_strdup(f->name[0] == '/' ? "" : bases[i]) : NULL;
-      free(path);
     }
   }
-  free(here);
   return found;
 }
 
@@ -78,16 +76,14 @@ static char *plain_name(const char *name) {
 
 /* Path in the source directory: the plain name, preceded by a piece of the SHA-256 where another file has that name. */
 static char *written_path(const view *v, size_t file, const char *directory) {
-  char *name = plain_name(v->files[file].name);
+  scoped char *name = plain_name(v->files[file].name);
   bool taken = false;
   for (size_t i = 0; i < v->file_count && !taken; i++) {
-    char *other = plain_name(v->files[i].name);
+    scoped char *other = plain_name(v->files[i].name);
     taken = i != file && strcmp(name, other) == 0;
-    free(other);
   }
   scoped_buffer path =
       buffer_with("%s/%.*s%s%s", directory, taken ? 12 : 0, v->files[file].sha256, taken ? "-" : "", name);
-  free(name);
   return buffer_take(&path);
 }
 
@@ -161,11 +157,9 @@ static char *common_root(const view *v, const report_options *options) {
 
 /* The path of a file's copy beside the report. */
 static char *copy_path(const view *v, size_t file, const char *root, const report_options *options) {
-  char *path = absolute(written_path(v, file, options->source_directory));
+  scoped char *path = absolute(written_path(v, file, options->source_directory));
   const char *below = project_below(path, root);
-  char *name = mem_strdup(below == NULL ? path : below);
-  free(path);
-  return name;
+  return mem_strdup(below == NULL ? path : below);
 }
 
 source_paths source_paths_of(const view *v, const report_options *options) {

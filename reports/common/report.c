@@ -168,7 +168,7 @@ void report_runs(const view *v, const char *command, buffer *to) {
 }
 
 test_case_counts report_test_cases(const view *v, const char *command) {
-  bool *meant = mem_calloc(v->test_case_count, sizeof *meant);
+  scoped bool *meant = mem_calloc(v->test_case_count, sizeof *meant);
   memset(meant, v->run_count == 0, v->test_case_count * sizeof *meant);
   for (size_t i = 0; i < v->run_count; i++) {
     const view_run *run = &v->runs[i];
@@ -184,7 +184,6 @@ test_case_counts report_test_cases(const view *v, const char *command) {
     count.unended += meant[i] && unended ? 1 : 0;
     count.failed += meant[i] && !unended && (t->status != 0 || t->timed_out) ? 1 : 0;
   }
-  free(meant);
   return count;
 }
 

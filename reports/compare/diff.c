@@ -222,7 +222,7 @@ static void pair_files(comparison *c) {
   static bool (*const ways[])(const view *, uint32_t, const view *, uint32_t) = {same_text, same_name, same_content,
                                                                                  same_function};
   const view *old = c->d->old, *new = c->d->new;
-  bool *taken = mem_calloc(old->file_count, sizeof *taken);
+  scoped bool *taken = mem_calloc(old->file_count, sizeof *taken);
   c->files = mem_calloc(new->file_count, sizeof *c->files);
   for (uint32_t i = 0; i < new->file_count; i++) {
     c->files[i].old = MODEL_NONE;
@@ -242,13 +242,12 @@ static void pair_files(comparison *c) {
       c->files[i].lines = line_map_of(&old->files[c->files[i].old], &new->files[i]);
     }
   }
-  free(taken);
 }
 
 /* Functions of a name in a file, by order. */
 static void pair_functions(comparison *c) {
   const view *old = c->d->old, *new = c->d->new;
-  bool *taken = mem_calloc(old->function_count, sizeof *taken);
+  scoped bool *taken = mem_calloc(old->function_count, sizeof *taken);
   c->functions = mem_calloc(new->function_count, sizeof *c->functions);
   for (uint32_t i = 0; i < new->function_count; i++) {
     const model_function *f = &new->functions[i];
@@ -261,7 +260,6 @@ static void pair_functions(comparison *c) {
       }
     }
   }
-  free(taken);
 }
 
 /* --- the parts of a line ------------------------------------------------------------------------------------- */
@@ -479,7 +477,7 @@ static const db_mutant *old_mutant(const comparison *c, const db_mutant *m, bool
 }
 
 static void compare_mutants(comparison *c) {
-  bool *taken = mem_calloc(c->d->old->mutant_count, sizeof *taken);
+  scoped bool *taken = mem_calloc(c->d->old->mutant_count, sizeof *taken);
   for (size_t i = 0; i < c->d->new->mutant_count; i++) {
     const db_mutant *m = &c->d->new->mutants[i], *was = old_mutant(c, m, taken);
     bool worse = is_missed(m) && (was == NULL || !is_missed(was));
@@ -494,7 +492,6 @@ static void compare_mutants(comparison *c) {
                                         .mutant = m});
     }
   }
-  free(taken);
 }
 
 /* --- all ----------------------------------------------------------------------------------------------------- */

@@ -74,7 +74,7 @@ static void write_functions(const section *s) {
         continue;
       }
       uint32_t tests = tests_of(v, f);
-      char *name = function_name(s, i);
+      scoped char *name = function_name(s, i);
       if (pass == 0) {
         write_function_place(s, i, name);
         found++;
@@ -82,7 +82,6 @@ static void write_functions(const section *s) {
       } else {
         (void)fprintf(s->out, "FNDA:%u,%s\n", tests, name);
       }
-      free(name);
     }
   }
   (void)fprintf(s->out, "FNF:%u\nFNH:%u\n", found, hit);
@@ -165,7 +164,7 @@ static bool is_alone(const lcov_decision *list, size_t i) {
 
 static void write_decisions(const section *s) {
   size_t count = 0, found = 0, hit = 0;
-  lcov_decision *list = list_decisions(s, &count);
+  scoped lcov_decision *list = list_decisions(s, &count);
   for (size_t i = 0; i < count; i++) {
     const mcdc *m = &list[i].conditions;
     for (size_t k = 0; k < m->count && is_alone(list, i); k++) {
@@ -177,7 +176,6 @@ static void write_decisions(const section *s) {
   if (found > 0) {
     (void)fprintf(s->out, "MCF:%zu\nMCH:%zu\n", found, hit);
   }
-  free(list);
 }
 
 static void write_lines(const section *s) {

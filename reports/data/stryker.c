@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/memory.h"
 #include "base/utf8.h"
 #include "reports/common/json.h"
 #include "reports/common/mutation.h"
@@ -164,9 +165,8 @@ static void write_files(json_stream *to, const view *v, const report_options *op
     }
     char number[16];
     (void)snprintf(number, sizeof number, "%u", v->mutants[i].id);
-    char *id = fresh_key(ids, number, "again");
+    scoped char *id = fresh_key(ids, number, "again");
     json_stream_item(to, mutant_of(v, &v->mutants[i], id));
-    free(id);
   }
   if (file != MODEL_NONE) {
     end_file(to);

@@ -552,7 +552,7 @@ static void put_title(const page *p) {
 }
 
 static void put_head(const page *p) {
-  char *style = style_of(p);
+  scoped char *style = style_of(p);
   report_put(p->out, "<!DOCTYPE html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n");
   put_policy(p->out, style);
   report_put(
@@ -561,7 +561,6 @@ static void put_head(const page *p) {
       "dark\">\n<meta name=referrer content=no-referrer>\n<meta name=generator content=cltestcheck>\n<title>");
   put_title(p);
   report_put(p->out, " - cltestcheck</title>\n<style>%s</style>\n<script>%s</script>\n</head>\n", style, html_theme);
-  free(style);
 }
 
 static void put_fact(const page *p, const char *name, const char *value) {

@@ -79,7 +79,7 @@ static int compare_ranked(const void *a, const void *b) {
 }
 
 void page_order_files(page *p) {
-  ranked *list = mem_calloc(p->shown_files, sizeof *list);
+  scoped ranked *list = mem_calloc(p->shown_files, sizeof *list);
   p->order = mem_calloc(p->shown_files, sizeof *p->order);
   size_t count = 0;
   for (uint32_t i = 0; i < p->v->file_count; i++) {
@@ -93,7 +93,6 @@ void page_order_files(page *p) {
   for (size_t i = 0; i < count; i++) {
     p->order[i] = list[i].file;
   }
-  free(list);
 }
 
 static const struct {
@@ -206,7 +205,7 @@ void page_kernels(const page *p) {
     report_put(p->out, "<p>No kernel was seen.\n");
     return;
   }
-  row *rows = mem_calloc(p->v->kernel_count, sizeof *rows);
+  scoped row *rows = mem_calloc(p->v->kernel_count, sizeof *rows);
   size_t count = 0;
   for (uint32_t i = 0; i < p->v->kernel_count; i++) {
     if (report_selects(p->options, p->v->kernels[i].name)) {
@@ -222,7 +221,6 @@ void page_kernels(const page *p) {
     put_row(p, &rows[i]);
   }
   report_put(p->out, PAGE_TABLE_END);
-  free(rows);
 }
 
 /* Test cases with what they are worth; which of them executed the same lines; programs without instrumentation. */
@@ -250,8 +248,8 @@ static void put_end(const page *p, const view_test_case *t) {
 }
 
 static void put_test_cases(const page *p) {
-  size_t *kills = count_kills(p);
-  bool *superfluous = p->mutated ? mutation_superfluous(p->v, &p->issues.mutants) : NULL;
+  scoped size_t *kills = count_kills(p);
+  scoped bool *superfluous = p->mutated ? mutation_superfluous(p->v, &p->issues.mutants) : NULL;
   page_table_of_heading(p->out, "Test cases and how they ended");
   report_put(p->out, "<thead><tr><th scope=col>Test case<th scope=col>Exit%s<th scope=col>Command\n<tbody>\n",
              p->mutated ? "<th scope=col>Kills" : "");
@@ -265,8 +263,6 @@ static void put_test_cases(const page *p) {
     report_put(p->out, "<td data-c=\"Command\"><code>%s</code>\n", page_text(p->out, p->v->test_cases[i].command_line));
   }
   report_put(p->out, PAGE_TABLE_END);
-  free(superfluous);
-  free(kills);
 }
 
 /* Sets that lines have. */
@@ -282,7 +278,7 @@ static bool *find_sets(const page *p) {
 }
 
 static void put_set(const page *p, uint32_t set) {
-  uint32_t *tests = NULL;
+  scoped uint32_t *tests = NULL;
   size_t count = 0, capacity = 0;
   for (uint32_t i = set; i != MODEL_NONE; i = p->v->sets[i].before) {
     *ARRAY_ADD(tests, count, capacity) = p->v->sets[i].last;
@@ -291,12 +287,11 @@ static void put_set(const page *p, uint32_t set) {
   for (size_t i = count; i-- > 0;) {
     report_put(p->out, "<a href=#t%u>%s%s", tests[i], page_test_name(p, tests[i]), i > 0 ? "</a>, " : "</a>\n");
   }
-  free(tests);
 }
 
 /* The links after the numbers beside the lines lead here. */
 static void put_sets(const page *p) {
-  bool *used = find_sets(p);
+  scoped bool *used = find_sets(p);
   report_put(p->out, "<h3>Test cases that executed the same lines</h3>\n<ol class=sets>\n");
   for (uint32_t i = 0; i < p->v->set_count; i++) {
     if (used[i]) {
@@ -304,7 +299,6 @@ static void put_sets(const page *p) {
     }
   }
   report_put(p->out, "</ol>\n");
-  free(used);
 }
 
 void page_tests(const page *p) {

@@ -637,8 +637,8 @@ static size_t *find_places(const page *p) {
 }
 
 void page_sources(const page *p) {
-  highlight_text *texts = highlight_shown(p);
-  size_t *places = find_places(p);
+  scoped highlight_text *texts = highlight_shown(p);
+  scoped size_t *places = find_places(p);
   bool open = count_lines(p) <= OPEN_LINES;
   page_filter(p);
   report_put(p->out, "<div class=beside>\n");
@@ -653,6 +653,4 @@ void page_sources(const page *p) {
   for (size_t i = 0; i < p->shown_files; i++) {
     free(texts[i].spans);
   }
-  free(places);
-  free(texts);
 }

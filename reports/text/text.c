@@ -553,7 +553,7 @@ static void text_show_missed(const text *t, buffer *to) {
 /* The functions with most missing, at most WORST of them. */
 static void write_worst(text *t, const text_missed *missed) {
   const view *v = t->v;
-  bool *done = mem_calloc(v->function_count, sizeof *done);
+  scoped bool *done = mem_calloc(v->function_count, sizeof *done);
   text_heading(t, "Most is missing in");
   for (int n = 0; n < WORST; n++) {
     size_t worst = v->function_count, most = 0;
@@ -573,7 +573,6 @@ static void write_worst(text *t, const text_missed *missed) {
     buffer_puts(&t->out, "  ");
     text_wrapped(t, 2, 4, buffer_text(&item));
   }
-  free(done);
 }
 
 static void write_next(text *t) {

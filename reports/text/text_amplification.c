@@ -534,7 +534,7 @@ static void write_reach(text *t, const reach *r) {
 
 static void write_reached(text *t, const amplification *a) {
   size_t count = 0;
-  reach *list = collect_reaches(t->v, a, &count);
+  scoped reach *list = collect_reaches(t->v, a, &count);
   if (count > 0) {
     text_section(t, "Reached under some schedules, never by the program as it is");
   }
@@ -543,7 +543,6 @@ static void write_reached(text *t, const amplification *a) {
     write_reach(t, &list[i]);
   }
   text_rest(t, count - shown);
-  free(list);
 }
 
 /* --- what it proves -------------------------------------------------------------------------------------------- */

@@ -337,7 +337,7 @@ static void write_mutants(text *t, const mutation *m) {
   write_unrevealed(t, m);
   for (size_t i = 0; i < sizeof lists / sizeof lists[0]; i++) {
     size_t count = 0;
-    size_t *order = mutation_order(t->v, m, lists[i].status, &count);
+    scoped size_t *order = mutation_order(t->v, m, lists[i].status, &count);
     if (count > 0) {
       write_list_heading(t, lists[i].status, lists[i].heading);
     }
@@ -346,13 +346,12 @@ static void write_mutants(text *t, const mutation *m) {
       show_mutant(t, &t->v->mutants[order[k]]);
     }
     text_rest(t, count - some);
-    free(order);
   }
 }
 
 static void write_superfluous(text *t, const mutation *m) {
   const view *v = t->v;
-  bool *superfluous = mutation_superfluous(v, m);
+  scoped bool *superfluous = mutation_superfluous(v, m);
   size_t found = 0;
   for (size_t i = 0; superfluous != NULL && i < v->test_case_count; i++) {
     if (!superfluous[i]) {
@@ -369,7 +368,6 @@ static void write_superfluous(text *t, const mutation *m) {
     }
   }
   text_rest(t, found - text_shown(t, found, TEXT_SHOWN));
-  free(superfluous);
 }
 
 void text_write_mutation(text *t) {
@@ -634,11 +632,10 @@ static void show_function(text *t, uint32_t function, const text_missed *missed)
 }
 
 void text_write_missed(text *t) {
-  text_missed *missed = text_count_missed(t);
+  scoped text_missed *missed = text_count_missed(t);
   for (uint32_t i = 0; i < t->v->function_count; i++) {
     if (t->reported[i]) {
       show_function(t, i, &missed[i]);
     }
   }
-  free(missed);
 }

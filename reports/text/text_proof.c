@@ -17,11 +17,10 @@ static void write_report(text *t, const db_repair *r) {
   const char *at = r->report, *line = NULL;
   size_t length = 0;
   while ((line = repair_line(&at, &length)) != NULL) {
-    char *one = mem_strndup(line, length);
+    scoped char *one = mem_strndup(line, length);
     const size_t indent = strspn(one, " ");
     text_pad(t, indent);
     text_fitted(t, indent, indent + 2, one + indent);
-    free(one);
   }
 }
 
@@ -30,11 +29,10 @@ static void write_patch(text *t, const db_repair *r) {
   size_t length = 0;
   while ((line = repair_line(&at, &length)) != NULL) {
     scoped_buffer clean = {0};
-    char *one = mem_strndup(line, length);
+    scoped char *one = mem_strndup(line, length);
     text_name(&clean, one);
     text_styled(t, line[0] == '+' ? STYLE_GREEN : line[0] == '-' ? STYLE_RED : STYLE_DIM, buffer_text(&clean));
     buffer_putc(&t->out, '\n');
-    free(one);
   }
 }
 

@@ -179,12 +179,11 @@ static const db_finding *race_of(const view *v, const db_launch *l, const db_sch
 
 /* In words, with the files of both accesses. */
 static void put_accesses(const view *v, const db_finding *f, buffer *to) {
-  char **names = mem_calloc(v->file_count + 1, sizeof *names);
+  scoped char **names = mem_calloc(v->file_count + 1, sizeof *names);
   for (size_t i = 0; i < v->file_count; i++) {
     names[i] = v->files[i].name;
   }
   finding_sentence(f, names, to);
-  free(names);
 }
 
 static void put_race(const view *v, const db_launch *l, const db_schedule *s, buffer *to) {

@@ -267,6 +267,23 @@ static void follow_elements(const attempt *a, const char *condition, replica_arg
   }
 }
 
+bool draw_elements(const drawing *d, const replica *r, size_t index, int64_t *least) {
+  const attempt a = {.d = (drawing *)d, .r = (replica *)r};
+  char what[200];
+  bool known = false;
+  (void)snprintf(what, sizeof what, "elements(%.150s)", r->arguments[index].is->name);
+  *least = 1;
+  for (size_t i = 0; i < d->terms->count; i++) {
+    int64_t n = 0;
+    const char *condition = d->terms->conditions[i];
+    if ((compared(&a, condition, what, " >= ", &n) || given(&a, condition, what, &n)) && n >= 0 && n <= INT32_MAX) {
+      known = true;
+      *least = n > *least ? n : *least;
+    }
+  }
+  return known;
+}
+
 /* `n == …` gives its value, so that it need not be met by chance. */
 static void follow_conditions(attempt *a) {
   for (size_t i = 0; i < a->d->terms->count; i++) {

@@ -31,5 +31,7 @@ const char *draw_obstacle(const drawing *d);
 const char *draw_none(const drawing *d);
 /* The launch of that number; false: none was found that satisfies the preconditions. Release with replica_free. */
 bool draw_launch(drawing *d, unsigned number, replica *out);
+/* How many elements the buffer of a parameter must have in a launch, by the preconditions; false: they do not say. */
+bool draw_elements(const drawing *d, const replica *r, size_t index, int64_t *least);
 
 #endif

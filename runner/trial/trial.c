@@ -22,6 +22,7 @@ struct trial_kind {
   const measure_look *const *look; /* of one that measures; NULL: none */
   bool all, alone;                 /* measure_options.look_all, look_alone */
   program_form form;               /* of what measures */
+  bool launches;                   /* each launch is a test case */
 };
 
 struct trying {
@@ -87,14 +88,15 @@ static int run_amplify(const trying *t, db *d, int64_t run, trial_result *out, e
   return 0;
 }
 
-const trial_kind trial_coverage = {"coverage", false, run_measure, NULL, false, false, FORM_COVERAGE};
+const trial_kind trial_coverage = {"coverage", false, run_measure, NULL, false, false, FORM_COVERAGE, false};
 static const measure_look *const races = &look_for_races;
 static const measure_look *const faults = &look_for_all_faults;
-const trial_kind trial_races = {"races", true, run_measure, &races, false, false, FORM_COVERAGE};
-const trial_kind trial_watched = {"races", true, run_measure, &races, true, false, FORM_COVERAGE};
-const trial_kind trial_accesses = {"races", true, run_measure, &races, true, true, FORM_COVERAGE};
-const trial_kind trial_memory = {"memory", true, run_measure, &faults, false, true, FORM_BOUNDS};
-const trial_kind trial_amplify = {"amplify", true, run_amplify, NULL, false, false, FORM_COVERAGE};
+const trial_kind trial_races = {"races", true, run_measure, &races, false, false, FORM_COVERAGE, false};
+const trial_kind trial_watched = {"races", true, run_measure, &races, true, false, FORM_COVERAGE, false};
+const trial_kind trial_accesses = {"races", true, run_measure, &races, true, true, FORM_COVERAGE, false};
+const trial_kind trial_memory = {"memory", true, run_measure, &faults, false, true, FORM_BOUNDS, false};
+const trial_kind trial_launches = {"coverage", true, run_measure, NULL, false, false, FORM_COVERAGE, true};
+const trial_kind trial_amplify = {"amplify", true, run_amplify, NULL, false, false, FORM_COVERAGE, false};
 
 /* --- a trial ------------------------------------------------------------------------------------------------------ */
 
@@ -133,7 +135,13 @@ static int run(const trying *t, const char *database, trial_result *out, error *
 }
 
 int trial_run(const trial_kind *kind, const trial_options *o, const char *path, trial_result *out, error *e) {
-  char *argv[] = {(char *)o->base->replay_program, (char *)path, kind->any_reads ? "--reads" : NULL, "any", NULL};
+  char *argv[] = {(char *)o->base->replay_program,
+                  (char *)path,
+                  kind->any_reads ? "--reads" : NULL,
+                  "any",
+                  kind->launches ? "--tests" : NULL,
+                  "launches",
+                  NULL};
   const experiment_test test = {.suite = "", .name = "launches", .line = "", .argv = argv};
   trying t = {.kind = kind, .asked = o, .options = *o->base};
   buffer database = {0};

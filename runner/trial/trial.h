@@ -13,6 +13,8 @@ extern const trial_kind trial_coverage, trial_races, trial_amplify;
  * divergence is not seen. */
 extern const trial_kind trial_watched, trial_accesses;
 extern const trial_kind trial_memory; /* as `memory` */
+/* As `coverage`; each launch is a test case of its own, named by its number from 0. */
+extern const trial_kind trial_launches;
 
 typedef struct trial_options {
   const experiment_options *base; /* layer, device and programs of ours; what a trial is about it says itself */

@@ -1,0 +1,352 @@
+/* cltestcheck generate: kernel cases for kernels that have no tests. */
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "base/names.h"
+#include "base/say.h"
+#include "base/scratch.h"
+#include "cli/commands.h"
+#include "cli/experiment.h"
+#include "cli/generated_report.h"
+#include "cli/loading.h"
+#include "cli/output.h"
+#include "cli/verify_inputs.h"
+#include "generate/file.h"
+#include "runner/engine/engine.h"
+#include "runner/engine/prove.h"
+#include "runner/measure/measure.h"
+#include "runner/plan/plan.h"
+
+enum { SECONDS = 60, PROOF_SHARE = 4, PROOF_LEAST = 3, PROOF_MOST = 30 };
+
+typedef struct generate_command {
+  const settings *settings;
+  verify_inputs inputs;
+  target target;
+  experiment_options experiments;
+  char *scratch;
+  char **paths; /* of the files that are written, one a kernel file */
+  db *db;
+  int64_t run;
+  interrupts signals;
+  proved_kernel *proofs; /* of the file that is worked on */
+  size_t proof_count, proof_capacity;
+  words written; /* paths of files with cases */
+  words names;   /* of kernels */
+  size_t cases, tried;
+  bool found, interrupted;
+  progress_line line;
+} generate_command;
+
+static double seconds_of(const settings *s) { return s->limits.max_time > 0 ? s->limits.max_time : SECONDS; }
+
+static void note(generate_command *c, const char *text) {
+  if (!c->settings->report.quiet) {
+    progress_note(&c->line, text);
+  }
+}
+
+static void show_progress(void *context, const char *kernel, size_t taken, size_t of, unsigned tried, size_t kept) {
+  generate_command *c = context;
+  char line[200];
+  if (c->settings->report.quiet || isatty(STDERR_FILENO) == 0) {
+    return;
+  }
+  (void)snprintf(line, sizeof line, "%.30s: %zu of %zu outcomes taken by %zu cases, %u inputs", kernel, taken, of, kept,
+                 tried);
+  progress_show(&c->line, line);
+}
+
+/* --- the contract ------------------------------------------------------------------------------------------------- */
+
+static char *recall(void *context, const char *key) {
+  generate_command *c = context;
+  char *answer = NULL;
+  error ignored;
+  return db_find_proof(c->db, key, &answer, &ignored) != 0 ? NULL : answer;
+}
+
+static int take_proved(void *context, const asked_source *s, proved_kernel *k, error *e) {
+  generate_command *c = context;
+  (void)s;
+  if (k->answer.wrong_assumption) {
+    (void)error_set(e, EXIT_USAGE, "%s", k->answer.reason);
+    proved_kernel_free(k);
+    return -1;
+  }
+  *ARRAY_ADD(c->proofs, c->proof_count, c->proof_capacity) = *k;
+  *k = (proved_kernel){0};
+  return 0;
+}
+
+/* What verify needs of launches. Where it cannot be asked, runs alone say what is right. */
+static int prove(generate_command *c, const asked_source *s, error *e) {
+  const double share = seconds_of(c->settings) / PROOF_SHARE;
+  error none;
+  char *engine = engine_find(&none);
+  if (engine == NULL) {
+    note(c, "without the proof engine, sizes are those that runs stay inside of");
+    return 0;
+  }
+  prover p = {.engine = engine,
+              .options = prove_options_of(&c->settings->proof, &c->settings->limits),
+              .signals = &c->signals,
+              .listener = {c, recall, take_proved}};
+  p.options.timeout = share < PROOF_LEAST ? PROOF_LEAST : share > PROOF_MOST ? PROOF_MOST : share;
+  engine_digest(engine, p.digest);
+  const int result = prove_source(&p, s, e);
+  c->interrupted = c->interrupted || p.interrupted;
+  free(engine);
+  return result;
+}
+
+static void forget_proofs(generate_command *c) {
+  for (size_t i = 0; i < c->proof_count; i++) {
+    proved_kernel_free(&c->proofs[i]);
+  }
+  c->proof_count = 0;
+}
+
+static const verify_answer *proof_of(const generate_command *c, const char *kernel) {
+  for (size_t i = 0; i < c->proof_count; i++) {
+    if (strcmp(c->proofs[i].answer.kernel, kernel) == 0) {
+      return &c->proofs[i].answer;
+    }
+  }
+  return NULL;
+}
+
+/* --- a kernel file ------------------------------------------------------------------------------------------------ */
+
+static char *options_of(const settings *s) {
+  buffer text = {0};
+  for (size_t i = 0; s->given.command != NULL && s->given.command[i] != NULL; i++) {
+    const bool spaces = strpbrk(s->given.command[i], " \t") != NULL;
+    buffer_printf(&text, "%s%s%s%s", i > 0 ? " " : "", spaces ? "\"" : "", s->given.command[i], spaces ? "\"" : "");
+  }
+  return buffer_take(&text);
+}
+
+static int search_all(generate_command *c, const asked_source *s, search_options *o, search *all, error *e) {
+  int result = 0;
+  for (size_t k = 0; k < s->kernel_count && result == 0 && !c->interrupted; k++) {
+    search *one = &all[k];
+    one->proof = proof_of(c, one->kernel);
+    result = search_run(one, s, o, e);
+    c->interrupted = c->interrupted || one->interrupted;
+    c->cases += one->kept_count;
+    c->tried += one->tried;
+  }
+  progress_wipe(&c->line);
+  return result;
+}
+
+static int write_file(generate_command *c, size_t index, const char *options, const asked_source *s, const search *all,
+                      error *e) {
+  size_t kept = 0;
+  for (size_t k = 0; k < s->kernel_count; k++) {
+    kept += all[k].kept_count;
+    c->found = generated_report(&all[k], c->settings->report.quiet) || c->found;
+  }
+  if (kept == 0) {
+    return 0;
+  }
+  *ARRAY_ADD(c->written.items, c->written.count, c->written.capacity) = c->paths[index];
+  return generated_write(c->paths[index], c->settings->given.positional.items[index], options, all, s->kernel_count, e);
+}
+
+static int generate_file(generate_command *c, size_t index, error *e) {
+  const settings *s = c->settings;
+  const asked_source *source = &c->inputs.sources[index];
+  const char *path = s->given.positional.items[index];
+  char whole[PATH_MAX];
+  char *options = options_of(s);
+  search *all = mem_calloc(source->kernel_count + 1, sizeof *all);
+  for (size_t k = 0; k < source->kernel_count; k++) {
+    all[k].kernel = source->kernels[k].name;
+  }
+  search_options o = {.base = &c->experiments,
+                      .folder = c->scratch,
+                      .file = realpath(path, whole) == NULL ? path : whole,
+                      .options = options,
+                      .assumed = s->proof.assume.items,
+                      .assumed_count = s->proof.assume.count,
+                      .seed = s->experiment.seed,
+                      .seconds = seconds_of(s),
+                      .signals = &c->signals,
+                      .progress = show_progress,
+                      .context = c};
+  int result = source->kernel_count == 0 ? 0 : prove(c, source, e);
+  result = result == 0 ? search_all(c, source, &o, all, e) : -1;
+  result = result == 0 ? write_file(c, index, options, source, all, e) : -1;
+  for (size_t k = 0; k < source->kernel_count; k++) {
+    search_free(&all[k]);
+  }
+  forget_proofs(c);
+  free(all);
+  free(options);
+  return result;
+}
+
+/* --- before and after --------------------------------------------------------------------------------------------- */
+
+static int read_sources(generate_command *c, error *e) {
+  const kernel_settings *k = &c->settings->report.kernels;
+  for (size_t i = 0; i < c->inputs.count; i++) {
+    asked_source *s = &c->inputs.sources[i];
+    if (asked_source_read(s, e) != 0) {
+      e->code = EXIT_USAGE;
+      return -1;
+    }
+    if (s->signature_count == 0) {
+      return error_set(e, EXIT_USAGE, "%s has no kernels", c->settings->given.positional.items[i]);
+    }
+    for (size_t n = 0; n < s->signature_count; n++) {
+      *ARRAY_ADD(c->names.items, c->names.count, c->names.capacity) = s->signatures[n].kernel;
+    }
+    asked_source_choose(s, k->wanted.items, k->wanted.count, k->exclude.items, k->exclude.count);
+  }
+  return 0;
+}
+
+/* Before anything is run: whether all files can be written. */
+static int name_files(generate_command *c, error *e) {
+  const settings *s = c->settings;
+  const char *folder = s->cases.generated == NULL ? "generated" : s->cases.generated;
+  c->paths = mem_calloc(s->given.positional.count + 1, sizeof *c->paths);
+  for (size_t i = 0; i < s->given.positional.count; i++) {
+    c->paths[i] = generated_path(folder, s->given.positional.items[i]);
+    if (generated_check(c->paths[i], e) != 0) {
+      return -1;
+    }
+    for (size_t k = 0; k < i; k++) {
+      if (strcmp(c->paths[k], c->paths[i]) == 0) {
+        return error_set(e, EXIT_USAGE, "the tests of %s and of %s would both be %s: give one of them, or --output",
+                         s->given.positional.items[k], s->given.positional.items[i], c->paths[i]);
+      }
+    }
+  }
+  return 0;
+}
+
+static int prepare(generate_command *c, error *e) {
+  const settings *s = c->settings;
+  if (s->given.positional.count == 0) {
+    return error_set(e, EXIT_USAGE, "generate wants kernel files: cltestcheck generate KERNEL.cl… [-- BUILD OPTIONS]");
+  }
+  if (name_files(c, e) != 0 || verify_inputs_gather(s, true, &c->inputs, e) != 0) {
+    return -1;
+  }
+  if (c->inputs.count != s->given.positional.count) {
+    return error_set(e, EXIT_USAGE, "generate takes kernel files (FILE.cl), and \"%s\" is none",
+                     s->given.positional.items[0]);
+  }
+  if (read_sources(c, e) != 0 || target_find_one(&s->device, &c->target, e) != 0) {
+    return -1;
+  }
+  if (c->target.replay == NULL) {
+    return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
+  }
+  experiment_options_fill(&c->experiments, s, &c->target, 1);
+  c->scratch = scratch_temporary("cltestcheck-generate", e);
+  return c->scratch == NULL ? -1 : measure_begin(s->report.database, "generate", NULL, &c->db, &c->run, e);
+}
+
+static void ignore_progress(void *context, const experiment_progress *p) { (void)context, (void)p; }
+static void ignore_note(void *context, const char *text) { (void)context, (void)text; }
+
+/* The files that were written, run once under coverage: what the database has of it. */
+static int measure(generate_command *c, error *e) {
+  const settings *s = c->settings;
+  const plan_words w = {
+      .verb = "generate", .words = c->written.items, .word_count = c->written.count, .any_reads = true, .quiet = true};
+  const experiment_listener nobody = {NULL, ignore_progress, ignore_note};
+  plan p = {0};
+  view v;
+  measure_outcome out;
+  measure_options o = {.common = c->experiments, .form = FORM_COVERAGE, .silent = true};
+  int result = plan_make(&w, &p, e);
+  o.common.tests = p.tests;
+  o.common.test_count = p.count;
+  o.common.limit = 0;
+  o.common.max_time = 0;
+  result = result == 0 ? measure_run(c->db, c->run, &o, &nobody, &out, e) : -1;
+  if (result == 0 && load_view(c->db, &c->run, 1, &s->report, &v, e) == 0) {
+    if (!s->report.quiet) {
+      const report_options text = terminal_options(&s->report, stdout);
+      generated_table(&v, &text);
+    }
+    view_free(&v);
+  }
+  plan_free(&p);
+  return result;
+}
+
+static void say_files(const generate_command *c) {
+  if (c->settings->report.quiet) {
+    return;
+  }
+  for (size_t i = 0; i < c->written.count; i++) {
+    say(stdout, "%s has the cases; to run them: cltestcheck run %s\n", c->written.items[i], c->written.items[i]);
+  }
+  if (c->written.count > 0) {
+    say(stdout, "Mutants were not looked at: cltestcheck mutate %s says which survive.\n", c->written.items[0]);
+  }
+  if (c->interrupted) {
+    say(stdout, "Interrupted: this is what was reached by then.\n");
+  }
+}
+
+static int run(generate_command *c, error *e) {
+  int result = prepare(c, e);
+  interrupts_begin(&c->signals);
+  for (size_t i = 0; i < c->inputs.count && result == 0 && !c->interrupted; i++) {
+    result = generate_file(c, i, e);
+  }
+  interrupts_end(&c->signals);
+  return result == 0 && c->written.count > 0 ? measure(c, e) : result;
+}
+
+static int cmd_generate(const settings *s) {
+  generate_command c = {.settings = s};
+  error e = {0};
+  int code = EXIT_FINE;
+  if (run(&c, &e) != 0) {
+    code = say_error(&e);
+  } else {
+    const bool unmatched = say_unmatched_of(&c.names, &s->report.kernels);
+    say_files(&c);
+    code = c.interrupted ? 130 : c.found ? EXIT_FOUND : c.cases == 0 || unmatched ? EXIT_NOTHING : EXIT_FINE;
+  }
+  for (size_t i = 0; c.paths != NULL && i < s->given.positional.count; i++) {
+    free(c.paths[i]);
+  }
+  free(c.paths);
+  free(c.written.items);
+  free(c.names.items);
+  free(c.proofs);
+  verify_inputs_free(&c.inputs);
+  target_free(&c.target);
+  scratch_close(c.scratch);
+  db_close(c.db);
+  return code;
+}
+
+const command command_generate = {
+    "generate",
+    "write tests for kernels that have none",
+    "[OPTIONS] KERNEL.cl… [-- BUILD OPTIONS]",
+    "Writes kernel cases (docs/kernel-cases.md) for the kernels of a file, without a host program: DIR/KERNEL.yaml. "
+    "Inputs are drawn: sizes, scalars and contents that satisfy what `cltestcheck verify` finds to be needed and what "
+    "--assume says, with the constants of the source and their neighbours. They run on the device, and an input is "
+    "kept only if it takes an outcome of a branch, a case of a loop or a barrier that none before it takes. One that "
+    "leaves its memory, races or diverges is no test; where `verify` says the same of the kernel, it is shown, and the "
+    "exit status is 3. A file that you have changed is not written again (docs/generate.md).",
+    "cltestcheck generate blur.cl -- -DTILE=16",
+    cmd_generate,
+    FOR_GENERATE};

@@ -1,0 +1,13 @@
+/* What `generate` says of its searches. */
+#ifndef CLTC_CLI_GENERATED_REPORT_H
+#define CLTC_CLI_GENERATED_REPORT_H
+
+#include "generate/search.h"
+#include "reports/common/report.h"
+
+/* Says on standard output what became of a kernel; `quiet`: findings alone. Whether there was a finding. */
+bool generated_report(const search *s, bool quiet);
+/* Each metric before, when there was no test, and after. */
+void generated_table(const view *v, const report_options *options);
+
+#endif

@@ -1,0 +1,51 @@
+/* Inputs on the device: some of them in one capture, a launch each. */
+#ifndef CLTC_GENERATE_BENCH_H
+#define CLTC_GENERATE_BENCH_H
+
+#include "generate/draw.h"
+#include "generate/input.h"
+#include "runner/trial/trial.h"
+
+/* Something that went wrong in a launch. */
+typedef struct flaw {
+  size_t launch; /* of those that were given */
+  char rule[32];
+  char object[64];
+  uint64_t element;
+  bool known; /* the element is */
+  uint32_t line;
+  char *sentence;
+} flaw;
+
+typedef struct flaws {
+  flaw *items;
+  size_t count, capacity;
+  char why[512]; /* what the device refused, or could not be built; "": nothing */
+} flaws;
+
+void flaws_free(flaws *f);
+
+typedef struct bench {
+  const experiment_options *base;
+  const char *folder;         /* for files */
+  const char *file, *options; /* of the kernel: an absolute path, and what it is built with */
+  const char *kernel;
+  double until;    /* clock_now() when time is over */
+  unsigned failed; /* inputs left out because they crash, or do not end */
+  bool ran;        /* some batch came to its end */
+  char why[512];   /* what the device refused, or could not be built, last; "": nothing */
+  /* Gets what is wrong with an input that is left out for it. */
+  void (*left)(void *context, const flaw *f, const input *x);
+  void *context;
+} bench;
+
+/* The inputs whose launches stay in their memory, which may become larger for it, and come to their end come first; returns
+ * how many. -1 with `e`: interrupted, or nothing can be run. What larger memory was needed is kept in `in`. */
+int bench_settle(bench *b, inputs *in, input **list, size_t count, size_t *fine, error *e);
+/* Has `look` see a view in which each launch is a test case named by its number. */
+int bench_cover(bench *b, input **list, size_t count, void (*look)(void *context, const view *v), void *context,
+                error *e);
+/* The inputs in which no accesses race and no barriers diverge come first, as bench_settle. */
+int bench_races(bench *b, input **list, size_t count, size_t *fine, error *e);
+
+#endif

@@ -1,0 +1,40 @@
+/* Inputs are drawn: launches as for second opinions (runner/opinion/draw.h), with the constants of the source and their
+ * neighbours for scalars and for what memory holds. */
+#ifndef CLTC_GENERATE_DRAW_H
+#define CLTC_GENERATE_DRAW_H
+
+#include "generate/input.h"
+#include "runner/opinion/draw.h"
+
+typedef struct constants {
+  double *items; /* that stand in the text, each once */
+  size_t count, capacity;
+} constants;
+
+/* The numbers of a text in OpenCL C; comments do not count. */
+constants constants_read(const char *text);
+
+typedef struct inputs {
+  drawing launches;
+  terms terms;
+  premises said; /* what the terms lend from: its list is its own */
+  char **texts;  /* that were added to it */
+  size_t text_count;
+  constants constants;
+  uint64_t seed;
+  uint64_t *elements; /* by parameter: how large its memory is at least, as runs have shown */
+} inputs;
+
+/* `a`: what verify says of the kernel, NULL: nothing; `assumed`: conditions in C. Both are lent. Release with inputs_end. */
+void inputs_begin(inputs *in, const asked_source *s, const char *kernel, const verify_answer *a,
+                  const char *const *assumed, size_t assumed_count, uint64_t seed);
+void inputs_end(inputs *in);
+/* NULL, or why there are none for this kernel; to be freed. */
+char *inputs_obstacle(const inputs *in);
+/* Input number `number`, from 1: like `from`, in a part of its arguments, if that is not NULL. False: none was found that
+ * satisfies the conditions. Release with input_free. */
+bool inputs_draw(inputs *in, unsigned number, const input *from, input *out);
+/* Whether the conditions hold for the input. */
+bool inputs_allow(const inputs *in, const input *x);
+
+#endif

@@ -1,0 +1,34 @@
+/* What inputs can take in a kernel: outcomes of branches, cases of loops, barriers, functions. */
+#ifndef CLTC_GENERATE_OUTCOMES_H
+#define CLTC_GENERATE_OUTCOMES_H
+
+#include "base/buffer.h"
+#include "db/db.h"
+
+typedef struct outcome {
+  char *file; /* name */
+  uint32_t offset, number, line;
+  site_kind kind;
+  char *label;
+  bool taken;
+  uint32_t first; /* launch that took it in the view that was read last, */
+  bool seen;      /* if one did */
+} outcome;
+
+typedef struct outcomes {
+  outcome *items;
+  size_t count, capacity;
+  bool known; /* a view has been read */
+} outcomes;
+
+/* Takes the kernel's outcomes from a view in which each launch is a test case named by its number (trial_launches). */
+void outcomes_read(outcomes *o, const view *v, const char *kernel);
+size_t outcomes_taken(const outcomes *o);
+/* What is shown of one: "the else of line 12". */
+void outcome_words(const outcome *o, buffer *out);
+/* What a launch takes that was not taken before it, as a clause: "takes the else of line 12"; NULL: nothing. `take`: it is
+ * taken from now on. To be freed. */
+char *outcomes_reason(outcomes *o, uint32_t launch, bool take);
+void outcomes_free(outcomes *o);
+
+#endif

@@ -1,0 +1,260 @@
+/* Batches until all is taken, or time is over; then once more over what was kept, for those that are not needed any more. */
+#include "generate/search.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/clock.h"
+#include "base/memory.h"
+
+enum { BATCH_LEAST = 8, BATCH = 40, INPUTS_MOST = 20000, DRAWS_MOST = 40, REDUCE_SECONDS = 30 };
+
+typedef struct searching {
+  search *s;
+  const search_options *options;
+  bench bench;
+  inputs inputs;
+} searching;
+
+/* --- what is left out --------------------------------------------------------------------------------------------- */
+
+static void take_left(void *context, const flaw *f, const input *x) {
+  search *s = ((searching *)context)->s;
+  left_out *to = NULL;
+  for (size_t i = 0; i < s->left_count && to == NULL; i++) {
+    to = strcmp(s->left[i].rule, f->rule) == 0 && s->left[i].line == f->line ? &s->left[i] : NULL;
+  }
+  if (to == NULL) {
+    to = ARRAY_ADD(s->left, s->left_count, s->left_capacity);
+    (void)snprintf(to->rule, sizeof to->rule, "%s", f->rule);
+    to->line = f->line;
+  }
+  if (to->count++ == 0 || input_items(x) < input_items(&to->smallest)) {
+    free(to->sentence);
+    input_free(&to->smallest);
+    to->sentence = mem_strdup(f->sentence);
+    input_copy(x, &to->smallest);
+  }
+}
+
+bool search_is_finding(const search *s, const left_out *l) {
+  static const struct {
+    const char *rule;
+    verify_verdict verdict;
+  } same[] = {{"data-race", ANSWER_RACE},
+              {"barrier-divergence", ANSWER_DIVERGENCE},
+              {"async-divergence", ANSWER_DIVERGENCE},
+              {"out-of-bounds", ANSWER_OUT_OF_BOUNDS}};
+  bool is = false;
+  for (size_t i = 0; i < sizeof same / sizeof *same && s->proof != NULL && !s->partial; i++) {
+    is = is || (strcmp(same[i].rule, l->rule) == 0 && s->proof->verdict == same[i].verdict);
+  }
+  return is;
+}
+
+/* --- a batch ------------------------------------------------------------------------------------------------------ */
+
+/* Some are like one that was kept, in most of their arguments: what is nested is reached from what is around it. */
+static size_t draw_batch(searching *w, input *batch) {
+  search *s = w->s;
+  size_t count = 0;
+  const size_t wanted = s->tried < BATCH ? BATCH_LEAST : BATCH;
+  for (unsigned i = 0; i < wanted; i++) {
+    const unsigned number = ++s->tried;
+    const bool like = s->kept_count > 0 && number % 2 == 0;
+    const input *from = like ? &s->kept[replica_draw(w->inputs.seed, number) % s->kept_count] : NULL;
+    if (inputs_draw(&w->inputs, number, from, &batch[count])) {
+      count++;
+    } else {
+      s->tried--;
+      w->inputs.seed = replica_draw(w->inputs.seed, number); /* another one has this number */
+    }
+  }
+  return count;
+}
+
+static void look(void *context, const view *v) {
+  const searching *w = context;
+  outcomes_read(&w->s->outcomes, v, w->s->kernel);
+}
+
+/* Those that take something new, by their places in the list; they come first then. */
+static size_t new_first(searching *w, input **list, size_t count) {
+  size_t fresh = 0;
+  for (size_t i = 0; i < count; i++) {
+    char *reason = outcomes_reason(&w->s->outcomes, (uint32_t)i, false);
+    if (reason != NULL) {
+      input *one = list[i];
+      list[i] = list[fresh];
+      list[fresh++] = one;
+      free(one->reason);
+      one->reason = reason;
+    }
+  }
+  return fresh;
+}
+
+static int cover(searching *w, input **list, size_t count, error *e) {
+  for (size_t i = 0; i < w->s->outcomes.count; i++) {
+    w->s->outcomes.items[i].seen = false;
+  }
+  return bench_cover(&w->bench, list, count, look, w, e);
+}
+
+/* What is new, does not race, and takes something new still. */
+static int keep_new(searching *w, input **list, size_t count, error *e) {
+  search *s = w->s;
+  size_t fresh = new_first(w, list, count), fine = 0;
+  if (fresh == 0) {
+    return 0;
+  }
+  if (bench_races(&w->bench, list, fresh, &fine, e) != 0 || cover(w, list, fine, e) != 0) {
+    return -1;
+  }
+  for (size_t i = 0; i < fine; i++) {
+    char *reason = outcomes_reason(&s->outcomes, (uint32_t)i, true);
+    if (reason != NULL) {
+      input *to = ARRAY_ADD(s->kept, s->kept_count, s->kept_capacity);
+      input_copy(list[i], to);
+      to->reason = reason;
+    }
+  }
+  return 0;
+}
+
+static int run_batch(searching *w, error *e) {
+  input batch[BATCH], *list[BATCH];
+  const size_t count = draw_batch(w, batch);
+  size_t fine = 0;
+  for (size_t i = 0; i < count; i++) {
+    list[i] = &batch[i];
+  }
+  int result = bench_settle(&w->bench, &w->inputs, list, count, &fine, e);
+  result = result == 0 && fine > 0 ? cover(w, list, fine, e) : result;
+  result = result == 0 && fine > 0 ? keep_new(w, list, fine, e) : result;
+  for (size_t i = 0; i < count; i++) {
+    input_free(&batch[i]);
+  }
+  return result;
+}
+
+/* --- all of it ---------------------------------------------------------------------------------------------------- */
+
+static bool all_taken(const search *s) {
+  return s->outcomes.known && outcomes_taken(&s->outcomes) == s->outcomes.count;
+}
+
+/* The last ones first: what was hard to come by often takes what others were kept for. */
+static int reduce(searching *w, error *e) {
+  search *s = w->s;
+  const size_t count = s->kept_count;
+  input **list = mem_calloc(count + 1, sizeof *list);
+  for (size_t i = 0; i < count; i++) {
+    list[i] = &s->kept[count - 1 - i];
+  }
+  w->bench.until = clock_now() + REDUCE_SECONDS;
+  int result = count < 2 ? 0 : cover(w, list, count, e);
+  size_t seen = 0, taken = outcomes_taken(&s->outcomes);
+  for (size_t i = 0; i < s->outcomes.count; i++) {
+    seen += s->outcomes.items[i].taken && s->outcomes.items[i].seen ? 1 : 0;
+  }
+  if (result == 0 && count >= 2 && seen == taken) { /* the device did all of them again */
+    input *kept = mem_calloc(count + 1, sizeof *kept);
+    size_t left = 0;
+    for (size_t i = 0; i < s->outcomes.count; i++) {
+      s->outcomes.items[i].taken = false;
+    }
+    for (size_t i = 0; i < count; i++) {
+      char *reason = outcomes_reason(&s->outcomes, (uint32_t)i, true);
+      free(list[i]->reason);
+      list[i]->reason = reason;
+      if (reason == NULL) {
+        input_free(list[i]);
+      } else {
+        kept[left++] = *list[i];
+      }
+    }
+    free(s->kept);
+    s->kept = kept;
+    s->kept_count = left;
+    s->kept_capacity = count + 1;
+  }
+  free(list);
+  return result;
+}
+
+/* Whether verify and runs agree that the kernel is wrong, and nothing else is known of it. */
+static bool is_wrong(const search *s) {
+  bool wrong = false;
+  for (size_t i = 0; i < s->left_count; i++) {
+    wrong = wrong || search_is_finding(s, &s->left[i]);
+  }
+  return wrong && s->kept_count == 0 && s->tried >= 2 * BATCH_LEAST;
+}
+
+static int run(searching *w, error *e) {
+  search *s = w->s;
+  const search_options *o = w->options;
+  unsigned empty = 0;
+  int result = 0;
+  while (result == 0 && clock_now() < w->bench.until && !all_taken(s) && !is_wrong(s) && s->tried < INPUTS_MOST &&
+         empty < DRAWS_MOST && (w->bench.ran || s->tried < BATCH)) {
+    const unsigned before = s->tried;
+    result = run_batch(w, e);
+    empty = s->tried == before ? empty + 1 : 0;
+    o->progress(o->context, s->kernel, outcomes_taken(&s->outcomes), s->outcomes.count, s->tried, s->kept_count);
+    if (result == 0 && interrupts_came(o->signals)) {
+      result = error_set(e, 130, "interrupted");
+    }
+  }
+  if (s->tried == 0 && result == 0) {
+    s->obstacle = mem_strdup(draw_none(&w->inputs.launches));
+  } else if (result == 0 && !w->bench.ran) {
+    buffer why = {0};
+    buffer_printf(&why, "its program does not build for this device, or does not run there in time%s%s",
+                  w->bench.why[0] == '\0' ? "" : ": ", w->bench.why);
+    s->obstacle = buffer_take(&why);
+  }
+  return result == 0 ? reduce(w, e) : -1;
+}
+
+int search_run(search *s, const asked_source *source, const search_options *o, error *e) {
+  searching w = {.s = s,
+                 .options = o,
+                 .bench = {.base = o->base,
+                           .folder = o->folder,
+                           .file = o->file,
+                           .options = o->options,
+                           .kernel = s->kernel,
+                           .until = clock_now() + o->seconds,
+                           .left = take_left,
+                           .context = &w}};
+  const double began = clock_now();
+  inputs_begin(&w.inputs, source, s->kernel, s->proof, o->assumed, o->assumed_count, o->seed);
+  s->partial = w.inputs.terms.foreign != NULL;
+  s->obstacle = inputs_obstacle(&w.inputs);
+  int result = s->obstacle == NULL ? run(&w, e) : 0;
+  if (result != 0 && e->code == 130) {
+    s->interrupted = true;
+    result = 0;
+  }
+  s->failed = w.bench.failed;
+  s->seconds = clock_now() - began;
+  inputs_end(&w.inputs);
+  return result;
+}
+
+void search_free(search *s) {
+  for (size_t i = 0; i < s->kept_count; i++) {
+    input_free(&s->kept[i]);
+  }
+  for (size_t i = 0; i < s->left_count; i++) {
+    input_free(&s->left[i].smallest);
+    free(s->left[i].sentence);
+  }
+  free(s->kept);
+  free(s->left);
+  free(s->obstacle);
+  outcomes_free(&s->outcomes);
+}

@@ -1,0 +1,61 @@
+# Sections of run.sh about `cltestcheck generate`; sourced by it.
+# shellcheck shell=sh disable=SC2154
+
+# 13 outcomes, each of which some input takes: the function, four ifs, the four cases of the loop.
+section_generate() { # test: cost=15
+  fresh
+  cat >nest.cl <<'CL'
+kernel void nest(global const int *in, global int *out, int n, int mode) {
+  int i = get_global_id(0), sum = 0;
+  if (i < n) {
+    if (mode == 77) {
+      if (in[i] == -5)
+        sum = 1;
+    } else if (mode > 4000) {
+      sum = 2;
+    } else {
+      for (int j = 0; j < mode; j++)
+        sum += in[i];
+    }
+    out[i] = sum;
+  }
+}
+CL
+  run generate nest.cl
+  expect "generate: a kernel of nested branches" 0
+  check "generate: all outcomes are taken" grep -q '^nest: 13 of 13 outcomes' "$work/out"
+  run coverage --quiet --format json=a.json generated/nest.yaml
+  same "generate: coverage says the same of branches" 8 value a.json coverage.branch.covered
+  for of in zero one many boundary; do
+    same "generate: … and of loops: $of" 1 value a.json coverage.loop.$of.covered
+  done
+  run run generated/nest.yaml
+  expect "generate: the cases pass" 0
+  echo '# mine' >>generated/nest.yaml
+  bad "generate: a file that was changed" 1 "generated/nest.yaml was changed" generate nest.cl
+  check "generate: … is left as it is" grep -qx '# mine' generated/nest.yaml
+}
+
+section_generate_finds() { # test: cost=15
+  fresh
+  printf 'kernel void last(global int *out) {\n  out[0] = get_global_id(0);\n}\n' >race.cl
+  run generate --max-time 20 race.cl
+  expect "generate: a race that verify proves" 3
+  check "generate: … with its line" grep -q 'finding: data-race in line 2' "$work/out"
+  check "generate: … and an input" grep -q 'kernel: last, global:' "$work/out"
+  check "generate: … and no case" test ! -e generated
+  printf 'kernel void one(global int *out, int n) {\n  out[get_global_id(0)] = n;\n}\n' >fine.cl
+  for folder in a b; do
+    run generate --output $folder --seed 7 fine.cl
+    expect "generate: no branch, seed 7, folder $folder" 0
+  done
+  check "generate: a seed repeats" cmp a/fine.yaml b/fine.yaml
+  printf 'kernel void p(read_only pipe int from, global int *out) {\n  out[0] = 1;\n}\n' >pipe.cl
+  run generate pipe.cl -- -cl-std=CL2.0
+  expect "generate: an argument of which no input can be made" 5
+  check "generate: … is named" grep -q 'its argument from is of type' "$work/out"
+  bad "generate: no file" 1 "wants kernel files" generate
+  bad "generate: a file that is not there" 1 "nothere.cl" generate nothere.cl
+  printf 'int f(int i) {\n  return i;\n}\n' >none.cl
+  bad "generate: a file without kernels" 1 "none.cl has no kernels" generate none.cl
+}
