@@ -9,7 +9,7 @@
 #include <sys/resource.h>
 
 #include "base/memory.h"
-#include "tests/verify/engine.h"
+#include "tests/proofs/verify/engine.h"
 
 static char *read_text(const char *path) {
   FILE *f = fopen(path, "rb");

@@ -14,7 +14,7 @@
 #include "runner/build/build.h"
 #include "runner/builds.h"
 #include "runner/devices.h"
-#include "runner/engine/engine.h"
+#include "proofs/client/engine.h"
 #include "runner/paths.h"
 
 #define ROOM 64 /* MiB that a run may need */

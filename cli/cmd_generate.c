@@ -17,8 +17,8 @@
 #include "cli/output.h"
 #include "cli/verify_inputs.h"
 #include "generate/file.h"
-#include "runner/engine/engine.h"
-#include "runner/engine/prove.h"
+#include "proofs/client/engine.h"
+#include "proofs/client/prove.h"
 #include "runner/measure/measure.h"
 #include "runner/plan/plan.h"
 

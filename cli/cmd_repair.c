@@ -15,11 +15,11 @@
 #include "cli/output.h"
 #include "cli/second_opinion.h"
 #include "cli/verify_inputs.h"
-#include "runner/engine/engine.h"
-#include "runner/engine/keep.h"
-#include "runner/repair/file.h"
-#include "runner/repair/report.h"
-#include "runner/repair/tests.h"
+#include "proofs/client/engine.h"
+#include "proofs/client/keep.h"
+#include "proofs/repair/file.h"
+#include "proofs/repair/report.h"
+#include "proofs/repair/tests.h"
 
 typedef struct repair_command {
   const settings *settings;

@@ -16,14 +16,14 @@
 #include "cli/output.h"
 #include "cli/second_opinion.h"
 #include "cli/verify_inputs.h"
-#include "runner/counterexample/replica.h"
-#include "runner/engine/engine.h"
-#include "runner/engine/keep.h"
-#include "runner/engine/prove.h"
-#include "runner/engine/request.h"
+#include "proofs/counterexample/replica.h"
+#include "proofs/client/engine.h"
+#include "proofs/client/keep.h"
+#include "proofs/client/prove.h"
+#include "proofs/client/request.h"
 #include "runner/experiment/run_words.h"
-#include "runner/opinion/opinion.h"
-#include "runner/order/commands.h"
+#include "proofs/opinion/opinion.h"
+#include "proofs/order/commands.h"
 
 typedef struct verify_command {
   const settings *settings;

@@ -16,7 +16,7 @@
 #include "cli/experiment.h"
 #include "cli/loading.h"
 #include "cli/output.h"
-#include "runner/counterexample/replica.h"
+#include "proofs/counterexample/replica.h"
 #include "runner/plan/plan.h"
 
 typedef struct wanted {

@@ -4,7 +4,7 @@
 
 #include "cli/experiment.h"
 #include "db/db.h"
-#include "runner/counterexample/replica.h"
+#include "proofs/counterexample/replica.h"
 #include "runner/plan/plan.h"
 
 /* For each kernel and test case of the plan with a finding of the runs (race, divergence, deadlock, crash), which no

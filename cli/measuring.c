@@ -17,7 +17,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "runner/experiment/run_words.h"
-#include "runner/order/commands.h"
+#include "proofs/order/commands.h"
 
 /* --- while it runs ------------------------------------------------------------------------------------------------ */
 

@@ -12,7 +12,7 @@
 #include "cli/experiment.h"
 #include "cli/verify_inputs.h"
 #include "runner/devices.h"
-#include "runner/opinion/opinion.h"
+#include "proofs/opinion/opinion.h"
 #include "runner/trial/trial.h"
 
 enum { LAUNCHES = 24 };

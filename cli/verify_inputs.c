@@ -21,12 +21,12 @@
 #include "base/subprocess.h"
 #include "capture/capture.h"
 #include "cli/experiment.h"
-#include "host/python.h"
+#include "proofs/host/python.h"
 #include "reports/words/words.h"
 #include "runner/isolate.h"
 #include "runner/plan/plan.h"
 #include "runner/sources/observe.h"
-#include "runner/ways/ways.h"
+#include "proofs/ways/ways.h"
 
 /* Reads host code, and says what it does not show. */
 

@@ -1,10 +1,10 @@
-/* Inputs are drawn: launches as for second opinions (runner/opinion/draw.h), with the constants of the source and their
+/* Inputs are drawn: launches as for second opinions (proofs/opinion/draw.h), with the constants of the source and their
  * neighbours for scalars and for what memory holds. */
 #ifndef CLTC_GENERATE_DRAW_H
 #define CLTC_GENERATE_DRAW_H
 
 #include "generate/input.h"
-#include "runner/opinion/draw.h"
+#include "proofs/opinion/draw.h"
 
 typedef struct constants {
   double *items; /* that stand in the text, each once */

@@ -4,7 +4,7 @@
 #define CLTC_GENERATE_INPUT_H
 
 #include "base/buffer.h"
-#include "runner/counterexample/replica.h"
+#include "proofs/counterexample/replica.h"
 
 typedef struct input {
   replica launch;  /* sizes, integers, and how large memory is */

@@ -14,7 +14,7 @@
 #include "capture/capture.h"
 #include "db/db.h"
 #include "runner/amplify/internal.h"
-#include "runner/engine/keep.h"
+#include "proofs/client/keep.h"
 #include "runner/experiment/options.h"
 #include "runner/experiment/run_words.h"
 #include "runner/sources/observe.h"

@@ -11,7 +11,7 @@
 #include <cmocka.h>
 
 #include "base/scratch.h"
-#include "runner/engine/request.h"
+#include "proofs/client/request.h"
 #include "runner/sources/observe.h"
 
 static const char text[] =

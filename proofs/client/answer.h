@@ -1,0 +1,212 @@
+/* What the proof engine says of a kernel, read from a line of JSON of which nothing is trusted. */
+#ifndef CLTC_RUNNER_ENGINE_ANSWER_H
+#define CLTC_RUNNER_ENGINE_ANSWER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "base/memory.h"
+#include "db/db.h"
+#include "runner/sources/contents.h"
+#include "runner/sources/signature.h"
+
+typedef enum verify_verdict {
+  ANSWER_VERIFIED,
+  ANSWER_RACE,
+  ANSWER_DIVERGENCE,
+  ANSWER_OUT_OF_BOUNDS,
+  ANSWER_POSSIBLE_RACE,
+  ANSWER_POSSIBLE_DIVERGENCE,
+  ANSWER_UNKNOWN,
+  ANSWER_UNSUPPORTED,
+  VERIFY_VERDICTS
+} verify_verdict;
+
+/* "verified", "possible-race", …; -1 for another word. */
+const char *verify_verdict_name(verify_verdict v);
+
+typedef struct answer_words {
+  const char **items;
+  size_t count;
+} answer_words;
+
+/* What kind of a thing a proof rests on (proofs/verify/premise.h has the words). */
+typedef enum premise_kind {
+  PREMISE_EXPRESSION, /* of C, over arguments and sizes */
+  PREMISE_CONTENTS,   /* what a buffer holds */
+  PREMISE_EVEN,       /* all work-groups have the same size */
+  PREMISE_AS_SEEN,    /* an argument has the value that it was seen with, is null, or in one memory with another */
+  PREMISE_INSIDE,     /* accesses stay inside of their memory */
+  PREMISE_OVERFLOW,   /* nothing with a sign overflows */
+  PREMISE_DIVISION,   /* nothing is divided by 0 */
+  PREMISE_SIZES,      /* products of sizes do not overflow */
+  PREMISE_WAITS,      /* loops end in which work-items wait for others */
+  PREMISE_OTHER       /* a sentence for people */
+} premise_kind;
+
+typedef struct premise {
+  premise_kind kind;
+  const char *text;
+  const char *buffer;      /* of PREMISE_CONTENTS; else NULL */
+  contents_facts contents; /* of it */
+} premise;
+
+typedef struct premises {
+  premise *items;
+  size_t count;
+} premises;
+
+bool premises_have(const premises *p, premise_kind kind);
+
+typedef struct answer_spot {
+  const char *file;
+  uint32_t line, column; /* column 0: not known */
+} answer_spot;
+
+typedef struct answer_place {
+  const char *role, *access;
+  answer_spot at;
+  answer_spot *inlined; /* the innermost call first */
+  size_t inlined_count;
+  bool has_item; /* the work-item is known: */
+  uint64_t local[3], group[3];
+  const char *condition;
+  bool copy;         /* it is an asynchronous copy */
+  const char *scope; /* of an atomic access: "own", "group", "sub-group"; "": the device */
+} answer_place;
+
+typedef struct answer_step {
+  uint32_t thread;
+  answer_spot at;
+  const char *text;
+} answer_step;
+
+typedef struct answer_argument {
+  const char *name;
+  bool is_integer;
+  int64_t integer; /* else: */
+  const char *hexadecimal;
+} answer_argument;
+
+/* A number in a buffer, as one of an array of numbers of that size. */
+typedef struct answer_cell {
+  uint64_t element;
+  int64_t value;
+  uint32_t size; /* bytes, 1 to 8 */
+} answer_cell;
+
+typedef struct answer_contents {
+  const char *buffer;
+  answer_cell *cells;
+  size_t count;
+} answer_contents;
+
+typedef struct answer_finding {
+  bool has_launch;
+  uint64_t launch; /* of those that were asked about, from 0 */
+  const char *rule;
+  bool definite;
+  bool seen; /* a run has shown it, and no proof */
+  answer_place *places;
+  size_t place_count;
+  const char *array, *space;
+  bool has_element;
+  uint64_t element;
+  uint64_t element_size;
+  bool has_byte;
+  uint64_t byte;            /* of the element where it begins, from 0 */
+  uint64_t object_size;     /* bytes; 0: not known */
+  const char *pixel;        /* of an image: "3,4" */
+  const char *call, *cause; /* as of a db_detail */
+  bool has_other;           /* of divergence: the work-item that stays away is known */
+  uint64_t other[3];
+  uint64_t launch_number, launches_made; /* of the kernel's launches, from 1; 0: it is about none */
+  uint64_t local_size[3], groups[3], offset[3];
+  bool has_sizes;
+  answer_argument *arguments;
+  size_t argument_count;
+  answer_contents *contents;
+  size_t contents_count;
+  answer_words depends_on;
+  answer_step *path;
+  size_t path_count;
+} answer_finding;
+
+typedef struct answer_mark {
+  answer_spot at;
+  const char *text; /* of an invariant; "needed", "redundant", "undecided" of a barrier */
+} answer_mark;
+
+typedef struct verify_answer {
+  mem_arena texts; /* all that it points to */
+  const char *kernel, *file;
+  uint32_t line;
+  verify_verdict verdict;
+  const char *reason;
+  premises preconditions, assumptions;
+  const char *host;       /* the host code for all of whose runs it is: "main.c"; NULL: of none */
+  answer_words facts;     /* of that code that it rests on: "n == get_global_size(0) (main.c:31)" */
+  uint64_t given, proved; /* launches */
+  bool order_shows;       /* the kernel may have atomics whose order shows in what it computes */
+  bool wrong_assumption;  /* one that was given is no expression of the kernel, as the reason says */
+  bool conditional;       /* the engine assumes something beyond the preconditions */
+  double seconds;
+  uint64_t queries, memory;
+  uint64_t opinion; /* launches that did not contradict it, once (proofs/opinion); 0: none were made */
+  answer_mark *invariants, *barriers;
+  size_t invariant_count, barrier_count;
+  answer_finding *findings;
+  size_t finding_count;
+} verify_answer;
+
+/* Reads a line. -1 with `e` set: it is no answer, or it says that the whole source cannot be worked on, with the code of
+ * that. Free with answer_free in every case. */
+int answer_read(const char *line, size_t length, verify_answer *out, error *e);
+void answer_free(verify_answer *a);
+
+/* An answer of ours for a kernel of which the engine says nothing: unknown, with the reason. */
+void answer_unknown(const char *kernel, const char *file, const char *reason, verify_answer *out);
+
+/* Makes an answer one that decides nothing, with the reason. */
+void answer_undecided(verify_answer *a, const char *reason);
+
+/* The text of an answer with such launches in it; to be freed. */
+char *answer_with_opinion(const char *text, uint64_t launches);
+
+/* The finding depends on this, too, which is copied. */
+void answer_doubt(verify_answer *a, answer_finding *f, const char *text);
+/* The proof uses this fact of host code. */
+void answer_use(verify_answer *a, const char *fact);
+/* The proof holds where this does, too, which is copied. */
+void answer_require(verify_answer *a, const premise *p);
+/* The same of a C expression. */
+void answer_require_expression(verify_answer *a, const char *text);
+/* The verdict rests on this, too, which is copied; and the same of a sentence of no kind. */
+void answer_take(verify_answer *a, const premise *p);
+void answer_assume(verify_answer *a, const char *text);
+
+/* The number of a file that the engine names, of those that places refer to; MODEL_NONE: it is none of them. */
+typedef uint32_t record_file(const void *context, const char *name);
+
+/* What it points to is of the finding, or released with record_free. */
+typedef struct finding_record {
+  mem_arena memory;
+  db_detail detail;
+  db_place *places;
+  db_step *path;
+  db_witness *witness;
+  size_t place_count, path_count, witness_count;
+} finding_record;
+
+/* Places in files that are none are left out. `of`: of its kernel, NULL where it is not known. */
+void record_make(const answer_finding *f, const signature *of, record_file *file, const void *context,
+                 finding_record *out);
+void record_free(finding_record *r);
+
+/* The sentence that reports have for it. */
+void record_sentence(const answer_finding *f, buffer *to);
+
+#endif

@@ -1,0 +1,389 @@
+/* Terms: one of each, and symbols. Simplifying is in term_simplify.c. */
+#include "proofs/host/term.h"
+
+#include <string.h>
+
+/* A term of more parts than this is not followed: a symbol stands for it. */
+enum { TERM_HEAVY = 60 };
+
+/* What tells terms apart. */
+typedef struct term_key {
+  uint32_t kind, op, bits, is_signed;
+  int64_t value;
+  double real;
+  const void *a, *b, *c, *place, *text;
+} term_key;
+
+/* The one term that is made as `wanted` says. */
+static const host_term *term_make(host_terms *t, const host_term *wanted) {
+  term_key key;
+  memset(&key, 0, sizeof key);
+  key.kind = (uint32_t)wanted->kind;
+  key.op = (uint32_t)wanted->op;
+  key.bits = wanted->bits;
+  key.is_signed = wanted->is_signed;
+  key.value = wanted->value;
+  key.real = wanted->real;
+  key.a = wanted->a;
+  key.b = wanted->b;
+  key.c = wanted->c;
+  key.place = wanted->place == NULL ? (const void *)wanted->decl : (const void *)wanted->place;
+  key.text = wanted->text;
+  void **at = host_map_at(t->pool, &t->map, &key, sizeof key);
+  if (*at == NULL) {
+    host_term *made = host_take(t->pool, sizeof *made);
+    *made = *wanted;
+    made->weight = 1 + (wanted->a == NULL ? 0 : wanted->a->weight) + (wanted->b == NULL ? 0 : wanted->b->weight) +
+                   (wanted->c == NULL ? 0 : wanted->c->weight);
+    *at = made;
+  }
+  return *at;
+}
+
+const host_term *term_number(host_terms *t, int64_t value, unsigned bits, bool is_signed) {
+  return term_make(
+      t, &(host_term){
+             .kind = TERM_NUMBER, .value = term_wrap(value, bits, is_signed), .bits = bits, .is_signed = is_signed});
+}
+
+const host_term *term_null(host_terms *t) { return term_make(t, &(host_term){.kind = TERM_NUMBER}); }
+
+const host_term *term_real(host_terms *t, double value) {
+  return term_make(t, &(host_term){.kind = TERM_REAL, .real = value});
+}
+
+const host_term *term_unset(host_terms *t) { return term_make(t, &(host_term){.kind = TERM_UNSET}); }
+
+const host_term *term_address(host_terms *t, const struct host_place *place) {
+  return term_make(t, &(host_term){.kind = TERM_ADDRESS, .place = place});
+}
+
+const host_term *term_text(host_terms *t, const char *text) {
+  return term_make(t, &(host_term){.kind = TERM_TEXT, .text = host_text(t->pool, text)});
+}
+
+const host_term *term_format(host_terms *t, const char *text, const host_term *values) {
+  return term_make(t, &(host_term){.kind = TERM_FORMAT, .text = host_text(t->pool, text), .a = values});
+}
+
+const host_term *term_pair(host_terms *t, const host_term *first, const host_term *rest) {
+  return term_make(t, &(host_term){.kind = TERM_PAIR, .a = first, .b = rest});
+}
+
+const host_term *term_function(host_terms *t, const host_decl *decl) {
+  return term_make(t, &(host_term){.kind = TERM_FUNCTION, .decl = decl});
+}
+
+static host_term typed(const host_type *type) {
+  host_term s = {.kind = TERM_SYMBOL};
+  if (type != NULL && type->kind == HOST_INTEGER) {
+    s.bits = (unsigned)type->size * 8;
+    s.is_signed = type->is_signed;
+  }
+  s.real_number = type != NULL && type->kind == HOST_FLOAT;
+  return s;
+}
+
+const host_term *term_symbol(host_terms *t, const host_type *type) {
+  host_term s = typed(type);
+  s.value = ++t->symbols;
+  return term_make(t, &s);
+}
+
+const host_term *term_given(host_terms *t, const host_type *type) {
+  host_term s = typed(type);
+  s.value = ++t->symbols;
+  s.given = true;
+  return term_make(t, &s);
+}
+
+bool term_is_followed(const host_term *a) {
+  switch (a->kind) {
+    case TERM_NUMBER:
+      return true;
+    case TERM_SYMBOL:
+      return a->given;
+    case TERM_BINARY:
+      return term_is_followed(a->a) && term_is_followed(a->b);
+    case TERM_UNARY:
+    case TERM_CAST:
+      return term_is_followed(a->a);
+    case TERM_CHOICE:
+      return term_is_followed(a->a) && term_is_followed(a->b) && term_is_followed(a->c);
+    default:
+      return false;
+  }
+}
+
+static bool has_symbol(const host_term *in, const host_term *symbol) {
+  return in != NULL &&
+         (in == symbol || (in->kind != TERM_SYMBOL &&
+                           (has_symbol(in->a, symbol) || has_symbol(in->b, symbol) || has_symbol(in->c, symbol))));
+}
+
+bool term_share_symbol(const host_term *a, const host_term *b) {
+  if (a == NULL) {
+    return false;
+  }
+  if (a->kind == TERM_SYMBOL) {
+    return has_symbol(b, a);
+  }
+  return term_share_symbol(a->a, b) || term_share_symbol(a->b, b) || term_share_symbol(a->c, b);
+}
+
+const host_term *term_symbol_of(host_terms *t, const host_type *type, const struct host_place *place,
+                                const host_term *time) {
+  host_term s = typed(type);
+  s.place = place;
+  s.a = time;
+  return term_make(t, &s);
+}
+
+const host_term *term_apply(host_terms *t, const char *function, const host_term *a, const host_term *b,
+                            const host_type *type) {
+  host_term s = typed(type);
+  s.kind = TERM_APPLY;
+  s.text = host_text(t->pool, function);
+  s.a = a;
+  s.b = b;
+  return a->weight + (b == NULL ? 0 : b->weight) > TERM_HEAVY ? term_symbol(t, type) : term_make(t, &s);
+}
+
+/* --- simpler terms ------------------------------------------------------------------------------------------------ */
+
+/* Terms are computed and simplified as C computes. */
+
+int64_t term_wrap(int64_t value, unsigned bits, bool is_signed) {
+  return bits == 0 ? value : integer_wrap((uint64_t)value, (integer_type){bits < 64 ? bits : 64, !is_signed});
+}
+
+bool term_is(const host_term *a, int64_t value) { return term_is_number(a) && a->value == value; }
+
+bool term_keeps_size(const host_term *cast) {
+  const host_term *a = cast->a;
+  return cast->kind == TERM_CAST && a->bits > 0 && a->bits <= cast->bits &&
+         (cast->bits == 64 || (!a->is_signed && a->bits < cast->bits) || (a->is_signed && cast->is_signed));
+}
+
+/* Of a comparison, the one that holds when it does not. */
+static host_op term_opposite(host_op op) {
+  switch (op) {
+    case HOST_LT:
+      return HOST_GE;
+    case HOST_LE:
+      return HOST_GT;
+    case HOST_GT:
+      return HOST_LE;
+    case HOST_GE:
+      return HOST_LT;
+    case HOST_EQ:
+      return HOST_NE;
+    case HOST_NE:
+      return HOST_EQ;
+    default:
+      return HOST_NO_OP;
+  }
+}
+
+bool term_is_opposite(const host_term *a, const host_term *b) {
+  return (a->kind == TERM_UNARY && a->op == HOST_NOT && a->a == b) ||
+         (a->kind == TERM_BINARY && b->kind == TERM_BINARY && a->a == b->a && a->b == b->b &&
+          term_opposite(a->op) != HOST_NO_OP && term_opposite(a->op) == b->op);
+}
+
+static bool is_comparison(host_op op) { return op >= HOST_LT && op <= HOST_NE; }
+static bool is_condition(const host_term *a) {
+  return (a->kind == TERM_BINARY && (is_comparison(a->op) || a->op == HOST_LAND || a->op == HOST_LOR)) ||
+         (a->kind == TERM_UNARY && a->op == HOST_NOT);
+}
+
+/* A term that nobody can follow: too long, or undefined. */
+static const host_term *unknown(host_terms *t, unsigned bits, bool is_signed) {
+  host_type type = {.kind = bits == 0 ? HOST_OTHER_TYPE : HOST_INTEGER, .size = bits / 8, .is_signed = is_signed};
+  return term_symbol(t, &type);
+}
+
+/* --- numbers ------------------------------------------------------------------------------------------------------ */
+
+/* Overflow wraps around, but for that of a quotient. */
+bool term_compute(host_op op, int64_t a, int64_t b, unsigned bits, bool is_signed, int64_t *result) {
+  const integer_result r =
+      integer_compute((integer_operator)op, a, b, (integer_type){bits < 64 ? bits : 64, !is_signed}, result);
+  return r == INTEGER_EXACT || (r == INTEGER_OVERFLOWS && op != HOST_DIV && op != HOST_REM);
+}
+
+/* --- binary ------------------------------------------------------------------------------------------------------- */
+
+static const host_term *same_operands(host_terms *t, host_op op, const host_term *a) {
+  switch (op) {
+    case HOST_EQ:
+    case HOST_LE:
+    case HOST_GE:
+      return term_number(t, 1, 32, true);
+    case HOST_NE:
+    case HOST_LT:
+    case HOST_GT:
+      return term_number(t, 0, 32, true);
+    case HOST_SUB:
+    case HOST_XOR:
+      return term_number(t, 0, a->bits, a->is_signed);
+    default:
+      return NULL;
+  }
+}
+
+static const host_term *neutral(host_op op, const host_term *a, const host_term *b) {
+  const bool zero = term_is(b, 0);
+  const bool one = term_is(b, 1);
+  if ((zero &&
+       (op == HOST_ADD || op == HOST_SUB || op == HOST_SHL || op == HOST_SHR || op == HOST_OR || op == HOST_XOR)) ||
+      (one && (op == HOST_MUL || op == HOST_DIV))) {
+    return a;
+  }
+  if ((term_is(a, 0) && (op == HOST_ADD || op == HOST_OR)) || (term_is(a, 1) && op == HOST_MUL)) {
+    return b;
+  }
+  return term_is_number(b) && zero && (op == HOST_MUL || op == HOST_AND) ? b : NULL;
+}
+
+static const host_term *logical(host_terms *t, host_op op, const host_term *a, const host_term *b) {
+  const bool and = op == HOST_LAND;
+  if (term_is_number(a)) {
+    return (a->value != 0) == and? term_truth(t, b) : term_number(t, and? 0 : 1, 32, true);
+  }
+  if (term_is_number(b) && (b->value != 0) == and) {
+    return term_truth(t, a);
+  }
+  return NULL;
+}
+
+/* With a number: into the branches of a choice between numbers, so that what a function returned can be asked. */
+static bool is_choice_of_numbers(const host_term *a) {
+  return a->kind == TERM_CHOICE && (term_is_number(a->b) || is_choice_of_numbers(a->b)) &&
+         (term_is_number(a->c) || is_choice_of_numbers(a->c));
+}
+
+static const host_term *simplify_binary(host_terms *t, host_op op, const host_term *a, const host_term *b) {
+  int64_t result = 0;
+  const bool boolean = is_comparison(op) || op == HOST_LAND || op == HOST_LOR;
+  if (term_is_number(a) && term_is_number(b) && term_compute(op, a->value, b->value, a->bits, a->is_signed, &result)) {
+    return boolean ? term_number(t, result, 32, true) : term_number(t, result, a->bits, a->is_signed);
+  }
+  if (op == HOST_LAND || op == HOST_LOR) {
+    return logical(t, op, a, b);
+  }
+  if (a == b && same_operands(t, op, a) != NULL) {
+    return same_operands(t, op, a);
+  }
+  if (is_choice_of_numbers(a) && term_is_number(b)) {
+    return term_choice(t, a->a, term_binary(t, op, a->b, b), term_binary(t, op, a->c, b));
+  }
+  if (op == HOST_SHL && term_is_number(b) && b->value > 0 && b->value < (int64_t)a->bits - 1) {
+    return term_binary(t, HOST_MUL, a, term_number(t, (int64_t)1 << b->value, a->bits, a->is_signed));
+  }
+  const host_term *asked = a->kind == TERM_CAST ? a->a : a;
+  if ((op == HOST_NE || op == HOST_EQ) && term_is(b, 0) && is_condition(asked)) {
+    return op == HOST_NE ? asked : term_unary(t, HOST_NOT, asked);
+  }
+  return neutral(op, a, b);
+}
+
+const host_term *term_binary(host_terms *t, host_op op, const host_term *a, const host_term *b) {
+  const bool boolean = is_comparison(op) || op == HOST_LAND || op == HOST_LOR;
+  const unsigned bits = boolean ? 32 : a->bits;
+  const bool is_signed = boolean || a->is_signed;
+  if (a->bits == 0 || b->bits == 0 || a->weight + b->weight > TERM_HEAVY) {
+    return unknown(t, bits, is_signed);
+  }
+  const host_term *simple = simplify_binary(t, op, a, b);
+  if (simple != NULL) {
+    return simple;
+  }
+  return term_make(t,
+                   &(host_term){.kind = TERM_BINARY, .op = op, .bits = bits, .is_signed = is_signed, .a = a, .b = b});
+}
+
+/* --- the rest ----------------------------------------------------------------------------------------------------- */
+
+static const host_term *negate(host_terms *t, const host_term *a) {
+  if (a->kind == TERM_BINARY && term_opposite(a->op) != HOST_NO_OP) {
+    return term_binary(t, term_opposite(a->op), a->a, a->b);
+  }
+  if (a->kind == TERM_UNARY && a->op == HOST_NOT && is_condition(a->a)) {
+    return a->a;
+  }
+  return NULL;
+}
+
+const host_term *term_unary(host_terms *t, host_op op, const host_term *a) {
+  const unsigned bits = op == HOST_NOT ? 32 : a->bits;
+  const bool is_signed = op == HOST_NOT || a->is_signed;
+  if (a->bits == 0 || a->weight > TERM_HEAVY) {
+    return unknown(t, bits, is_signed);
+  }
+  if (term_is_number(a)) {
+    const int64_t result = op == HOST_NOT   ? a->value == 0
+                           : op == HOST_NEG ? (int64_t)(0 - (uint64_t)a->value)
+                                            : ~a->value;
+    return term_number(t, result, bits, is_signed);
+  }
+  const host_term *simple = op == HOST_NOT ? negate(t, a) : NULL;
+  if (simple != NULL) {
+    return simple;
+  }
+  return term_make(t, &(host_term){.kind = TERM_UNARY, .op = op, .bits = bits, .is_signed = is_signed, .a = a});
+}
+
+const host_term *term_cast(host_terms *t, const host_term *a, unsigned bits, bool is_signed) {
+  if (a->bits == bits && a->is_signed == is_signed) {
+    return a;
+  }
+  if (term_is_number(a)) {
+    return term_number(t, a->value, bits, is_signed);
+  }
+  if (a->bits == 0 || a->weight > TERM_HEAVY) {
+    return unknown(t, bits, is_signed);
+  }
+  if (a->kind == TERM_CAST && bits <= a->bits && a->a->bits <= a->bits) {
+    return term_cast(t, a->a, bits, is_signed); /* the low bits are the same */
+  }
+  if (is_choice_of_numbers(a)) {
+    return term_choice(t, a->a, term_cast(t, a->b, bits, is_signed), term_cast(t, a->c, bits, is_signed));
+  }
+  return term_make(t, &(host_term){.kind = TERM_CAST, .bits = bits, .is_signed = is_signed, .a = a});
+}
+
+const host_term *term_choice(host_terms *t, const host_term *condition, const host_term *yes, const host_term *no) {
+  if (yes == no || no->kind == TERM_UNSET) {
+    return yes;
+  }
+  if (yes->kind == TERM_UNSET) {
+    return no;
+  }
+  if (yes->kind == TERM_PAIR && no->kind == TERM_PAIR && yes->b == no->b) {
+    return term_pair(t, term_choice(t, condition, yes->a, no->a), yes->b);
+  }
+  if (term_is_number(condition)) {
+    return condition->value != 0 ? yes : no;
+  }
+  if (condition->weight + yes->weight + no->weight > TERM_HEAVY || yes->bits != no->bits ||
+      yes->is_signed != no->is_signed || condition->bits == 0) {
+    return unknown(t, yes->bits == no->bits ? yes->bits : 0, yes->is_signed);
+  }
+  if (yes->bits == 32 && term_is(yes, 1) && term_is(no, 0) && is_condition(condition)) {
+    return condition;
+  }
+  if (yes->bits == 32 && term_is(yes, 0) && term_is(no, 1) && is_condition(condition)) {
+    return term_unary(t, HOST_NOT, condition);
+  }
+  return term_make(
+      t, &(host_term){
+             .kind = TERM_CHOICE, .bits = yes->bits, .is_signed = yes->is_signed, .a = condition, .b = yes, .c = no});
+}
+
+const host_term *term_truth(host_terms *t, const host_term *a) {
+  if (a->bits == 0) {
+    return unknown(t, 32, true);
+  }
+  return is_condition(a) ? a : term_binary(t, HOST_NE, a, term_number(t, 0, a->bits, a->is_signed));
+}

@@ -1,0 +1,89 @@
+/* A kernel file that is repaired. */
+#ifndef CLTC_RUNNER_REPAIR_FILE_H
+#define CLTC_RUNNER_REPAIR_FILE_H
+
+#include "base/line_ranges.h"
+#include "base/names.h"
+#include "proofs/patch/search.h"
+#include "proofs/patch/spots.h"
+#include "proofs/client/prove.h"
+#include "runner/experiment/options.h"
+#include "runner/sources/source.h"
+
+/* What a repair is told. */
+
+typedef struct repair_options {
+  prove_options verify;    /* as a person would ask about the result */
+  kernel_choice kernels;   /* to be repaired */
+  const line_range *lines; /* that may be changed; none: all */
+  size_t line_count;
+  bool atomics, optimise;
+  size_t max_barriers;           /* 0: any number */
+  unsigned loop_weight;          /* 0: not given */
+  double max_time;               /* seconds of a search, 0: no limit */
+  const char *device, *platform; /* that builds the result, as on the command line; NULL: any */
+  const char *check;             /* a command of the user's, NULL: none */
+  bool quiet;
+  int (*second)(void *context, const asked_source *s, proved_kernel *k, error *e); /* a second opinion on what is proved
+                                                                                    of the result; NULL: none */
+  void *context;
+  const experiment_options *experiments; /* what runs launches; NULL: nothing can */
+} repair_options;
+
+typedef struct repair_engine {
+  prover prover;
+  const asked_source *source; /* the file as it is */
+  const char *const *kernels; /* names, as the search has them */
+  size_t kernel_count;
+  flaw *flaws;                   /* of the question under way; */
+  char **objections;             /* if not NULL these are wanted, in their place, */
+  const repair_options *options; /* with the second opinion of these */
+} repair_engine;
+
+/* What the engine is asked for while a repair is looked for, of what a person would ask. */
+prove_options repair_question(const prove_options *as);
+/* Whether all kernels of a source that was launched are proved with this text. As repair_find. */
+int repair_verified(const prover *p, const asked_source *source, const char *text, size_t length, bool *all, error *e);
+
+/* What was done with the changed text beyond proving it, as a sentence's part. */
+typedef struct repair_file {
+  char *path;           /* for messages: as it was given; of a source that was captured, its name */
+  char *disk;           /* the file with exactly this text, NULL: there is none */
+  asked_source *source; /* lent */
+  pp_input input;       /* its text, with options: */
+  char *options;
+  pp_result text;
+  tree *tree;
+  spots spots;
+  repair_engine engine;
+  const char **kernels;
+  repair repair;
+  buffer result;     /* the text with its barriers */
+  char **objections; /* a kernel: what `verify` says of it in that text, NULL: it is verified, or was not asked about */
+  char *built;       /* the device that has built it, NULL: none was asked */
+  char **steps;      /* what was done with the changed text beyond proving it, as sentences' parts */
+  size_t step_count, step_capacity;
+  bool failed;   /* one of them: the text is not offered */
+  bool unproved; /* another build of it is not verified with the change */
+} repair_file;
+
+/* Reads the file at `path`; NULL: a source that a program has built, which may be in a file. `engine` says what program
+ * to ask, and with what. Release in every case. */
+int repair_file_open(repair_file *f, const repair_options *s, const char *path, asked_source *source,
+                     const prover *engine, error *e);
+/* Searches, and writes `result`. */
+int repair_file_search(repair_file *f, error *e);
+/* Has the front end read `result` and the device build it. -1 with `e`: one of them refuses it. */
+int repair_file_check(repair_file *f, const repair_options *s, error *e);
+void repair_file_close(repair_file *f);
+/* Adds what was done, as a sentence's part that it takes over; one that failed is why the text is not offered. */
+void repair_file_step(repair_file *f, bool failed, char *text);
+
+/* Puts a text in place of a file, as a whole or not at all. */
+int repair_file_replace(const char *path, const buffer *text, error *e);
+
+/* Asks about all kernels of which the search says that they are, or will be, as they should be. What it hears is in the file's
+ * objections; of a kernel that was changed it is a step that failed. */
+int repair_judge(repair_file *f, const repair_options *s, error *e);
+
+#endif

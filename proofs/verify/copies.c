@@ -1,0 +1,429 @@
+/* Asynchronous copies, and waiting for them. A copy is over after a wait for its event: what events a wait is for is read from
+ * the work-item's own memory where that is known; else it is read from the code where no event is lost on the way.
+ * Soundness: docs/verify.md, Why it is right, Copies. */
+#include <stdlib.h>
+
+#include "base/memory.h"
+#include "proofs/verify/candidates.h"
+#include "proofs/verify/products.h"
+#include "proofs/verify/stores.h"
+
+/* --- copies ------------------------------------------------------------------------------------------------------- */
+
+enum { EVENT_BYTES = 8 };
+
+typedef struct copy {
+  const value *to, *from;
+  formula count;
+  formula stride;   /* of the side in global memory, in elements; NULL: one */
+  uint64_t element; /* bytes */
+} copy;
+
+static LLVMValueRef event_of(LLVMValueRef copy_call) {
+  return LLVMGetOperand(copy_call, LLVMGetNumArgOperands(copy_call) - 1);
+}
+
+/* Bytes of an element, as the function's name says. */
+static uint64_t element_bytes(const instruction *i) {
+  const char *vector = i->callee->parameters;
+  unsigned lanes = 1;
+  for (; *vector != '\0'; vector++) {
+    if (vector[0] == 'D' && vector[1] == 'v') {
+      lanes = (unsigned)(vector[2] - '0');
+      lanes = lanes == 1 && vector[3] == '6' ? 16 : lanes;
+      break;
+    }
+  }
+  char scalar[2] = {0};
+  call element = {.name = "", .parameters = scalar};
+  for (const char *at = *vector == '\0' ? i->callee->parameters : vector; *at != '\0' && scalar[0] == '\0'; at++) {
+    if (at[0] == 'A' && at[1] == 'S') {
+      at += 2;
+    } else if (at[0] == 'D' && at[1] == 'v') {
+      at += 2;
+    } else if (at[0] == 'D' && at[1] == 'h') {
+      element.name = "half";
+      scalar[0] = 't';
+    } else if (at[0] == 'c' || at[0] == 'h' || at[0] == 's' || at[0] == 't' || at[0] == 'i' || at[0] == 'j' ||
+               at[0] == 'l' || at[0] == 'm' || at[0] == 'f' || at[0] == 'd') {
+      scalar[0] = at[0];
+    }
+  }
+  return (uint64_t)call_element_bytes(&element) * (lanes == 3 ? 4 : lanes);
+}
+
+static copy copy_of(proof *p, const instruction *i, const environment variables) {
+  const bool strided = LLVMGetNumArgOperands(i->value) == 5;
+  return (copy){operand(p, variables, LLVMGetOperand(i->value, 0)), operand(p, variables, LLVMGetOperand(i->value, 1)),
+                operand_number(p, variables, LLVMGetOperand(i->value, 2)),
+                strided ? operand_number(p, variables, LLVMGetOperand(i->value, 3)) : NULL, element_bytes(i)};
+}
+
+static access *new_access(proof *p, unsigned thread, const instruction *i, access_kind kind, const target *t) {
+  access *a = mem_arena_array(p->memory, 1, sizeof *a);
+  *a = (access){.kind = kind, .instruction = kernel_number(p->kernel, i->value), .thread = thread, .live = p->smt.yes};
+  a->visit = p->visits;
+  a->steps = p->step_count;
+  a->object = t->object;
+  a->at = t->at;
+  a->copy = true;
+  return a;
+}
+
+/* One side of the copy: all of it, or, where there is something between the elements, any element. */
+static void note_part(proof *p, unsigned thread, const instruction *i, access_kind kind, const value *pointer,
+                      const copy *c, formula enabled) {
+  const smt *s = &p->smt;
+  const formula count = smt_resize(s, c->count, ADDRESS_BITS, false);
+  for (size_t n = 0; n < pointer->count; n++) {
+    const target *t = &pointer->targets[n];
+    access *a = new_access(p, thread, i, kind, t);
+    a->enabled = smt_and(s, enabled, t->when);
+    a->bytes = c->element;
+    if (c->stride != NULL && p->objects[t->object].space != SPACE_LOCAL) {
+      const formula any = smt_resize(s, smt_fresh(&p->smt, "copied", 31, false), ADDRESS_BITS, false);
+      const formula stride = smt_resize(s, c->stride, ADDRESS_BITS, false);
+      a->at = offset_add(&p->values, a->at, (int64_t)c->element, product_of(p, any, stride, true));
+      a->enabled = smt_and(s, a->enabled, Z3_mk_bvult(s->z3, any, count));
+    } else {
+      a->extent = smt_multiply(s, count, smt_number(s, c->element, ADDRESS_BITS));
+    }
+    a->within = object_within(p, t->object, a->at);
+    a->event = p->copy_event;
+    bounds_note(p, a);
+    if (object_is_shared(p, t->object) && p->objects[t->object].written) {
+      memory_note(p, a);
+    }
+  }
+}
+
+static formula pointers_differ(proof *p, const value *a, const value *b) {
+  formula same = p->smt.no;
+  for (size_t i = 0; i < a->count; i++) {
+    for (size_t j = 0; j < b->count; j++) {
+      const target *x = &a->targets[i], *y = &b->targets[j];
+      if (x->object == y->object) {
+        const formula at =
+            smt_equal(&p->smt, offset_number(&p->values, &x->at, 1), offset_number(&p->values, &y->at, 1));
+        same = smt_or(&p->smt, same, smt_and(&p->smt, smt_and(&p->smt, x->when, y->when), at));
+      }
+    }
+  }
+  return smt_not(&p->smt, same);
+}
+
+/* Events of copies that are not the same. An event that is read from a place that differs may differ. */
+static formula events_differ(proof *p, const instruction *i, const state *s) {
+  const LLVMValueRef event = event_of(i->value);
+  const uint32_t number = kernel_number(p->kernel, event);
+  const value *a = number == NONE ? NULL : s->variables[0][number],
+              *b = number == NONE ? NULL : s->variables[1][number];
+  if (a != NULL && b != NULL && a->kind == VALUE_NUMBER && b->kind == VALUE_NUMBER &&
+      !smt_mentions(&p->smt, a->number, "?private") && !smt_mentions(&p->smt, b->number, "?private")) {
+    return smt_differ(&p->smt, a->number, b->number);
+  }
+  const instruction *load = number == NONE ? NULL : kernel_instruction(p->kernel, number);
+  const LLVMValueRef from = load != NULL && load->opcode == LLVMLoad ? LLVMGetOperand(load->value, 0) : NULL;
+  const uint32_t pointer = from == NULL ? NONE : kernel_number(p->kernel, from);
+  const instruction *made = pointer == NONE ? NULL : kernel_instruction(p->kernel, pointer);
+  return made != NULL && made->opcode != LLVMAlloca && p->divergent[pointer] && objects_of(p, from)[1] != NONE
+             ? smt_fresh(&p->smt, "events differ", 0, true)
+             : p->smt.no;
+}
+
+/* The event of a copy: the one that it was given, or one of its own. */
+static const value *made_event(proof *p, const instruction *i, const environment variables) {
+  const smt *s = &p->smt;
+  const value *own = fresh_value(p, LLVMTypeOf(i->value), "event", false);
+  const value *given = operand(p, variables, event_of(i->value));
+  if (own->kind != VALUE_NUMBER || given->kind != VALUE_NUMBER) {
+    return own;
+  }
+  const formula none = smt_number(s, 0, smt_bits(s, own->number));
+  proof_fact(p, smt_differ(s, own->number, none));
+  for (size_t n = 0; n < p->event_count; n++) {
+    proof_fact(p, smt_differ(s, own->number, p->events[n]));
+  }
+  *ARRAY_ADD(p->events, p->event_count, p->event_capacity) = own->number;
+  return value_number(&p->values, smt_if(s, smt_equal(s, given->number, none), own->number, given->number));
+}
+
+/* Now the variable holds that event, and with it those of the copies that have the same. */
+static void keep(proof *p, uint32_t variable, formula event, formula when) {
+  for (size_t n = 0; n < p->log_count; n++) {
+    const access *a = p->log[n];
+    if (!a->copy || a->event == NULL || smt_bits(&p->smt, a->event) != smt_bits(&p->smt, event)) {
+      continue;
+    }
+    const formula same = smt_simplify(&p->smt, smt_equal(&p->smt, a->event, event));
+    const formula holds = smt_and(&p->smt, when, same);
+    if (holds != p->smt.no) {
+      *ARRAY_ADD(p->kept, p->kept_count, p->kept_capacity) = (struct kept_event){a, variable, holds};
+    }
+  }
+}
+
+/* The only variable of the work-item's own that the pointer leads to, or NONE. */
+static uint32_t only_variable(proof *p, LLVMValueRef pointer) {
+  const uint32_t *objects = objects_of(p, pointer);
+  return objects[0] != NONE && objects[1] == NONE && p->objects[objects[0]].kind == OBJECT_PRIVATE ? objects[0] : NONE;
+}
+
+void copy_event_stored(proof *p, const instruction *store, const state *s) {
+  const LLVMValueRef stored = LLVMGetOperand(store->value, 0);
+  if (p->event_count == 0 || LLVMTypeOf(stored) != p->event_type) {
+    return;
+  }
+  const value *event = operand(p, s->variables[0], stored);
+  const uint32_t variable = only_variable(p, LLVMGetOperand(store->value, 1));
+  if (event->kind == VALUE_NUMBER && variable != NONE) {
+    keep(p, variable, event->number, smt_and(&p->smt, s->enabled[0], s->enabled[1]));
+  }
+}
+
+/* A copy that is given an event from a variable, and hands it on: there it is already. */
+static void keep_given(proof *p, const instruction *i, const state *s) {
+  const LLVMValueRef given = event_of(i->value);
+  const value *event = operand(p, s->variables[0], given);
+  const uint32_t variable = LLVMIsALoadInst(given) == NULL ? NONE : only_variable(p, LLVMGetOperand(given, 0));
+  if (event->kind == VALUE_NUMBER && variable != NONE && p->copy_event != NULL) {
+    const formula none = smt_number(&p->smt, 0, smt_bits(&p->smt, event->number));
+    const formula both = smt_and(&p->smt, s->enabled[0], s->enabled[1]);
+    keep(p, variable, p->copy_event, smt_and(&p->smt, both, smt_differ(&p->smt, event->number, none)));
+  }
+}
+
+void copy_execute(proof *p, const instruction *i, state *s, walk w) {
+  copy c[THREADS];
+  const value *event = made_event(p, i, s->variables[0]);
+  p->copy_event = event->kind == VALUE_NUMBER ? event->number : NULL;
+  p->event_type = LLVMTypeOf(i->value);
+  for (unsigned t = 0; t < THREADS; t++) {
+    c[t] = copy_of(p, i, s->variables[t]);
+    if (w.record) {
+      note_part(p, t, i, ACCESS_READ, c[t].from, &c[t], s->enabled[t]);
+      note_part(p, t, i, ACCESS_WRITE, c[t].to, &c[t], s->enabled[t]);
+    }
+  }
+  if (w.record && p->same_group) {
+    barrier_divergence(p, i, s, w);
+    formula differ = smt_or(&p->smt, pointers_differ(p, c[0].to, c[1].to), pointers_differ(p, c[0].from, c[1].from));
+    differ = smt_or(&p->smt, differ, smt_differ(&p->smt, c[0].count, c[1].count));
+    if (c[0].stride != NULL && c[1].stride != NULL) {
+      differ = smt_or(&p->smt, differ, smt_differ(&p->smt, c[0].stride, c[1].stride));
+    }
+    differ = smt_or(&p->smt, differ, events_differ(p, i, s));
+    barrier_note_divergence(p, i, s, smt_and(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]), differ));
+  }
+  keep_given(p, i, s);
+  s->variables[0][kernel_number(p->kernel, i->value)] = event;
+  s->variables[1][kernel_number(p->kernel, i->value)] = event;
+}
+
+/* --- which events a wait is for, by the code -------------------------------------------------------------------------- */
+
+static bool is_copy(const proof *p, LLVMValueRef v) {
+  const uint32_t number = LLVMIsACallInst(v) == NULL ? NONE : kernel_number(p->kernel, v);
+  const call *c = number == NONE ? NULL : kernel_instruction(p->kernel, number)->callee;
+  return c != NULL && c->kind == CALL_ASYNC_COPY;
+}
+
+/* Whether the store may put an event where another that nobody has waited for is: not one that the other was handed on to. */
+static bool may_lose(proof *p, const instruction *store, uint32_t variable) {
+  const LLVMValueRef event = store->opcode == LLVMStore ? LLVMGetOperand(store->value, 0) : NULL;
+  const uint32_t *objects = event == NULL ? NULL : objects_of(p, LLVMGetOperand(store->value, 1));
+  bool into = false;
+  for (; objects != NULL && *objects != NONE; objects++) {
+    into = into || *objects == variable;
+  }
+  const bool handed = into && is_copy(p, event) && LLVMIsALoadInst(event_of(event)) != NULL &&
+                      objects_of(p, LLVMGetOperand(event_of(event), 0))[0] == variable;
+  return into && !handed;
+}
+
+/* The constant distance of the place from the beginning of its variable, in bytes; -1: it is not constant. */
+static int64_t constant_place(const proof *p, LLVMValueRef pointer) {
+  int64_t at = 0;
+  bool known = true;
+  while (LLVMIsAGetElementPtrInst(pointer) != NULL || LLVMIsAAddrSpaceCastInst(pointer) != NULL) {
+    known = (LLVMIsAGetElementPtrInst(pointer) == NULL || module_distance(p->kernel->module->layout, pointer, &at)) &&
+            known;
+    pointer = LLVMGetOperand(pointer, 0);
+  }
+  return known && LLVMIsAAllocaInst(pointer) != NULL ? at : -1;
+}
+
+/* Whether the place is another in each iteration of the loop that it is in: its index counts. */
+static bool counts_places(proof *p, const instruction *store) {
+  const uint32_t in = p->kernel->blocks[store->block].loop;
+  const LLVMValueRef pointer = LLVMGetOperand(store->value, 1);
+  LLVMValueRef index = LLVMIsAGetElementPtrInst(pointer) == NULL
+                           ? NULL
+                           : LLVMGetOperand(pointer, (unsigned)LLVMGetNumOperands(pointer) - 1);
+  while (index != NULL && (LLVMIsASExtInst(index) != NULL || LLVMIsAZExtInst(index) != NULL)) {
+    index = LLVMGetOperand(index, 0);
+  }
+  const uint32_t number = index == NULL ? NONE : kernel_number(p->kernel, index);
+  bool shrinks = false;
+  int64_t bytes = 0;
+  if (in == NONE || number == NONE || LLVMIsAPHINode(index) == NULL ||
+      kernel_instruction(p->kernel, number)->block != p->kernel->loops[in].header) {
+    return false;
+  }
+  const LLVMValueRef by = steady_growth(p, in, number, &shrinks, &bytes);
+  return by != NULL && LLVMTypeOf(by) == LLVMTypeOf(index) && LLVMIsAConstantInt(by) != NULL &&
+         LLVMConstIntGetZExtValue(by) != 0;
+}
+
+/* Whether the wait is for the event at that place of the variable (-1: any), for all of them where the place is not known. */
+static bool waits_on(proof *p, const instruction *i, uint32_t variable, int64_t place) {
+  if (i->callee == NULL || i->callee->kind != CALL_ASYNC_WAIT) {
+    return false;
+  }
+  const uint32_t *objects = objects_of(p, LLVMGetOperand(i->value, 1));
+  const LLVMValueRef count = LLVMGetOperand(i->value, 0);
+  const int64_t from = constant_place(p, LLVMGetOperand(i->value, 1));
+  if (objects[0] != variable || objects[1] != NONE || LLVMIsAConstantInt(count) == NULL || from < 0) {
+    return false;
+  }
+  const int64_t end = from + (int64_t)(LLVMConstIntGetZExtValue(count) * EVENT_BYTES);
+  const int64_t last = place < 0 ? (int64_t)p->objects[variable].bytes : place + EVENT_BYTES;
+  return from <= (place < 0 ? 0 : place) && last <= end;
+}
+
+static bool overwrites(proof *p, const instruction *first, const instruction *second, uint32_t variable) {
+  if (!may_lose(p, second, variable)) {
+    return false;
+  }
+  const int64_t a = constant_place(p, LLVMGetOperand(first->value, 1));
+  const int64_t b = constant_place(p, LLVMGetOperand(second->value, 1));
+  return !(a >= 0 && b >= 0 && a != b) && !(first == second && counts_places(p, first));
+}
+
+/* Whether a way leads from the store to another that takes its event away, with no wait for the variable between. */
+static bool loses(proof *p, uint32_t store, uint32_t variable) {
+  const kernel *k = p->kernel;
+  bool *seen = mem_calloc(k->block_count + 1, sizeof *seen);
+  uint32_t *todo = mem_calloc(k->block_count + 1, sizeof *todo);
+  size_t count = 0;
+  bool lost = false;
+  const int64_t place = constant_place(p, LLVMGetOperand(k->instructions[store].value, 1));
+  uint32_t b = k->instructions[store].block, at = store + 1;
+  for (;;) {
+    const block *here = &k->blocks[b];
+    bool ended = false;
+    for (; at < here->first + here->count && !ended && !lost; at++) {
+      lost = overwrites(p, &k->instructions[store], &k->instructions[at], variable);
+      ended = waits_on(p, &k->instructions[at], variable, place);
+    }
+    for (uint32_t i = 0; i < here->successor_count && !ended && !lost; i++) {
+      if (!seen[here->successors[i]]) {
+        seen[here->successors[i]] = true;
+        todo[count++] = here->successors[i];
+      }
+    }
+    if (lost || count == 0) {
+      break;
+    }
+    b = todo[--count];
+    at = k->blocks[b].first;
+  }
+  free(seen);
+  free(todo);
+  return lost;
+}
+
+/* Whether an event that is put into the variable may be lost before it was waited for. */
+static bool loses_events(proof *p, uint32_t variable) {
+  for (uint32_t n = 0; n < p->kernel->instruction_count; n++) {
+    const instruction *i = &p->kernel->instructions[n];
+    if (may_lose(p, i, variable) && loses(p, n, variable)) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/* All of the variable's events, and no other, are waited for. */
+static bool waits_for_all(proof *p, const instruction *i, const environment variables, uint32_t variable) {
+  uint64_t count = 0;
+  const formula number = operand_number(p, variables, LLVMGetOperand(i->value, 0));
+  return smt_is_number(&p->smt, number, &count) && count * EVENT_BYTES >= p->objects[variable].bytes &&
+         constant_place(p, LLVMGetOperand(i->value, 1)) == 0;
+}
+
+/* All have to wait for the same events. Two variables may hold the same event. */
+static void waits_differ(proof *p, const instruction *i, const state *s) {
+  const formula count[THREADS] = {operand_number(p, s->variables[0], LLVMGetOperand(i->value, 0)),
+                                  operand_number(p, s->variables[1], LLVMGetOperand(i->value, 0))};
+  const formula places = pointers_differ(p, operand(p, s->variables[0], LLVMGetOperand(i->value, 1)),
+                                         operand(p, s->variables[1], LLVMGetOperand(i->value, 1)));
+  formula differ = smt_differ(&p->smt, count[0], count[1]);
+  if (places != p->smt.no) {
+    differ = smt_or(&p->smt, differ, smt_and(&p->smt, places, smt_fresh(&p->smt, "events differ", 0, true)));
+  }
+  barrier_note_divergence(p, i, s, smt_and(&p->smt, smt_and(&p->smt, s->enabled[0], s->enabled[1]), differ));
+}
+
+/* --- which events a wait is for, by what is in memory ------------------------------------------------------------------ */
+
+/* The event is among those that the wait is for, as far as that is known. */
+static formula among(proof *p, const instruction *i, const state *s, formula event) {
+  enum { MOST = 8 };
+  uint64_t count = 0;
+  const value *from = operand(p, s->variables[0], LLVMGetOperand(i->value, 1));
+  const LLVMTypeRef type = LLVMTypeOf(kernel_instruction(p->kernel, p->copy_instruction)->value);
+  formula any = p->smt.no;
+  if (!smt_is_number(&p->smt, operand_number(p, s->variables[0], LLVMGetOperand(i->value, 0)), &count) ||
+      from->kind != VALUE_POINTER) {
+    return any;
+  }
+  for (size_t n = 0; n < from->count; n++) {
+    const target *t = &from->targets[n];
+    for (uint64_t k = 0; k < count && k < MOST && p->objects[t->object].kind == OBJECT_PRIVATE; k++) {
+      const offset at = offset_move(&p->values, t->at, (int64_t)(k * type_bytes(p, type)));
+      const formula unknown = smt_fresh(&p->smt, "waited for", smt_bits(&p->smt, event), true);
+      const formula there =
+          stores_read(p, p->objects[t->object].memory, 0, false, offset_number(&p->values, &at, 1), true, unknown);
+      any = smt_or(&p->smt, any, smt_and(&p->smt, t->when, smt_equal(&p->smt, there, event)));
+    }
+  }
+  return any;
+}
+
+/* The variable that the code says to have the events of the wait; NONE: it does not say so. `*all`: all of its events. */
+static uint32_t variable_of(proof *p, const instruction *i, const state *s, formula *all) {
+  const uint32_t *variables = objects_of(p, LLVMGetOperand(i->value, 1));
+  if (variables[0] == NONE || variables[1] != NONE || loses_events(p, variables[0])) {
+    return NONE;
+  }
+  *all = waits_for_all(p, i, s->variables[0], variables[0]) ? p->smt.yes : smt_fresh(&p->smt, "waited for", 0, true);
+  return variables[0];
+}
+
+void wait_execute(proof *p, const instruction *i, state *s, walk w) {
+  if (!p->same_group) {
+    return;
+  }
+  barrier_divergence(p, i, s, w);
+  if (w.record) {
+    waits_differ(p, i, s);
+  }
+  formula all = p->smt.no;
+  const uint32_t variable = variable_of(p, i, s, &all);
+  const formula both = smt_and(&p->smt, s->enabled[0], s->enabled[1]);
+  for (size_t n = 0; n < p->log_count; n++) {
+    access *a = p->log[n];
+    if (!a->copy) {
+      continue;
+    }
+    p->copy_instruction = a->instruction;
+    formula over = a->event == NULL ? p->smt.no : among(p, i, s, a->event);
+    for (size_t k = 0; k < p->kept_count && variable != NONE && over != p->smt.yes; k++) {
+      if (p->kept[k].copy == a && p->kept[k].variable == variable) {
+        over = smt_or(&p->smt, over, smt_and(&p->smt, all, p->kept[k].when));
+      }
+    }
+    a->live = smt_and(&p->smt, a->live, smt_not(&p->smt, smt_and(&p->smt, both, over)));
+  }
+}

@@ -1,0 +1,597 @@
+/* Reads bitcode, runs LLVM's passes over it, and answers where things are written.
+ * Soundness: docs/verify.md, Why it is right, Private memory. */
+#include "proofs/verify/module.h"
+
+#include <llvm-c/BitReader.h>
+#include <llvm-c/DebugInfo.h>
+#include <llvm-c/Error.h>
+#include <llvm-c/Transforms/PassBuilder.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/memory.h"
+#include "proofs/verify/attributes.h"
+
+/* --- components of vectors ---------------------------------------------------------------------------------------- */
+
+/* Marks are metadata of loads and stores, which passes keep.
+ * Soundness: docs/verify.md, Why it is right, Components. */
+
+static const char lanes_kind[] = "cltestcheck.lanes";
+
+static unsigned kind_in(LLVMContextRef context) {
+  return LLVMGetMDKindIDInContext(context, lanes_kind, (unsigned)strlen(lanes_kind));
+}
+
+static void put(LLVMContextRef context, LLVMValueRef access, uint32_t lanes) {
+  LLVMMetadataRef number = LLVMValueAsMetadata(LLVMConstInt(LLVMInt32TypeInContext(context), lanes, 0));
+  const LLVMMetadataRef node = LLVMMDNodeInContext2(context, &number, 1);
+  LLVMSetMetadata(access, kind_in(context), LLVMMetadataAsValue(context, node));
+}
+
+static uint32_t lane_of(LLVMValueRef index) {
+  return LLVMIsAConstantInt(index) == NULL ? LANES_ONE : UINT32_C(1) << (LLVMConstIntGetZExtValue(index) & 15);
+}
+
+/* The components of its first operand that a shuffle takes, or those of the result that come from the second. */
+static uint32_t shuffled(LLVMValueRef shuffle, bool second) {
+  const int width = (int)LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(shuffle, 0)));
+  uint32_t lanes = 0;
+  for (unsigned n = 0; n < LLVMGetNumMaskElements(shuffle); n++) {
+    const int from = LLVMGetMaskValue(shuffle, n);
+    if (from >= 0 && (from >= width) == second) {
+      lanes |= UINT32_C(1) << (second ? n : (unsigned)from);
+    }
+  }
+  return lanes;
+}
+
+/* Whether what the shuffle takes of its first operand stays where it was. */
+static bool keeps_places(LLVMValueRef shuffle) {
+  const unsigned width = LLVMGetVectorSize(LLVMTypeOf(LLVMGetOperand(shuffle, 0)));
+  bool keeps = LLVMGetNumMaskElements(shuffle) == width;
+  for (unsigned n = 0; n < width && keeps; n++) {
+    const int from = LLVMGetMaskValue(shuffle, n);
+    keeps = from == (int)n || from >= (int)width;
+  }
+  return keeps;
+}
+
+/* Whether the vector is what is at the pointer but for some components. */
+static bool changes_some(LLVMValueRef made, LLVMValueRef pointer, uint32_t *lanes) {
+  const bool inserts = LLVMIsAInsertElementInst(made) != NULL;
+  const bool shuffles = LLVMIsAShuffleVectorInst(made) != NULL && keeps_places(made);
+  const LLVMValueRef from = inserts || shuffles ? LLVMGetOperand(made, 0) : NULL;
+  if (from == NULL || LLVMIsALoadInst(from) == NULL || LLVMGetOperand(from, 0) != pointer) {
+    return false;
+  }
+  *lanes = inserts ? lane_of(LLVMGetOperand(made, 2)) : shuffled(made, true);
+  return *lanes != 0;
+}
+
+/* Whether the load is there for a store of components only. */
+static bool is_for_store(LLVMValueRef made, LLVMValueRef pointer) {
+  uint32_t lanes = 0;
+  const LLVMUseRef use = LLVMGetFirstUse(made);
+  const LLVMValueRef user = use == NULL || LLVMGetNextUse(use) != NULL ? NULL : LLVMGetUser(use);
+  return user != NULL && LLVMIsAStoreInst(user) != NULL && LLVMGetOperand(user, 0) == made &&
+         LLVMGetOperand(user, 1) == pointer && changes_some(made, pointer, &lanes);
+}
+
+/* What the source reads of the vector; false: all of it. */
+static bool loaded_lanes(LLVMValueRef load, uint32_t *lanes) {
+  const LLVMUseRef use = LLVMGetFirstUse(load);
+  if (use == NULL || LLVMGetNextUse(use) != NULL) {
+    return false;
+  }
+  const LLVMValueRef user = LLVMGetUser(use);
+  if (is_for_store(user, LLVMGetOperand(load, 0))) {
+    *lanes = 0;
+    return true;
+  }
+  if (LLVMIsAExtractElementInst(user) != NULL) {
+    *lanes = lane_of(LLVMGetOperand(user, 1));
+    return true;
+  }
+  if (LLVMIsAShuffleVectorInst(user) != NULL && LLVMGetOperand(user, 0) == load) {
+    *lanes = shuffled(user, false);
+    return true;
+  }
+  return false;
+}
+
+void lanes_mark(LLVMContextRef context, LLVMValueRef access) {
+  const bool store = LLVMGetInstructionOpcode(access) == LLVMStore;
+  uint32_t lanes = 0;
+  if (LLVMGetTypeKind(LLVMTypeOf(store ? LLVMGetOperand(access, 0) : access)) == LLVMVectorTypeKind &&
+      (store ? changes_some(LLVMGetOperand(access, 0), LLVMGetOperand(access, 1), &lanes)
+             : loaded_lanes(access, &lanes))) {
+    put(context, access, lanes);
+  }
+}
+
+bool lanes_marked(LLVMContextRef context, LLVMValueRef access, uint32_t *lanes) {
+  const LLVMValueRef node = LLVMGetMetadata(access, kind_in(context));
+  if (node == NULL) {
+    return false;
+  }
+  LLVMValueRef number = NULL;
+  LLVMGetMDNodeOperands(node, &number);
+  *lanes = (uint32_t)LLVMConstIntGetZExtValue(number);
+  return true;
+}
+
+LLVMValueRef lanes_one(LLVMValueRef access) {
+  if (LLVMGetInstructionOpcode(access) == LLVMStore) {
+    const LLVMValueRef stored = LLVMGetOperand(access, 0);
+    return LLVMIsAInsertElementInst(stored);
+  }
+  const LLVMUseRef use = LLVMGetFirstUse(access);
+  return use == NULL ? NULL : LLVMIsAExtractElementInst(LLVMGetUser(use));
+}
+
+/* --- short loops around private arrays ---------------------------------------------------------------------------- */
+
+/* Accesses to a work-item's own memory. Passes that make variables of it drop accesses that lie outside, at places that are known. So
+ * helpers are inlined and plain variables brought into registers first, which drops nothing; then each variable with an access that may
+ * lie outside is given to a function without a body. It stays in memory, with all accesses to it.
+ * Soundness: docs/verify.md, Why it is right, Private memory. */
+
+static const char inlining[] = "always-inline,globaldce,function(mem2reg)";
+static const char unrolling[] =
+    "always-inline,globaldce,function(mem2reg,loop-simplify,lcssa,"
+    "loop-unroll<O2;no-runtime;no-partial;no-peeling;no-profile-peeling;no-upperbound;full-unroll-max=8>,"
+    "simplifycfg<no-forward-switch-cond;no-switch-to-lookup;keep-loops;no-hoist-common-insts;no-sink-common-insts;"
+    "bonus-inst-threshold=0;no-speculate-blocks>)"; /* what is never reached goes */
+
+/* --- calls ---------------------------------------------------------------------------------------------------------------- */
+
+/* Puts a call of a function without a body in front of the instruction; `into`: a variable that gets what it gives. */
+static void put_call(const module *m, const char *name, LLVMValueRef before, LLVMValueRef given, LLVMValueRef into) {
+  LLVMTypeRef type = given == NULL ? NULL : LLVMTypeOf(given);
+  const LLVMTypeRef result = into == NULL ? LLVMVoidTypeInContext(m->context) : LLVMGetAllocatedType(into);
+  const LLVMTypeRef made = LLVMFunctionType(result, &type, given == NULL ? 0 : 1, 0);
+  LLVMValueRef f = LLVMGetNamedFunction(m->module, name);
+  f = f == NULL ? LLVMAddFunction(m->module, name, made) : f;
+  LLVMBuilderRef b = LLVMCreateBuilderInContext(m->context);
+  LLVMPositionBuilderBefore(b, before);
+  const LLVMValueRef call = LLVMBuildCall2(b, made, f, &given, given == NULL ? 0 : 1, "");
+  LLVMInstructionSetDebugLoc(call, LLVMInstructionGetDebugLoc(before));
+  if (into != NULL) {
+    (void)LLVMBuildStore(b, call, into);
+  }
+  LLVMDisposeBuilder(b);
+}
+
+/* Puts a call in front of what the source says never to be reached: passes would take the branch there away. */
+static void unroll_mark_unreachable(const module *m, LLVMValueRef terminator) {
+  put_call(m, "__cltc_unreachable", terminator, NULL, NULL);
+}
+
+static const char unset[] = "__cltc_unset_";
+
+/* Of how many numbers a value of the type is; too many where there is something else in it. */
+static unsigned numbers_in(LLVMTypeRef type) {
+  enum { MOST = 64 };
+  unsigned count = 0;
+  switch (LLVMGetTypeKind(type)) {
+    case LLVMIntegerTypeKind:
+    case LLVMHalfTypeKind:
+    case LLVMFloatTypeKind:
+    case LLVMDoubleTypeKind:
+      return 1;
+    case LLVMArrayTypeKind:
+      count = LLVMGetArrayLength2(type) > MOST ? MOST + 1 : (unsigned)LLVMGetArrayLength2(type);
+      return count == 0 || count > MOST ? MOST + 1 : count * numbers_in(LLVMGetElementType(type));
+    case LLVMStructTypeKind:
+      for (unsigned i = 0; i < LLVMCountStructElementTypes(type) && count <= MOST; i++) {
+        count += numbers_in(LLVMStructGetTypeAtIndex(type, i));
+      }
+      return count;
+    default:
+      return MOST + 1;
+  }
+}
+
+/* A variable of numbers begins as any: passes would take it to be what is put into it on some way. Afterwards, what nobody reads
+ * goes. */
+static void unroll_mark_unset(const module *m, LLVMValueRef variable) {
+  enum { MOST = 64 };
+  const LLVMTypeRef type = LLVMGetAllocatedType(variable);
+  if (numbers_in(type) <= MOST) {
+    char name[96];
+    char *of = LLVMPrintTypeToString(type);
+    (void)snprintf(name, sizeof name, "%s%.80s", unset, of);
+    LLVMDisposeMessage(of);
+    put_call(m, name, LLVMGetNextInstruction(variable), NULL, variable);
+  }
+}
+
+/* Most variables are set before they are read. */
+static void drop_unused(LLVMValueRef call) {
+  for (LLVMUseRef use = LLVMGetFirstUse(call); use != NULL;) {
+    const LLVMValueRef user = LLVMGetUser(use);
+    use = LLVMGetNextUse(use);
+    if (LLVMIsAExtractValueInst(user) != NULL && LLVMGetFirstUse(user) == NULL) {
+      LLVMInstructionEraseFromParent(user);
+    }
+  }
+  if (LLVMGetFirstUse(call) == NULL) {
+    LLVMInstructionEraseFromParent(call);
+  }
+}
+
+static void unroll_drop_unset(const module *m) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m->module); f != NULL; f = LLVMGetNextFunction(f)) {
+    size_t length = 0;
+    LLVMUseRef use = strncmp(LLVMGetValueName2(f, &length), unset, strlen(unset)) == 0 ? LLVMGetFirstUse(f) : NULL;
+    while (use != NULL) {
+      const LLVMValueRef call = LLVMGetUser(use);
+      use = LLVMGetNextUse(use);
+      drop_unused(call);
+    }
+  }
+}
+
+/* --- places --------------------------------------------------------------------------------------------------------------- */
+
+/* An access. */
+typedef struct reach {
+  LLVMTargetDataRef layout;
+  uint64_t bytes;
+  bool keep; /* its variables are marked */
+  const module *module;
+} reach;
+
+static bool is_address(LLVMValueRef v) {
+  return LLVMIsAGetElementPtrInst(v) != NULL ||
+         (LLVMIsAConstantExpr(v) != NULL && LLVMGetConstOpcode(v) == LLVMGetElementPtr);
+}
+
+static bool variable_has(const reach *r, LLVMValueRef variable, bool known, int64_t at) {
+  const LLVMValueRef count = LLVMGetOperand(variable, 0);
+  const uint64_t size =
+      LLVMIsAConstantInt(count) == NULL
+          ? 0
+          : LLVMConstIntGetZExtValue(count) * LLVMABISizeOfType(r->layout, LLVMGetAllocatedType(variable));
+  const LLVMValueRef next = LLVMGetNextInstruction(variable);
+  const LLVMValueRef keep = LLVMGetNamedFunction(r->module->module, "__cltc_keep");
+  if (r->keep && (keep == NULL || LLVMIsACallInst(next) == NULL || LLVMGetCalledValue(next) != keep ||
+                  LLVMGetOperand(next, 0) != variable)) {
+    put_call(r->module, "__cltc_keep", next, variable, NULL);
+  }
+  return known && at >= 0 && r->bytes <= size && (uint64_t)at <= size - r->bytes;
+}
+
+/* Whether an access there stays inside of each variable that it may lead to. */
+static bool stays_inside(const reach *r, LLVMValueRef pointer, bool known, int64_t at, unsigned depth) {
+  enum { DEPTH = 12 };
+  bool inside = depth < DEPTH;
+  if (LLVMIsAAllocaInst(pointer) != NULL) {
+    return variable_has(r, pointer, known, at);
+  }
+  if (!inside) {
+    return false;
+  }
+  if (is_address(pointer)) {
+    known = module_distance(r->layout, pointer, &at) && known;
+    return stays_inside(r, LLVMGetOperand(pointer, 0), known, at, depth + 1);
+  }
+  if (LLVMIsACastInst(pointer) != NULL || LLVMIsAFreezeInst(pointer) != NULL) {
+    return stays_inside(r, LLVMGetOperand(pointer, 0), known, at, depth + 1);
+  }
+  for (unsigned n = 1; LLVMIsASelectInst(pointer) != NULL && n < 3; n++) {
+    inside = stays_inside(r, LLVMGetOperand(pointer, n), known, at, depth + 1) && inside;
+  }
+  for (unsigned n = 0; LLVMIsAPHINode(pointer) != NULL && n < LLVMCountIncoming(pointer); n++) {
+    inside = stays_inside(r, LLVMGetIncomingValue(pointer, n), known, at, depth + 1) && inside;
+  }
+  return inside;
+}
+
+static void keep_where_outside(const module *m, LLVMTargetDataRef layout, LLVMValueRef pointer, uint64_t bytes,
+                               bool known) {
+  reach r = {layout, bytes, false, m};
+  if (!known || !stays_inside(&r, pointer, known, 0, 0)) {
+    r.keep = true;
+    (void)stays_inside(&r, pointer, known, 0, 0);
+  }
+}
+
+/* Copies and the like: up to two pointers, then how many bytes. */
+static void keep_of_copy(const module *m, LLVMTargetDataRef layout, LLVMValueRef call) {
+  size_t length = 0;
+  const char *name = LLVMGetValueName2(LLVMGetCalledValue(call), &length);
+  if (strncmp(name, "llvm.mem", 8) == 0) {
+    const LLVMValueRef count = LLVMGetOperand(call, 2);
+    const bool known = LLVMIsAConstantInt(count) != NULL;
+    for (unsigned n = 0; n < (strncmp(name, "llvm.memset", 11) == 0 ? 1U : 2U); n++) {
+      keep_where_outside(m, layout, LLVMGetOperand(call, n), known ? LLVMConstIntGetZExtValue(count) : 0, known);
+    }
+  }
+}
+
+static bool is_array(LLVMValueRef v) {
+  return LLVMIsAAllocaInst(v) != NULL && LLVMGetTypeKind(LLVMGetAllocatedType(v)) == LLVMArrayTypeKind;
+}
+
+typedef bool (*instruction_work)(const module *m, LLVMValueRef instruction);
+
+/* Until it gives true. */
+static bool each_instruction(const module *m, instruction_work work) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m->module); f != NULL; f = LLVMGetNextFunction(f)) {
+    for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b)) {
+      for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
+        if (work(m, i)) {
+          return true;
+        }
+      }
+    }
+  }
+  return false;
+}
+
+static bool has_array(const module *m, LLVMValueRef i) {
+  (void)m;
+  return is_array(i);
+}
+
+static bool keep_variables(const module *m, LLVMValueRef i) {
+  const LLVMTargetDataRef layout = LLVMGetModuleDataLayout(m->module);
+  const LLVMOpcode opcode = LLVMGetInstructionOpcode(i);
+  if (opcode == LLVMLoad || opcode == LLVMStore) {
+    const LLVMTypeRef type = LLVMTypeOf(opcode == LLVMStore ? LLVMGetOperand(i, 0) : i);
+    keep_where_outside(m, layout, LLVMGetOperand(i, opcode == LLVMStore ? 1 : 0), LLVMStoreSizeOfType(layout, type),
+                       true);
+  } else if (opcode == LLVMCall) {
+    keep_of_copy(m, layout, i);
+  }
+  return false;
+}
+
+/* Unrolls short loops in a source with arrays of its own, inlines helpers, and brings variables into registers. Then arrays of which an
+ * access may lie outside are marked, so that they stay as they are, and accesses to them. NULL, or what went wrong, which is to be
+ * disposed of. */
+static LLVMErrorRef unroll_arrays(const module *m) {
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef failed = LLVMRunPasses(m->module, each_instruction(m, has_array) ? unrolling : inlining, NULL, options);
+  LLVMDisposePassBuilderOptions(options);
+  if (failed == NULL) {
+    (void)each_instruction(m, keep_variables);
+  }
+  return failed;
+}
+
+static const LLVMAttributeIndex FUNCTION = (LLVMAttributeIndex)LLVMAttributeFunctionIndex;
+enum { KERNEL_CONVENTION = 76 /* LLVM's number of SPIR_KERNEL */ };
+
+/* What does not change which memory is read or written, in which order; nothing is moved, and no access goes. */
+static const char passes[] =
+    "always-inline,globaldce,function(sroa,mem2reg,lower-switch,mergereturn,"
+    "simplifycfg<no-forward-switch-cond;no-switch-to-lookup;keep-loops;no-hoist-common-insts;no-sink-common-insts;"
+    "bonus-inst-threshold=0;no-speculate-blocks>,lower-switch,loop-simplify,lcssa)";
+
+static unsigned kind(const char *name) { return LLVMGetEnumAttributeKindForName(name, strlen(name)); }
+
+/* A load whose value is not used can race, too, and so can each of two stores: none must vanish, or become one with another.
+ * Of private memory nobody else knows: see unroll.c for that. */
+static void mark_access(const module *m, LLVMValueRef instruction) {
+  const LLVMOpcode opcode = LLVMGetInstructionOpcode(instruction);
+  if (opcode == LLVMLoad || opcode == LLVMStore) {
+    const LLVMValueRef pointer = LLVMGetOperand(instruction, opcode == LLVMStore ? 1 : 0);
+    LLVMSetVolatile(instruction, LLVMGetPointerAddressSpace(LLVMTypeOf(pointer)) != 0);
+    lanes_mark(m->context, instruction);
+  } else if (opcode == LLVMUnreachable) {
+    unroll_mark_unreachable(m, instruction);
+  } else if (opcode == LLVMAlloca) {
+    unroll_mark_unset(m, instruction);
+  } else if (opcode == LLVMCall) {
+    LLVMRemoveCallSiteEnumAttribute(instruction, FUNCTION, kind("noinline"));
+  }
+}
+
+/* What has an unknown meaning is a call that is refused, which goes where the function is inlined. */
+static void mark_unknown(const module *m, LLVMValueRef f) {
+  buffer unknown = {0}, name = {0};
+  attributes_unknown(m->context, f, &unknown);
+  if (unknown.length > 0) {
+    buffer_printf(&name, "%s%s", MODULE_UNKNOWN, buffer_text(&unknown));
+    put_call(m, buffer_text(&name), LLVMGetFirstInstruction(LLVMGetEntryBasicBlock(f)), NULL, NULL);
+  }
+  buffer_free(&unknown);
+  buffer_free(&name);
+}
+
+static void prepare_function(const module *m, LLVMValueRef f) {
+  mark_unknown(m, f);
+  LLVMRemoveEnumAttributeAtIndex(f, FUNCTION, kind("noinline"));
+  LLVMRemoveEnumAttributeAtIndex(f, FUNCTION, kind("optnone"));
+  LLVMAddAttributeAtIndex(f, FUNCTION, LLVMCreateEnumAttribute(m->context, kind("alwaysinline"), 0));
+  LLVMSetLinkage(f, LLVMGetFunctionCallConv(f) == KERNEL_CONVENTION ? LLVMExternalLinkage : LLVMInternalLinkage);
+  for (LLVMBasicBlockRef b = LLVMGetFirstBasicBlock(f); b != NULL; b = LLVMGetNextBasicBlock(b)) {
+    for (LLVMValueRef i = LLVMGetFirstInstruction(b); i != NULL; i = LLVMGetNextInstruction(i)) {
+      mark_access(m, i);
+    }
+  }
+}
+
+static int run_passes(module *m, error *e) {
+  for (LLVMValueRef f = LLVMGetFirstFunction(m->module); f != NULL; f = LLVMGetNextFunction(f)) {
+    if (LLVMIsDeclaration(f) == 0) {
+      prepare_function(m, f);
+    }
+  }
+  LLVMPassBuilderOptionsRef options = LLVMCreatePassBuilderOptions();
+  LLVMErrorRef failed = unroll_arrays(m);
+  failed = failed == NULL ? LLVMRunPasses(m->module, passes, NULL, options) : failed;
+  LLVMDisposePassBuilderOptions(options);
+  if (failed != NULL) {
+    char *message = LLVMGetErrorMessage(failed);
+    (void)error_set(e, EXIT_INTERNAL, "LLVM cannot prepare the source: %s", message);
+    LLVMDisposeErrorMessage(message);
+    return -1;
+  }
+  unroll_drop_unset(m);
+  return 0;
+}
+
+static void ignore(LLVMDiagnosticInfoRef info, void *context) {
+  (void)info;
+  (void)context;
+}
+
+/* Of the language that the source was read as. */
+static unsigned language_of(LLVMModuleRef m) {
+  static const char name[] = "opencl.ocl.version";
+  LLVMValueRef version[1] = {NULL}, parts[2] = {NULL, NULL};
+  if (LLVMGetNamedMetadataNumOperands(m, name) != 1) {
+    return 120;
+  }
+  LLVMGetNamedMetadataOperands(m, name, version);
+  if (LLVMGetMDNodeNumOperands(version[0]) != 2) {
+    return 120;
+  }
+  LLVMGetMDNodeOperands(version[0], parts);
+  return (unsigned)(LLVMConstIntGetZExtValue(parts[0]) * 100 + LLVMConstIntGetZExtValue(parts[1]) * 10);
+}
+
+int module_read(const char *bitcode, size_t length, module *out, error *e) {
+  *out = (module){0};
+  out->context = LLVMContextCreate();
+  LLVMContextSetDiagnosticHandler(out->context, ignore, NULL);
+  LLVMMemoryBufferRef bytes = LLVMCreateMemoryBufferWithMemoryRangeCopy(bitcode, length, "bitcode");
+  const LLVMBool failed = LLVMParseBitcodeInContext2(out->context, bytes, &out->module);
+  LLVMDisposeMemoryBuffer(bytes);
+  if (failed != 0) {
+    out->module = NULL;
+    module_free(out);
+    return error_set(e, EXIT_USAGE,
+                     "clang 19 makes something of this source that LLVM 19 does not read: a fault of clang's");
+  }
+  out->language = language_of(out->module);
+  if (run_passes(out, e) != 0) {
+    module_free(out);
+    return -1;
+  }
+  out->layout = LLVMGetModuleDataLayout(out->module); /* the module's own */
+  return 0;
+}
+
+void module_free(module *m) {
+  if (m->module != NULL) {
+    LLVMDisposeModule(m->module);
+  }
+  if (m->context != NULL) {
+    LLVMContextDispose(m->context);
+  }
+  *m = (module){0};
+}
+
+LLVMValueRef module_next_kernel(const module *m, LLVMValueRef after) {
+  LLVMValueRef f = after == NULL ? LLVMGetFirstFunction(m->module) : LLVMGetNextFunction(after);
+  while (f != NULL && (LLVMIsDeclaration(f) != 0 || LLVMGetFunctionCallConv(f) != KERNEL_CONVENTION)) {
+    f = LLVMGetNextFunction(f);
+  }
+  return f;
+}
+
+static void set_file(LLVMMetadataRef scope, source_place *out) {
+  const LLVMMetadataRef file = scope == NULL ? NULL : LLVMDIScopeGetFile(scope);
+  unsigned length = 0;
+  out->file = file == NULL ? "" : LLVMDIFileGetFilename(file, &length);
+  out->file_length = length;
+}
+
+bool module_place(LLVMValueRef instruction, unsigned level, source_place *out) {
+  *out = (source_place){"", 0, 0, 0};
+  LLVMMetadataRef location = LLVMInstructionGetDebugLoc(instruction);
+  for (; location != NULL && level > 0; level--) {
+    location = LLVMDILocationGetInlinedAt(location);
+  }
+  if (location == NULL) {
+    return false;
+  }
+  set_file(LLVMDILocationGetScope(location), out);
+  out->line = LLVMDILocationGetLine(location);
+  out->column = LLVMDILocationGetColumn(location);
+  return true;
+}
+
+source_place module_kernel_place(LLVMValueRef kernel) {
+  source_place place = {"", 0, 0, 0};
+  const LLVMMetadataRef program = LLVMGetSubprogram(kernel);
+  if (program != NULL) {
+    set_file(program, &place);
+    place.line = LLVMDISubprogramGetLine(program);
+    place.column = 1;
+  }
+  return place;
+}
+
+/* The parts of a piece of metadata of a kernel; count 0: it has none. To be freed. */
+static LLVMValueRef *metadata_of(const module *m, LLVMValueRef kernel, const char *name, unsigned *count) {
+  const unsigned wanted = LLVMGetMDKindIDInContext(m->context, name, (unsigned)strlen(name));
+  size_t entry_count = 0;
+  LLVMValueRef *parts = NULL;
+  LLVMValueMetadataEntry *entries = LLVMGlobalCopyAllMetadata(kernel, &entry_count);
+  *count = 0;
+  for (unsigned i = 0; i < entry_count && parts == NULL; i++) {
+    if (LLVMValueMetadataEntriesGetKind(entries, i) == wanted) {
+      const LLVMValueRef node = LLVMMetadataAsValue(m->context, LLVMValueMetadataEntriesGetMetadata(entries, i));
+      *count = LLVMGetMDNodeNumOperands(node);
+      parts = mem_calloc(*count + 1, sizeof(LLVMValueRef));
+      LLVMGetMDNodeOperands(node, parts);
+    }
+  }
+  LLVMDisposeValueMetadataEntries(entries);
+  return parts;
+}
+
+static const char *argument_text(const module *m, LLVMValueRef kernel, unsigned argument, const char *what) {
+  unsigned count = 0, length = 0;
+  LLVMValueRef *parts = metadata_of(m, kernel, what, &count);
+  const char *text = argument < count ? LLVMGetMDString(parts[argument], &length) : NULL;
+  free(parts);
+  return text == NULL ? "" : text;
+}
+
+const char *module_argument_type(const module *m, LLVMValueRef kernel, unsigned argument) {
+  return argument_text(m, kernel, argument, "kernel_arg_type");
+}
+
+const char *module_argument_base_type(const module *m, LLVMValueRef kernel, unsigned argument) {
+  return argument_text(m, kernel, argument, "kernel_arg_base_type");
+}
+
+bool module_required_size(const module *m, LLVMValueRef kernel, uint64_t sizes[3]) {
+  unsigned count = 0;
+  LLVMValueRef *parts = metadata_of(m, kernel, "reqd_work_group_size", &count);
+  bool known = count == 3;
+  for (unsigned d = 0; d < 3 && known; d++) {
+    known = LLVMIsAConstantInt(parts[d]) != NULL;
+    sizes[d] = known ? LLVMConstIntGetZExtValue(parts[d]) : 0;
+  }
+  free(parts);
+  return known;
+}
+
+bool module_distance(LLVMTargetDataRef layout, LLVMValueRef address, int64_t *at) {
+  LLVMTypeRef type = LLVMGetGEPSourceElementType(address);
+  for (unsigned n = 1; n < (unsigned)LLVMGetNumOperands(address); n++) {
+    const LLVMValueRef index = LLVMGetOperand(address, n);
+    if (LLVMIsAConstantInt(index) == NULL) {
+      return false;
+    }
+    if (n > 1 && LLVMGetTypeKind(type) == LLVMStructTypeKind) {
+      const unsigned member = (unsigned)LLVMConstIntGetZExtValue(index);
+      *at += (int64_t)LLVMOffsetOfElement(layout, type, member);
+      type = LLVMStructGetTypeAtIndex(type, member);
+      continue;
+    }
+    type = n > 1 ? LLVMGetElementType(type) : type;
+    *at += LLVMConstIntGetSExtValue(index) * (int64_t)LLVMABISizeOfType(layout, type);
+  }
+  return true;
+}
