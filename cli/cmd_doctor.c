@@ -11,10 +11,10 @@
 #include "cli/commands.h"
 #include "cli/output.h"
 #include "db/db.h"
+#include "proofs/client/engine.h"
 #include "runner/build/build.h"
 #include "runner/builds.h"
 #include "runner/devices.h"
-#include "proofs/client/engine.h"
 #include "runner/paths.h"
 
 #define ROOM 64 /* MiB that a run may need */

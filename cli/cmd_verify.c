@@ -16,14 +16,14 @@
 #include "cli/output.h"
 #include "cli/second_opinion.h"
 #include "cli/verify_inputs.h"
-#include "proofs/counterexample/replica.h"
 #include "proofs/client/engine.h"
 #include "proofs/client/keep.h"
 #include "proofs/client/prove.h"
 #include "proofs/client/request.h"
-#include "runner/experiment/run_words.h"
+#include "proofs/counterexample/replica.h"
 #include "proofs/opinion/opinion.h"
 #include "proofs/order/commands.h"
+#include "runner/experiment/run_words.h"
 
 typedef struct verify_command {
   const settings *settings;

@@ -16,8 +16,8 @@
 #include "cli/loading.h"
 #include "cli/options.h"
 #include "cli/output.h"
-#include "runner/experiment/run_words.h"
 #include "proofs/order/commands.h"
+#include "runner/experiment/run_words.h"
 
 /* --- while it runs ------------------------------------------------------------------------------------------------ */
 

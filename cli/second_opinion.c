@@ -11,8 +11,8 @@
 #include "cli/emit_cases.h"
 #include "cli/experiment.h"
 #include "cli/verify_inputs.h"
-#include "runner/devices.h"
 #include "proofs/opinion/opinion.h"
+#include "runner/devices.h"
 #include "runner/trial/trial.h"
 
 enum { LAUNCHES = 24 };

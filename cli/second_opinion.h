@@ -4,9 +4,9 @@
 
 #include "cli/experiment.h"
 #include "cli/settings.h"
-#include "proofs/counterexample/replica.h"
 #include "proofs/client/confirmation.h"
 #include "proofs/client/prove.h"
+#include "proofs/counterexample/replica.h"
 #include "runner/experiment/options.h"
 
 typedef struct second_opinion {

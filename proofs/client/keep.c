@@ -11,9 +11,9 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/project.h"
-#include "runner/build/build.h"
 #include "proofs/client/answer.h"
 #include "proofs/client/request.h"
+#include "runner/build/build.h"
 
 /* --- launches that have one result -------------------------------------------------------------------------------- */
 

@@ -11,8 +11,8 @@
 #include "proofs/client/answer.h"
 #include "proofs/client/engine.h"
 #include "proofs/client/request.h"
-#include "runner/sources/signature.h"
 #include "proofs/ways/ways.h"
+#include "runner/sources/signature.h"
 
 /* --- ways of host code -------------------------------------------------------------------------------------------- */
 

@@ -8,11 +8,11 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "capture/capture.h"
-#include "reports/words/words.h"
 #include "proofs/counterexample/replica.h"
 #include "proofs/opinion/draw.h"
 #include "proofs/opinion/terms.h"
 #include "proofs/opinion/variant.h"
+#include "reports/words/words.h"
 #include "runner/sources/host_way.h"
 
 /* --- launches that were seen -------------------------------------------------------------------------------------- */

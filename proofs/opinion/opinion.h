@@ -3,9 +3,9 @@
 #ifndef CLTC_RUNNER_OPINION_OPINION_H
 #define CLTC_RUNNER_OPINION_OPINION_H
 
-#include "proofs/counterexample/replica.h"
 #include "proofs/client/answer.h"
 #include "proofs/client/confirmation.h"
+#include "proofs/counterexample/replica.h"
 #include "runner/sources/source.h"
 #include "runner/trial/trial.h"
 

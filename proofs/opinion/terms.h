@@ -2,8 +2,8 @@
 #ifndef CLTC_RUNNER_OPINION_TERMS_H
 #define CLTC_RUNNER_OPINION_TERMS_H
 
-#include "proofs/counterexample/replica.h"
 #include "proofs/client/answer.h"
+#include "proofs/counterexample/replica.h"
 #include "runner/sources/host_way.h"
 
 /* What a condition says of each element of a buffer: `low <= x[i]` or `x[i] <= high`, as an expression. */

@@ -4,8 +4,8 @@
 #define CLTC_RUNNER_ORDER_COMMANDS_H
 
 #include "proofs/client/keep.h"
-#include "runner/measure/measure.h"
 #include "proofs/order/overlap.h"
+#include "runner/measure/measure.h"
 
 int commands_judge(const commands_seen *seen, char **why, error *e);
 

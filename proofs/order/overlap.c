@@ -6,9 +6,9 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
-#include "runner/call_places.h"
 #include "proofs/order/access.h"
 #include "proofs/order/order.h"
+#include "runner/call_places.h"
 
 /* --- words -------------------------------------------------------------------------------------------------------- */
 

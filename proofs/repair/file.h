@@ -4,9 +4,9 @@
 
 #include "base/line_ranges.h"
 #include "base/names.h"
+#include "proofs/client/prove.h"
 #include "proofs/patch/search.h"
 #include "proofs/patch/spots.h"
-#include "proofs/client/prove.h"
 #include "runner/experiment/options.h"
 #include "runner/sources/source.h"
 

@@ -21,7 +21,8 @@ typedef struct row {
       *names; /* `#`: a number of components or none, `~`: a rounding or none, `@`: native_ or half_, `*`: anything */
   call_kind kind;
   const char *operands;
-  const char *shown; /* the tests that show what it says, both ways: of tests/proofs/verify/cases or tests/cases/verify */
+  const char
+      *shown; /* the tests that show what it says, both ways: of tests/proofs/verify/cases or tests/cases/verify */
 } row;
 
 static const row rows[] = {

@@ -11,9 +11,9 @@
 #include <cmocka.h>
 
 #include "base/memory.h"
+#include "proofs/verify/request.h"
 #include "tests/fuzz/random.h"
 #include "tests/proofs/verify/engine.h"
-#include "proofs/verify/request.h"
 
 static const char *engine;
 static unsigned long seed, damaged;
