@@ -240,10 +240,10 @@ CLTC_OWN void cltc_missed(const __private cltc_context *c) {
 
 // What a granule got by the last write:
 //   bits 59..63 tag of the launch
-//   bits 33..58 a digest of launch, interval and work-item
+//   bits 34..58 a digest of launch, interval and work-item
+//   bit 33      1; 0 in a word of cltc_hidden
 //   bit 32      in this interval it also stored something else, or something that is not known
-//   bits 0..31  the value, or a digest of it, and of which part of it lies here; with bit 32: 0, or what its own group had
-//               stored before, as cltc_hidden has it
+//   bits 0..31  the value, or a digest of it, and of which part of it lies here; with bit 32: 0
 #define CLTC_VARIED (1ul << 32)
 
 CLTC_OWN ulong cltc_writer(ulong w) {
@@ -251,31 +251,41 @@ CLTC_OWN ulong cltc_writer(ulong w) {
   return (w & CLTC_TAG) | (((who * 0x9E3779B97F4A7C15ul) >> 5 | 1ul << 33) & ~(CLTC_TAG | 0x1fffffffful));
 }
 
+// Words of cltc_hidden: their writer's digest is in bits 46..58, that of the value in bits 34..45.
+CLTC_OWN int cltc_is_hidden(ulong stored) { return (stored & 1ul << 33) == 0ul && (stored & 1ul << 31) != 0ul; }
+
+CLTC_OWN ulong cltc_fold(uint value) { return (ulong)((value * 0x9E3779B1u) >> 20) << 34; }
+
+CLTC_OWN int cltc_is_value(ulong stored, uint value) {
+  return cltc_is_hidden(stored) ? (stored & 0xffful << 34) == cltc_fold(value) : (uint)stored == value;
+}
+
+CLTC_OWN int cltc_is_of(ulong stored, ulong writer) {
+  return ((stored ^ writer) >> (cltc_is_hidden(stored) ? 46 : 33)) == 0ul;
+}
+
 CLTC_OWN ulong cltc_value_word(ulong before, ulong own, uint value, uint valued, uint part) {
   const ulong writer = cltc_writer(own);
   const uint here = value ^ part * 0x9E3779B1u;
-  const int again = ((before ^ writer) >> 33) == 0ul;
-  const int varied = !valued || (again && ((before & CLTC_VARIED) != 0ul || (uint)before != here));
+  const int varied =
+      !valued || (cltc_is_of(before, writer) && ((before & CLTC_VARIED) != 0ul || !cltc_is_value(before, here)));
   return writer | (varied ? CLTC_VARIED : here);
 }
 
-CLTC_OWN int cltc_is_of(ulong stored, ulong writer) { return ((stored ^ writer) >> 33) == 0ul; }
-
 // A write that another one of its group replaces, in order, by another value: other groups race with it, too. The word of
-// values keeps its access and work-item, 1 << 31 | access << 19 | number in the group, until another group writes.
-#define CLTC_HIDDEN (1ul << 31)
+// values then has its access and work-item in bits 0..30, access << 19 | number in the group, until another group writes.
 CLTC_OWN ulong cltc_hidden(ulong before, ulong stored, ulong w, ulong own, ulong group) {
   const ulong key = CLTC_TAG | CLTC_INTERVAL | 0xfffffffful, values = CLTC_VARIED | 0xfffffffful;
   if (((w ^ own) & group) != 0ul || (cltc_state(w) & 3u) != CLTC_ONE || !cltc_is_of(before, cltc_writer(w))) {
     return stored;
   }
-  if ((before & CLTC_VARIED) != 0ul && (before & CLTC_HIDDEN) != 0ul) {
-    return (stored & ~values) | (before & values);
-  }
-  if (((w ^ own) & key) == 0ul || (((before ^ stored) & values) == 0ul && (before & CLTC_VARIED) == 0ul)) {
+  const int again = cltc_is_hidden(before);
+  if (!again &&
+      (((w ^ own) & key) == 0ul || (((before ^ stored) & values) == 0ul && (before & CLTC_VARIED) == 0ul))) {
     return stored;
   }
-  return (stored & ~values) | CLTC_VARIED | CLTC_HIDDEN | (w >> 44 & 0xffful) << 19 | (w & ~group & 0x7fffful);
+  const ulong first = again ? before & 0x7ffffffful : (w >> 44 & 0xffful) << 19 | (w & ~group & 0x7fffful);
+  return (stored & (CLTC_TAG | 0x1ffful << 46 | CLTC_VARIED)) | cltc_fold((uint)stored) | 1ul << 31 | first;
 }
 
 // What the writer of `w` stored; 0: that is not known. `before` is what this write, which stores `mine`, has replaced. Where a
@@ -288,9 +298,10 @@ CLTC_OWN ulong cltc_stored_by(const __private cltc_context *c, ulong w, ulong be
   const int third = !cltc_is_of(before, writer) && !local_memory && ((before ^ c->first) & CLTC_TAG) == 0ul;
   const ulong found = cltc_is_of(before, writer)                     ? before
                       : third && ((before & CLTC_VARIED) != 0ul ||
-                                  (uint)before != (uint)mine || !later) ? before
+                                  !cltc_is_value(before, (uint)mine) || !later) ? before
                                                                      : later;
-  return (found & CLTC_VARIED) != 0ul ? 0ul : found;
+  const int known = (found & CLTC_VARIED) == 0ul && (!cltc_is_hidden(found) || cltc_is_value(found, (uint)mine));
+  return !known ? 0ul : cltc_is_hidden(found) ? mine : found; // of another value a digest says that it is another one
 }
 
 // `other`, `mine`: what the two accesses stored, where both are writes and that is known, else 0.
@@ -431,7 +442,7 @@ CLTC_OWN void cltc_write(__private cltc_context *c, volatile __global ulong *cel
     const int atomics = a->kind == CLTC_ATOMIC && (cltc_state(w) & 3u) != CLTC_ONE &&
                         (!a->of_group || a->local_memory || cltc_same_group(c, w));
     const int hidden = !a->local_memory && !cltc_same_group(c, w) && cltc_is_of(before, cltc_writer(w)) &&
-                       (before & CLTC_VARIED) != 0ul && (before & CLTC_HIDDEN) != 0ul;
+                       cltc_is_hidden(before);
     if (hidden) {
       const ulong first = (w & (group | CLTC_INTERVAL)) | (before >> 19 & 0xffful) << 44 | (before & 0x7fffful & ~group);
       cltc_report(c, a, first, 0, 0u, 0ul, 0ul);
@@ -538,8 +549,8 @@ CLTC_OWN int cltc_fast_read(volatile __global ulong *cell, ulong key, ulong own,
   return cltc_fast_write_is_fine(cell[0], key, of_launch, group);
 }
 
-CLTC_OWN int cltc_fast_write(volatile __global ulong *cell, ulong key, ulong own, ulong of_launch, ulong group, uint value,
-                           uint valued, uint part) {
+CLTC_OWN int cltc_fast_write(volatile __global ulong *cell, ulong key, ulong own, ulong of_launch, ulong group,
+                             int local_memory, uint value, uint valued, uint part) {
   const ulong w = cell[0], r = cell[1];
   const ulong x = r ^ key;
   const int read_is_fine =
@@ -550,7 +561,8 @@ CLTC_OWN int cltc_fast_write(volatile __global ulong *cell, ulong key, ulong own
     return 0;
   }
   const ulong before = cell[2];
-  const ulong stored = cltc_hidden(before, cltc_value_word(before, own, value, valued, part), w, own, group);
+  const ulong plain = cltc_value_word(before, own, value, valued, part);
+  const ulong stored = local_memory ? plain : cltc_hidden(before, plain, w, own, group);
   cell[2] = stored;
   if (w == own || cltc_enter(cell, w, own) == w) {
     return cell[1] == r;
@@ -579,7 +591,7 @@ CLTC_OWN int cltc_fast(const __private cltc_context *c, ulong2 cells, ulong wher
   for (ulong g = first + (where >> shift); g <= last; g++) {
     volatile __global ulong *cell = c->cells + 3ul * g;
     if (!(kind == CLTC_READ ? cltc_fast_read(cell, key, own, of_launch, group)
-                            : cltc_fast_write(cell, key, own, of_launch, group, value, valued,
+                            : cltc_fast_write(cell, key, own, of_launch, group, local_memory, value, valued,
                                               (uint)(g - first - (where >> shift))))) {
       return 0;
     }

@@ -253,3 +253,22 @@ kernel void replaced_own(global int *r) {
     barrier(CLK_GLOBAL_MEM_FENCE);
   }
 }
+
+// What a work-item resets, and all then set to one value after a barrier, is one value.
+__kernel void reset_same(__global int *a) {
+  __local int flag;
+  if (get_local_id(0) == 0) {
+    flag = 0;
+    a[get_group_id(0)] = 0;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE | CLK_GLOBAL_MEM_FENCE);
+  flag = 1; //@reset_local
+  a[get_group_id(0)] = 1; //@reset_global
+}
+
+__kernel void reset_other(__global int *a) {
+  if (get_local_id(0) == 0)
+    a[get_group_id(0)] = 0;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  a[get_group_id(0)] = (int)get_local_id(0) / 8; //@reset_other
+}
