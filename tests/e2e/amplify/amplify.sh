@@ -123,7 +123,7 @@ section_amplify_doubt() { # test: cost=5
     : >times
     OPENCL_LAYERS=$build/e2e_failing_layer.so E2E_FAILURE=vary E2E_TEXT=32 E2E_TIMES=$work/here/times
     export OPENCL_LAYERS E2E_FAILURE E2E_TEXT E2E_TIMES
-    amplify --runs 3 --engine $engine --targets 0, --order first,reverse -- "$host" groups own.cl
+    amplify --no-build-cache --runs 3 --engine $engine --targets 0, --order first,reverse -- "$host" groups own.cl
     unset OPENCL_LAYERS E2E_FAILURE E2E_TEXT E2E_TIMES
     expect "amplify: results that vary whatever the order, --engine $engine" 4 "the order of the groups is not why"
     same "amplify: results that vary whatever the order, --engine $engine: verdicts" "4 4 0 0 0 0 0 " figures
@@ -387,7 +387,7 @@ section_amplify_accesses() {
   : >times
   OPENCL_LAYERS=$build/e2e_failing_layer.so E2E_FAILURE=vary E2E_TEXT=32 E2E_TIMES=$work/here/times
   export OPENCL_LAYERS E2E_FAILURE E2E_TEXT E2E_TIMES
-  amplify --runs 2 --targets 0, --order first -- "$host" groups lost.cl
+  amplify --no-build-cache --runs 2 --targets 0, --order first -- "$host" groups lost.cl
   unset OPENCL_LAYERS E2E_FAILURE E2E_TEXT E2E_TIMES
   expect "amplify: results vary, and accesses race" 3
   same "amplify: results vary: the rule" data-race value a.json findings.0.rule

@@ -90,17 +90,25 @@ section_builds() { # test: cost=10
     expect "$covers_name" 0
     same "$covers_name: outcomes" 4 value a.json coverage.branch.covered
   }
-  kept() { find "$builds" -size +4k | wc -l; }
+  kept() { find "$builds" -size +4k 2>"$work/trouble" | wc -l; }
+  # binaries are worth their time after some builds, in which the driver has nothing of its own either
+  until_kept() {
+    for i in 1 2 3 4 5 6 7 8; do
+      [ "$(kept)" -gt 0 ] && break
+      rm -rf "$work/kernels"/*
+      covers "$1, $i"
+    done
+  }
   covers "no folder is wanted" --no-build-cache
   check "it is not made then" [ ! -e "$builds" ]
-  for i in 1 2 3 4; do covers "run $i"; done
+  until_kept "run"
   check "binaries are kept" [ "$(kept)" -gt 0 ]
   rm -rf "$work/kernels"/* # what the driver itself keeps
   covers "from kept binaries alone"
   for file in "$builds"/*; do truncate -s -1000 "$file" 2>"$work/trouble" || : >"$file"; done
   covers "from files that were cut off"
   for file in "$builds"/*; do printf 'cltcbin1 and nothing that makes sense, but of the length of a file that might have been one' >"$file"; done
-  for i in 1 2 3 4; do covers "from files of somebody else, $i"; done
+  until_kept "from files of somebody else"
   check "binaries are kept anew" [ "$(kept)" -gt 0 ]
   for file in "$builds"/*; do head -c 60000 /dev/urandom | dd of="$file" bs=1 seek=40 conv=notrunc 2>"$work/trouble"; done
   covers "from files with other bytes"
