@@ -20,7 +20,8 @@
 static const char *tests, *resources, *llvm;
 
 static void assert_shown(const char *what, const char *shown) {
-  static const char *const patterns[] = {"%s/proofs/verify/cases/%s*.cl", "%s/cases/verify/%s*.cl", "%s/proofs/verify/%s*.c"};
+  static const char *const patterns[] = {"%s/proofs/verify/cases/%s*.cl", "%s/cases/verify/%s*.cl",
+                                         "%s/proofs/verify/%s*.c"};
   if (shown == NULL) {
     fail_msg("nothing is known of %s", what);
   }
