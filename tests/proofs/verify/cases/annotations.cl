@@ -150,7 +150,7 @@ kernel void no_value(global int *a) {
 // A sum that is assumed to fit: the report says so.
 // expect verified sum_fits
 // ask {"local": [64], "groups": [1]}
-// assumes what the call at annotations.cl:158 assumes
+// assumes what the call at annotations.cl:155 assumes
 kernel void sum_fits(global int *a, uint x, uint y) {
   const uint z = __add_noovfl_unsigned_int(x, y);
   __assert(z >= x);
