@@ -38,7 +38,7 @@ typedef struct generate_command {
   size_t proof_count, proof_capacity;
   words written; /* paths of files with cases */
   words names;   /* of kernels */
-  size_t cases, tried;
+  size_t cases, tried, killed, mutants;
   bool found, interrupted;
   progress_line line;
 } generate_command;
@@ -51,14 +51,16 @@ static void note(generate_command *c, const char *text) {
   }
 }
 
-static void show_progress(void *context, const char *kernel, size_t taken, size_t of, unsigned tried, size_t kept) {
+static void show_progress(void *context, const search *s) {
   generate_command *c = context;
-  char line[200];
+  char line[240];
   if (c->settings->report.quiet || isatty(STDERR_FILENO) == 0) {
     return;
   }
-  (void)snprintf(line, sizeof line, "%.30s: %zu of %zu outcomes taken by %zu cases, %u inputs", kernel, taken, of, kept,
-                 tried);
+  (void)snprintf(line, sizeof line,
+                 "%.30s: %zu of %zu outcomes taken, %zu of %zu mutants killed by %zu cases, %u inputs", s->kernel,
+                 outcomes_taken(&s->outcomes), s->outcomes.count, mutants_of(&s->mutants, MUTANT_KILLED),
+                 mutants_of(&s->mutants, MUTANT_STATUSES), s->kept_count, s->tried);
   progress_show(&c->line, line);
 }
 
@@ -141,6 +143,8 @@ static int search_all(generate_command *c, const asked_source *s, search_options
     c->interrupted = c->interrupted || one->interrupted;
     c->cases += one->kept_count;
     c->tried += one->tried;
+    c->killed += mutants_of(&one->mutants, MUTANT_KILLED);
+    c->mutants += mutants_of(&one->mutants, MUTANT_STATUSES);
   }
   progress_wipe(&c->line);
   return result;
@@ -279,7 +283,7 @@ static int measure(generate_command *c, error *e) {
   if (result == 0 && load_view(c->db, &c->run, 1, &s->report, &v, e) == 0) {
     if (!s->report.quiet) {
       const report_options text = terminal_options(&s->report, stdout);
-      generated_table(&v, &text);
+      generated_table(&v, &text, c->killed, c->mutants);
     }
     view_free(&v);
   }
@@ -293,9 +297,6 @@ static void say_files(const generate_command *c) {
   }
   for (size_t i = 0; i < c->written.count; i++) {
     say(stdout, "%s has the cases; to run them: cltestcheck run %s\n", c->written.items[i], c->written.items[i]);
-  }
-  if (c->written.count > 0) {
-    say(stdout, "Mutants were not looked at: cltestcheck mutate %s says which survive.\n", c->written.items[0]);
   }
   if (c->interrupted) {
     say(stdout, "Interrupted: this is what was reached by then.\n");
@@ -344,9 +345,9 @@ const command command_generate = {
     "Writes kernel cases (docs/kernel-cases.md) for the kernels of a file, without a host program: DIR/KERNEL.yaml. "
     "Inputs are drawn: sizes, scalars and contents that satisfy what `cltestcheck verify` finds to be needed and what "
     "--assume says, with the constants of the source and their neighbours. They run on the device, and an input is "
-    "kept only if it takes an outcome of a branch, a case of a loop or a barrier that none before it takes. One that "
-    "leaves its memory, races or diverges is no test; where `verify` says the same of the kernel, it is shown, and the "
-    "exit status is 3. A file that you have changed is not written again (docs/generate.md).",
+    "kept only if it takes an outcome of a branch, a case of a loop or a barrier that none before it takes, or kills a "
+    "mutant. One that leaves its memory, races or diverges is no test; where `verify` says the same of the kernel, it "
+    "is shown, and the exit status is 3. A file that you have changed is not written again (docs/generate.md).",
     "cltestcheck generate blur.cl -- -DTILE=16",
     cmd_generate,
     FOR_GENERATE};

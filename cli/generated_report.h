@@ -8,6 +8,6 @@
 /* Says on standard output what became of a kernel; `quiet`: findings alone. Whether there was a finding. */
 bool generated_report(const search *s, bool quiet);
 /* Each metric before, when there was no test, and after. */
-void generated_table(const view *v, const report_options *options);
+void generated_table(const view *v, const report_options *options, size_t killed, size_t of);
 
 #endif

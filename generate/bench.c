@@ -32,21 +32,27 @@ static int write_text(const char *path, const buffer *text, error *e) {
   return (f != NULL && fclose(f) != 0) || !written ? error_set(e, EXIT_INTERNAL, "%s cannot be written", path) : 0;
 }
 
+int bench_write(const bench *b, input *const *list, size_t count, bool expects, const char *path, error *e) {
+  buffer text = {0};
+  input_write_head("inputs", b->file, b->options, &text);
+  input_write((const input *const *)list, count, "inputs", expects, &text);
+  const int result = write_text(path, &text, e);
+  buffer_free(&text);
+  return result;
+}
+
 static int compose(const bench *b, input *const *list, size_t count, const char *path, error *e) {
-  buffer text = {0}, suite = {0};
+  buffer suite = {0};
   case_suite *s = NULL;
   case_capture made = {0};
   buffer_printf(&suite, "%s/batch.yaml", b->folder);
-  input_write_head("inputs", b->file, b->options, &text);
-  input_write((const input *const *)list, count, "inputs", false, &text);
-  const int result = write_text(buffer_text(&suite), &text, e) != 0 ||
+  const int result = bench_write(b, list, count, false, buffer_text(&suite), e) != 0 ||
                              case_suite_open(&s, buffer_text(&suite), case_kernels_read, e) != 0 ||
                              case_compose(s, 0, &made, e) != 0 || capture_write(&made.capture, path, e) != 0
                          ? -1
                          : 0;
   case_capture_free(&made);
   case_suite_close(s);
-  buffer_free(&text);
   buffer_free(&suite);
   return result;
 }

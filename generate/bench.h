@@ -39,6 +39,8 @@ typedef struct bench {
   void *context;
 } bench;
 
+/* Writes a suite of one case with all these launches; `expects`: what they may have written is read back. */
+int bench_write(const bench *b, input *const *list, size_t count, bool expects, const char *path, error *e);
 /* The inputs whose launches stay in their memory, which may become larger for it, and come to their end come first; returns
  * how many. -1 with `e`: interrupted, or nothing can be run. What larger memory was needed is kept in `in`. */
 int bench_settle(bench *b, inputs *in, input **list, size_t count, size_t *fine, error *e);

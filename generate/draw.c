@@ -289,6 +289,27 @@ static void put_integers(const inputs *in, const input *x, uint32_t kind, dice *
   }
 }
 
+/* All alike, or as far apart as the type has them. */
+static void put_edges(uint32_t kind, dice *d, buffer *out) {
+  static const char *const reals[] = {"0", "1", "-1", "1e+30", "-1e+30", "1e-30"};
+  const unsigned bits = 8 * (unsigned)number_size(kind);
+  const bool is_signed = number_holds(kind, -1);
+  const long long most = bits >= 64 ? INT64_MAX : (1LL << (bits - (is_signed ? 1 : 0))) - 1;
+  const long long numbers[] = {0, 1, most, is_signed ? -most - 1 : 0, is_signed ? -1 : most - 1, most / 2 + 1};
+  const size_t a = below(d, sizeof numbers / sizeof *numbers), b = below(d, sizeof numbers / sizeof *numbers);
+  if (number_is_real(kind)) {
+    if (one_in(d, 2)) {
+      buffer_printf(out, "fill: %s", reals[a]);
+    } else {
+      buffer_printf(out, "formula: \"i %% 2 == 0 ? %s : %s\"", reals[a], reals[b]);
+    }
+  } else if (one_in(d, 2)) {
+    buffer_printf(out, "fill: %lld", numbers[a]);
+  } else {
+    buffer_printf(out, "formula: \"i %% 2 == 0 ? %lld : %lld\"", numbers[a], numbers[b]);
+  }
+}
+
 /* Of structures, whose bytes a case gives: words of small numbers. */
 static void put_bytes(dice *d, buffer *out) {
   if (one_in(d, 6)) {
@@ -321,6 +342,8 @@ static char *memory_words(const inputs *in, const input *x, size_t index, dice *
     put_bytes(d, &text);
   } else if (facts) {
     put_as_said(a, kind, &text);
+  } else if (in->edges && one_in(d, 4)) {
+    put_edges(kind, d, &text);
   } else if (one_in(d, 3)) {
     put_mixed(in, kind, d, &text);
   } else if (number_is_real(kind)) {

@@ -1,11 +1,14 @@
-/* Tests of one kernel: inputs are drawn in batches and run, and those stay that take an outcome that none before them
- * takes. */
+/* Tests of one kernel: inputs are drawn in batches and run, and those stay that take an outcome, or kill a mutant, that
+ * none before them does. */
 #ifndef CLTC_GENERATE_SEARCH_H
 #define CLTC_GENERATE_SEARCH_H
 
 #include "generate/bench.h"
+#include "generate/mutants.h"
 #include "generate/outcomes.h"
 #include "runner/interrupts.h"
+
+struct search;
 
 typedef struct search_options {
   const experiment_options *base;
@@ -16,7 +19,7 @@ typedef struct search_options {
   uint64_t seed;
   double seconds;
   const interrupts *signals;
-  void (*progress)(void *context, const char *kernel, size_t taken, size_t of, unsigned tried, size_t kept);
+  void (*progress)(void *context, const struct search *s);
   void *context;
 } search_options;
 
@@ -36,6 +39,7 @@ typedef struct search {
   input *kept;
   size_t kept_count, kept_capacity;
   outcomes outcomes;
+  mutants mutants;
   unsigned tried, failed; /* inputs; failed: that crash, or do not end */
   left_out *left;
   size_t left_count, left_capacity;
