@@ -12,8 +12,8 @@
 #include "cli/experiment.h"
 #include "cli/verify_inputs.h"
 #include "proofs/opinion/opinion.h"
+#include "runner/amplify/trial.h"
 #include "runner/devices.h"
-#include "runner/trial/trial.h"
 
 enum { LAUNCHES = 24 };
 

@@ -22,11 +22,11 @@
 #include "capture/capture.h"
 #include "cli/experiment.h"
 #include "proofs/host/python.h"
-#include "proofs/ways/ways.h"
+#include "proofs/sources/observe.h"
+#include "proofs/sources/ways.h"
 #include "reports/words/words.h"
 #include "runner/isolate.h"
 #include "runner/plan/plan.h"
-#include "runner/sources/observe.h"
 
 /* Reads host code, and says what it does not show. */
 

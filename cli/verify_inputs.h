@@ -6,7 +6,7 @@
 #include "db/db.h"
 #include "proofs/host/host.h"
 #include "proofs/order/overlap.h"
-#include "runner/sources/source.h"
+#include "proofs/sources/source.h"
 /* What the settings ask of a proof, with defaults for limits that they leave out. */
 prove_options prove_options_of(const proof_settings *p, const limit_settings *limits);
 

@@ -4,7 +4,7 @@
 
 #include "generate/draw.h"
 #include "generate/input.h"
-#include "runner/trial/trial.h"
+#include "runner/amplify/trial.h"
 
 /* Something that went wrong in a launch. */
 typedef struct flaw {

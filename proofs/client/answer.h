@@ -10,8 +10,8 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "db/db.h"
-#include "runner/sources/contents.h"
-#include "runner/sources/signature.h"
+#include "proofs/sources/contents.h"
+#include "proofs/sources/signature.h"
 
 typedef enum verify_verdict {
   ANSWER_VERIFIED,

@@ -7,7 +7,7 @@
 #include "proofs/client/answer.h"
 #include "proofs/client/confirmation.h"
 #include "proofs/client/prove.h"
-#include "runner/sources/source.h"
+#include "proofs/sources/source.h"
 
 /* A source as the database has it. */
 typedef struct kept_source {

@@ -11,8 +11,8 @@
 #include "proofs/client/answer.h"
 #include "proofs/client/engine.h"
 #include "proofs/client/request.h"
-#include "proofs/ways/ways.h"
-#include "runner/sources/signature.h"
+#include "proofs/sources/signature.h"
+#include "proofs/sources/ways.h"
 
 /* --- ways of host code -------------------------------------------------------------------------------------------- */
 

@@ -3,8 +3,8 @@
 #define CLTC_RUNNER_ENGINE_PROVE_H
 
 #include "proofs/client/answer.h"
+#include "proofs/sources/source.h"
 #include "runner/interrupts.h"
-#include "runner/sources/source.h"
 
 typedef struct proved_kernel {
   verify_answer answer;

@@ -7,7 +7,7 @@
 
 #include "base/digest.h"
 #include "base/memory.h"
-#include "proofs/ways/ways.h"
+#include "proofs/sources/ways.h"
 
 /* Text of anyone as a JSON string: JSON wants UTF-8, and a source may have other bytes in comments. Columns stay. */
 static json_t *text_value(const char *text) {

@@ -3,7 +3,7 @@
 #define CLTC_RUNNER_ENGINE_REQUEST_H
 
 #include "base/buffer.h"
-#include "runner/sources/source.h"
+#include "proofs/sources/source.h"
 
 /* The request for some kernels of a source: those for which `wanted` (as many as kernels; NULL: all) is true. */
 void request_write(const asked_source *s, const prove_options *o, const bool *wanted, buffer *out);

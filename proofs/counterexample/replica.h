@@ -5,7 +5,7 @@
 #include "capture/capture.h"
 #include "proofs/client/answer.h"
 #include "proofs/client/confirmation.h"
-#include "runner/sources/source.h"
+#include "proofs/sources/source.h"
 
 typedef enum fill_kind {
   FILL_ZERO,

@@ -12,8 +12,8 @@
 #include "proofs/opinion/draw.h"
 #include "proofs/opinion/terms.h"
 #include "proofs/opinion/variant.h"
+#include "proofs/sources/source.h"
 #include "reports/words/words.h"
-#include "runner/sources/host_way.h"
 
 /* --- launches that were seen -------------------------------------------------------------------------------------- */
 

@@ -6,8 +6,8 @@
 #include "proofs/client/answer.h"
 #include "proofs/client/confirmation.h"
 #include "proofs/counterexample/replica.h"
-#include "runner/sources/source.h"
-#include "runner/trial/trial.h"
+#include "proofs/sources/source.h"
+#include "runner/amplify/trial.h"
 
 /* --- launches of one kernel, done with its accesses and barriers watched --- */
 

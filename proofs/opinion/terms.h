@@ -4,7 +4,7 @@
 
 #include "proofs/client/answer.h"
 #include "proofs/counterexample/replica.h"
-#include "runner/sources/host_way.h"
+#include "proofs/sources/source.h"
 
 /* What a condition says of each element of a buffer: `low <= x[i]` or `x[i] <= high`, as an expression. */
 typedef struct each_term {

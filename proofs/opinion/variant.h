@@ -3,7 +3,7 @@
 #ifndef CLTC_RUNNER_OPINION_VARIANT_H
 #define CLTC_RUNNER_OPINION_VARIANT_H
 
-#include "runner/sources/source.h"
+#include "proofs/sources/source.h"
 
 typedef enum variant {
   VARIANT_TURNS, /* at atomic functions that a whole group comes to, some of its work-items go first, each time others */

@@ -3,8 +3,8 @@
 #define CLTC_RUNNER_ORDER_ACCESS_H
 
 #include "frontend/facts/footprint.h"
-#include "runner/sources/made.h"
-#include "runner/sources/source.h"
+#include "proofs/sources/observe.h"
+#include "proofs/sources/source.h"
 
 typedef struct touched_place {
   char *file; /* "": the source itself; NULL: not known */

@@ -6,8 +6,8 @@
 #include "base/memory.h"
 #include "base/memory_rules.h"
 #include "base/scratch.h"
+#include "proofs/sources/observe.h"
 #include "runner/session/session.h"
-#include "runner/sources/observe.h"
 
 /* --- keeping ------------------------------------------------------------------------------------------------------ */
 

@@ -6,8 +6,8 @@
 #define CLTC_RUNNER_ORDER_OVERLAP_H
 
 #include "db/rows.h"
-#include "runner/sources/made.h"
-#include "runner/sources/source.h"
+#include "proofs/sources/observe.h"
+#include "proofs/sources/source.h"
 
 typedef struct overlap_side {
   db_command command; /* its kernel and parameter are the overlap's own */

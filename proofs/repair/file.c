@@ -20,10 +20,9 @@
 #include "proofs/client/prove.h"
 #include "proofs/patch/search.h"
 #include "proofs/patch/spots.h"
+#include "proofs/sources/source.h"
 #include "runner/devices.h"
 #include "runner/experiment/options.h"
-#include "runner/sources/annotated.h"
-#include "runner/sources/source.h"
 
 /* Answers of the proof engine to flaws. */
 

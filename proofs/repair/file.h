@@ -7,8 +7,8 @@
 #include "proofs/client/prove.h"
 #include "proofs/patch/search.h"
 #include "proofs/patch/spots.h"
+#include "proofs/sources/source.h"
 #include "runner/experiment/options.h"
-#include "runner/sources/source.h"
 
 /* What a repair is told. */
 

@@ -17,9 +17,9 @@
 #include "base/subprocess.h"
 #include "capture/capture.h"
 #include "proofs/repair/file.h"
+#include "runner/amplify/trial.h"
 #include "runner/paths.h"
 #include "runner/replaying.h"
-#include "runner/trial/trial.h"
 #include "wire/protocol.h"
 #include "wire/replace.h"
 

@@ -14,10 +14,10 @@
 #include "capture/capture.h"
 #include "db/db.h"
 #include "proofs/client/keep.h"
+#include "proofs/sources/observe.h"
 #include "runner/amplify/internal.h"
 #include "runner/experiment/options.h"
 #include "runner/experiment/run_words.h"
-#include "runner/sources/observe.h"
 #include "schedamp/trial.h"
 
 /* The program as it is, several times: whether it varies by itself, and a capture of it. */

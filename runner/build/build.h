@@ -3,6 +3,7 @@
 #ifndef CLTC_RUNNER_BUILD_BUILD_H
 #define CLTC_RUNNER_BUILD_BUILD_H
 
+#include "frontend/preprocess.h"
 #include "instrument/instrument.h"
 #include "mutate/mutate.h"
 #include "runner/build/program_request.h"
@@ -22,5 +23,20 @@ int build_mutated(const program_request *r, const build_mutants *which, mutate_r
 /* As build_instrumented, with the replacement of a mutant written into the text. `of`: the model of the mutant. */
 int build_with_mutant(const program_request *r, kernel_form form, const model *of, const mutant *m,
                       instrument_result *out, error *e);
+
+/* The text of a source with a mutant in it. */
+
+/* Which of the sources has the mutant; SIZE_MAX: a header has. */
+size_t mutant_source(const pp_input *inputs, size_t count, const model *of, const mutant *m);
+/* To be freed. */
+char *mutant_text(const pp_input *source, const mutant *m);
+
+/* What a kernel may write by its source, where a program runs as its user wrote it. */
+
+/* Whether an argument (from 0) leads to memory that the kernel may write: a parameter that is global and not const, or an
+ * image. Of several programs with a kernel of this name all must say so; false where none can be read. */
+bool source_may_write(const program_request *const *programs, size_t count, const char *kernel, uint32_t argument);
+/* The same of a program that was read. `kernel`: its number. */
+bool kernel_may_write(const instrument_result *made, size_t kernel, uint32_t argument);
 
 #endif

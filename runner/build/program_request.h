@@ -2,10 +2,12 @@
 #ifndef CLTC_RUNNER_BUILD_PROGRAM_REQUEST_H
 #define CLTC_RUNNER_BUILD_PROGRAM_REQUEST_H
 
+#include "base/buffer.h"
 #include "db/db.h"
 #include "frontend/preprocess.h"
 #include "home/home.h"
 #include "instrument/instrument.h"
+#include "runner/build/forms.h"
 #include "wire/fields.h"
 
 typedef struct request_source {
@@ -60,5 +62,10 @@ void request_name_files(const program_request *r, model *m);
 char *request_title(const program_request *r);
 /* The inputs as an array for instrument_program; to be freed (not what it points to). */
 pp_input *request_inputs(const program_request *r);
+
+/* The answer for an instrumented program (MESSAGE_INSTRUMENTED). `number`: of the program in the run. `left`: which kernels are not named, so that they run as they were written; NULL: none.
+ * `more`: further options. */
+void program_answer(buffer *answer, uint32_t number, const instrument_result *r, const bool *left, const form_row *form,
+                    const char *more);
 
 #endif

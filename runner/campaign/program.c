@@ -7,7 +7,6 @@
 #include "base/memory.h"
 #include "runner/build/build.h"
 #include "runner/build/disjoint.h"
-#include "runner/build/written.h"
 #include "runner/campaign/internal.h"
 #include "runner/campaign/launches.h"
 #include "runner/campaign/stored_mutant.h"

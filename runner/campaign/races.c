@@ -5,7 +5,7 @@
 #include "base/memory.h"
 #include "runner/build/build.h"
 #include "runner/build/checked_slot.h"
-#include "runner/build/program_answer.h"
+#include "runner/build/program_request.h"
 #include "runner/campaign/internal.h"
 #include "wire/answer.h"
 #include "wire/check_record.h"

@@ -19,12 +19,12 @@
 #include "capture/capture.h"
 #include "cases/cases.h"
 #include "db/db.h"
+#include "proofs/sources/signature.h"
 #include "runner/build/program_request.h"
 #include "runner/experiment/options.h"
 #include "runner/paths.h"
 #include "runner/plan/listing.h"
 #include "runner/plan/suite.h"
-#include "runner/sources/signature.h"
 
 /* Puts the test case of that name first. */
 static int choose(plan *p, const recorded_test *t, error *e) {

@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "runner/build/build.h"
-#include "runner/build/mutant_text.h"
 #include "runner/session/internal.h"
 
 static int write_mutant(program_request *r, const mutate_result *all, const mutant *m, error *e) {

@@ -8,7 +8,7 @@
 
 #include "base/cl_error.h"
 #include "base/memory_rules.h"
-#include "runner/build/written.h"
+#include "runner/build/build.h"
 #include "runner/call_places.h"
 #include "runner/session/internal.h"
 #include "wire/protocol.h"

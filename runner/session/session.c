@@ -12,7 +12,6 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "runner/build/build.h"
-#include "runner/build/program_answer.h"
 #include "runner/build/program_request.h"
 #include "runner/build/source_name.h"
 #include "runner/isolate.h"

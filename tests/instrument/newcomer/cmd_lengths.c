@@ -5,7 +5,6 @@
 #include <sys/wait.h>
 
 #include "base/memory.h"
-#include "runner/build/program_answer.h"
 #include "runner/build/program_request.h"
 #include "runner/child.h"
 #include "runner/server.h"

@@ -1,10 +1,10 @@
 /* The launches of a kernel that host code can make, as host/ finds them: sizes, facts and memory of each way to launch
  * it. */
-#ifndef CLTC_RUNNER_WAYS_WAYS_H
-#define CLTC_RUNNER_WAYS_WAYS_H
+#ifndef CLTC_PROOFS_SOURCES_WAYS_H
+#define CLTC_PROOFS_SOURCES_WAYS_H
 
 #include "proofs/host/host.h"
-#include "runner/sources/host_way.h"
+#include "proofs/sources/source.h"
 
 enum { WAYS_MOST = 64 };
 

@@ -1,7 +1,7 @@
 /* Experiments as functions: one of them on what a capture has recorded, in a database of its own, with nothing said. For
  * what wants to know how launches behave: patches of `repair`, and whatever comes. */
-#ifndef CLTC_RUNNER_TRIAL_TRIAL_H
-#define CLTC_RUNNER_TRIAL_TRIAL_H
+#ifndef CLTC_RUNNER_AMPLIFY_TRIAL_H
+#define CLTC_RUNNER_AMPLIFY_TRIAL_H
 
 #include "db/db.h"
 #include "runner/experiment/options.h"

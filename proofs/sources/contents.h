@@ -1,6 +1,6 @@
 /* What memory objects hold while a capture is gone through, as far as the host has said it: no kernel runs. */
-#ifndef CLTC_RUNNER_SOURCES_CONTENTS_H
-#define CLTC_RUNNER_SOURCES_CONTENTS_H
+#ifndef CLTC_PROOFS_SOURCES_CONTENTS_H
+#define CLTC_PROOFS_SOURCES_CONTENTS_H
 
 #include "capture/capture.h"
 

@@ -1,6 +1,6 @@
 /* The parameters of kernels, read from their source in a process of its own. */
-#ifndef CLTC_RUNNER_SOURCES_SIGNATURE_H
-#define CLTC_RUNNER_SOURCES_SIGNATURE_H
+#ifndef CLTC_PROOFS_SOURCES_SIGNATURE_H
+#define CLTC_PROOFS_SOURCES_SIGNATURE_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,5 +1,5 @@
 /* Experiments as functions: the replay of a capture is the test case, and a table says which experiment. */
-#include "runner/trial/trial.h"
+#include "runner/amplify/trial.h"
 
 #include <stdlib.h>
 #include <unistd.h>

@@ -1,14 +1,14 @@
 /* What is to be proved: kernel sources with the sizes and arguments of their kernels, observed or assumed. */
-#ifndef CLTC_RUNNER_SOURCES_SOURCE_H
-#define CLTC_RUNNER_SOURCES_SOURCE_H
+#ifndef CLTC_PROOFS_SOURCES_SOURCE_H
+#define CLTC_PROOFS_SOURCES_SOURCE_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
+#include "proofs/sources/contents.h"
+#include "proofs/sources/signature.h"
 #include "runner/build/program_request.h"
-#include "runner/sources/contents.h"
-#include "runner/sources/signature.h"
 
 typedef enum observed_kind {
   OBSERVED_INTEGER, /* a scalar */
@@ -109,5 +109,40 @@ void asked_source_choose(asked_source *s, const char *const *wanted, size_t want
                          size_t exclude_count);
 void observed_launch_free(observed_launch *l);
 void asked_source_free(asked_source *s);
+
+/* A way in which host code launches a kernel: sizes, facts and memory that a proof may use. */
+
+typedef struct way_fact {
+  char *text;                               /* C, with the kernel's names */
+  const struct host_expression *expression; /* the same; the facts of the host code keep it */
+  char *from;                               /* "main.c:31" */
+  bool size;                                /* of work-groups */
+  bool offset;                              /* of ids */
+} way_fact;
+
+/* One way, or several that say the same. */
+struct host_way {
+  unsigned dimensions;          /* 0: not known */
+  uint64_t local[3], groups[3]; /* 0: any */
+  uint64_t offset[3];
+  bool offset_known;
+  way_fact *facts;
+  size_t fact_count, fact_capacity;
+  int *memory; /* by parameter: of arguments that are the same memory the same number; -1: not known which */
+  size_t parameter_count;
+  bool shared;  /* two pointers are the same memory */
+  char *unsure; /* two pointers of which it is not known whether they are; NULL: none */
+  bool open;    /* not all of the host code was followed, or not all that the kernel is given */
+  char *from;   /* the launch: "main.c:40" */
+};
+
+void host_way_free(struct host_way *w);
+/* Forgets the ways of a kernel. */
+void host_ways_free(asked_kernel *k);
+
+/* Sources with annotations for proofs: what stands there for the engine alone is nothing for whoever reads the source here. */
+
+/* The build options, and with them definitions of the annotations that the text names, so that it can be read. To be freed. */
+char *annotated_options(const char *text, const char *options);
 
 #endif

@@ -12,7 +12,7 @@
 
 #include "base/scratch.h"
 #include "proofs/client/request.h"
-#include "runner/sources/observe.h"
+#include "proofs/sources/observe.h"
 
 static const char text[] =
     "#include <h.h>\n"

@@ -1,5 +1,5 @@
 /* From the typed tree to a list of parameters, by way of a process that may crash. */
-#include "runner/sources/signature.h"
+#include "proofs/sources/signature.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* Bytes that the host writes are kept; what kernels write is not known from then on. */
-#include "runner/sources/contents.h"
+#include "proofs/sources/contents.h"
 
 #include <CL/cl.h>
 #include <stdlib.h>

@@ -1,5 +1,5 @@
 /* From facts of host code to what is said of a kernel: names for numbers, and only what a proof may use as it computes. */
-#include "proofs/ways/ways.h"
+#include "proofs/sources/ways.h"
 
 #include <stdio.h>
 #include <stdlib.h>
