@@ -16,6 +16,7 @@
 #include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/verify_inputs.h"
+#include "generate/against.h"
 #include "generate/file.h"
 #include "proofs/client/engine.h"
 #include "proofs/client/prove.h"
@@ -39,6 +40,9 @@ typedef struct generate_command {
   words written; /* paths of files with cases */
   words names;   /* of kernels */
   size_t cases, tried, killed, mutants;
+  settings other_settings; /* --against FILE: which names that file; */
+  verify_inputs others;    /* and what it holds */
+  size_t compared;         /* inputs */
   bool found, interrupted;
   progress_line line;
 } generate_command;
@@ -114,8 +118,9 @@ static void forget_proofs(generate_command *c) {
   c->proof_count = 0;
 }
 
-static const verify_answer *proof_of(const generate_command *c, const char *kernel) {
-  for (size_t i = 0; i < c->proof_count; i++) {
+/* Among those from `from` to `to`. */
+static const verify_answer *proof_of(const generate_command *c, const char *kernel, size_t from, size_t to) {
+  for (size_t i = from; i < to; i++) {
     if (strcmp(c->proofs[i].answer.kernel, kernel) == 0) {
       return &c->proofs[i].answer;
     }
@@ -138,7 +143,7 @@ static int search_all(generate_command *c, const asked_source *s, search_options
   int result = 0;
   for (size_t k = 0; k < s->kernel_count && result == 0 && !c->interrupted; k++) {
     search *one = &all[k];
-    one->proof = proof_of(c, one->kernel);
+    one->proof = proof_of(c, one->kernel, 0, c->proof_count);
     result = search_run(one, s, o, e);
     c->interrupted = c->interrupted || one->interrupted;
     c->cases += one->kept_count;
@@ -197,6 +202,177 @@ static int generate_file(generate_command *c, size_t index, error *e) {
   return result;
 }
 
+/* --- against another ---------------------------------------------------------------------------------------------- */
+
+/* What launches of a kernel have to be like, besides what is said of its arguments: sizes that it asks for. */
+static void add_sizes(const asked_source *s, const char *kernel, const verify_answer *proof, words *to) {
+  uint64_t sizes[3] = {0};
+  draw_required(kernel, asked_text(s)->text, sizes);
+  for (unsigned i = 0; i < 3; i++) {
+    if (sizes[i] > 0) {
+      buffer text = {0};
+      buffer_printf(&text, "get_local_size(%u) == %llu", i, (unsigned long long)sizes[i]);
+      *ARRAY_ADD(to->items, to->count, to->capacity) = buffer_take(&text);
+    }
+  }
+  for (size_t i = 0; proof != NULL && i < proof->preconditions.count; i++) {
+    const char *text = proof->preconditions.items[i].text;
+    if (proof->preconditions.items[i].kind == PREMISE_EXPRESSION && strncmp(text, "get_", 4) == 0) {
+      *ARRAY_ADD(to->items, to->count, to->capacity) = mem_strdup(text);
+    }
+  }
+}
+
+typedef struct pair {
+  const asked_source *source;
+  const char *path, *kernel; /* path: of the file */
+  const verify_answer *proof;
+} pair;
+
+/* Inputs that are drawn for the one are given to the other, too. */
+static int compare_one_way(generate_command *c, const pair *own, const pair *other, const char *options,
+                           const words *assumed, against *a, search *out, error *e) {
+  const settings *s = c->settings;
+  char here[PATH_MAX], there[PATH_MAX];
+  a->other = (bench){.base = &c->experiments,
+                     .folder = c->scratch,
+                     .file = realpath(other->path, there) == NULL ? other->path : there,
+                     .options = options,
+                     .kernel = other->kernel};
+  a->of = asked_signature(other->source, other->kernel);
+  a->source = other->source;
+  a->tolerance.relative = s->cases.tolerance;
+  a->replay = c->target.replay;
+  a->device = c->target.device;
+  *out = (search){.kernel = own->kernel, .proof = own->proof};
+  const search_options o = {.base = &c->experiments,
+                            .folder = c->scratch,
+                            .file = realpath(own->path, here) == NULL ? own->path : here,
+                            .options = options,
+                            .assumed = (const char *const *)assumed->items,
+                            .assumed_count = assumed->count,
+                            .seed = s->experiment.seed,
+                            .seconds = seconds_of(s),
+                            .against = a,
+                            .no_mutants = a->reference,
+                            .signals = &c->signals,
+                            .progress = show_progress,
+                            .context = c};
+  const int result = search_run(out, own->source, &o, e);
+  c->interrupted = c->interrupted || out->interrupted;
+  progress_wipe(&c->line);
+  return result;
+}
+
+static int compare_pair(generate_command *c, const pair *reference, const pair *kernel, const char *options, error *e) {
+  const signature *own = asked_signature(kernel->source, kernel->kernel);
+  char *obstacle = against_obstacle(own, asked_signature(reference->source, reference->kernel));
+  against there = {0}, here = {.reference = true};
+  search first = {0}, second = {0};
+  words assumed = {0};
+  if (obstacle != NULL) {
+    const int refused = error_set(e, EXIT_USAGE, "--against: %s", obstacle);
+    free(obstacle);
+    return refused;
+  }
+  for (size_t i = 0; i < c->settings->proof.assume.count; i++) {
+    *ARRAY_ADD(assumed.items, assumed.count, assumed.capacity) = mem_strdup(c->settings->proof.assume.items[i]);
+  }
+  add_sizes(reference->source, reference->kernel, reference->proof, &assumed);
+  add_sizes(kernel->source, kernel->kernel, kernel->proof, &assumed);
+  int result = compare_one_way(c, reference, kernel, options, &assumed, &there, &first, e);
+  if (result == 0 && there.difference == NULL && !c->interrupted) {
+    result = compare_one_way(c, kernel, reference, options, &assumed, &here, &second, e);
+  } else {
+    second.kernel = kernel->kernel;
+  }
+  if (result == 0) {
+    const comparison all = {&there, &here, &first, &second};
+    c->found = generated_comparison(&all, c->settings->report.quiet) || c->found;
+    c->compared += there.compared + here.compared;
+  }
+  search_free(&first);
+  search_free(&second);
+  against_free(&there);
+  against_free(&here);
+  for (size_t i = 0; i < assumed.count; i++) {
+    free((char *)assumed.items[i]);
+  }
+  free(assumed.items);
+  return result;
+}
+
+static bool is_kernel_of(const asked_source *s, const char *kernel) {
+  bool is = false;
+  for (size_t i = 0; i < s->signature_count; i++) {
+    is = is || strcmp(s->signatures[i].kernel, kernel) == 0;
+  }
+  return is;
+}
+
+/* The kernel of the reference that one of these is held against; NULL: none. */
+static const char *reference_of(const generate_command *c, const asked_source *reference, const char *kernel,
+                                size_t kernels) {
+  const char *said = c->settings->cases.against;
+  if (c->others.count == 0) {
+    return strcmp(said, kernel) == 0 ? NULL : said;
+  }
+  return is_kernel_of(reference, kernel)                   ? kernel
+         : kernels == 1 && reference->signature_count == 1 ? reference->signatures[0].kernel
+                                                           : NULL;
+}
+
+static int compare_file(generate_command *c, size_t index, error *e) {
+  const asked_source *source = &c->inputs.sources[index];
+  const bool apart = c->others.count > 0;
+  const asked_source *reference = apart ? &c->others.sources[0] : source;
+  const char *path = c->settings->given.positional.items[index];
+  char *options = options_of(c->settings);
+  int result = prove(c, source, e);
+  const size_t own = c->proof_count;
+  result = result == 0 && apart ? prove(c, reference, e) : result;
+  for (size_t k = 0; k < source->kernel_count && result == 0 && !c->interrupted; k++) {
+    const char *name = source->kernels[k].name, *other = reference_of(c, reference, name, source->kernel_count);
+    if (other != NULL) {
+      const pair a = {reference, apart ? c->settings->cases.against : path, other,
+                      proof_of(c, other, apart ? own : 0, c->proof_count)};
+      const pair b = {source, path, name, proof_of(c, name, 0, own)};
+      result = compare_pair(c, &a, &b, options, e);
+    } else if (apart) {
+      result = error_set(e, EXIT_USAGE, "--against: %s has no kernel %s", c->settings->cases.against, name);
+    }
+  }
+  forget_proofs(c);
+  free(options);
+  return result;
+}
+
+/* The file of --against, if it is one; else each file must have a kernel of that name. */
+static int read_reference(generate_command *c, error *e) {
+  const char *said = c->settings->cases.against;
+  const size_t length = strlen(said);
+  if (length < 3 || strcmp(said + length - 3, ".cl") != 0) {
+    for (size_t i = 0; i < c->inputs.count; i++) {
+      if (!is_kernel_of(&c->inputs.sources[i], said)) {
+        return error_set(e, EXIT_USAGE, "--against: %s has no kernel %s, and a file ends with .cl",
+                         c->settings->given.positional.items[i], said);
+      }
+    }
+    return 0;
+  }
+  c->other_settings = *c->settings;
+  c->other_settings.given.positional.items = (const char **)&c->settings->cases.against;
+  c->other_settings.given.positional.count = 1;
+  if (verify_inputs_gather(&c->other_settings, true, &c->others, e) != 0) {
+    return -1;
+  }
+  if (c->others.count != 1 || asked_source_read(&c->others.sources[0], e) != 0) {
+    return error_set(e, EXIT_USAGE, "--against: %s is no kernel file that can be read", said);
+  }
+  asked_source_choose(&c->others.sources[0], NULL, 0, NULL, 0);
+  return 0;
+}
+
 /* --- before and after --------------------------------------------------------------------------------------------- */
 
 static int read_sources(generate_command *c, error *e) {
@@ -243,14 +419,15 @@ static int prepare(generate_command *c, error *e) {
   if (s->given.positional.count == 0) {
     return error_set(e, EXIT_USAGE, "generate wants kernel files: cltestcheck generate KERNEL.cl… [-- BUILD OPTIONS]");
   }
-  if (name_files(c, e) != 0 || verify_inputs_gather(s, true, &c->inputs, e) != 0) {
+  if ((s->cases.against == NULL && name_files(c, e) != 0) || verify_inputs_gather(s, true, &c->inputs, e) != 0) {
     return -1;
   }
   if (c->inputs.count != s->given.positional.count) {
     return error_set(e, EXIT_USAGE, "generate takes kernel files (FILE.cl), and \"%s\" is none",
                      s->given.positional.items[0]);
   }
-  if (read_sources(c, e) != 0 || target_find_one(&s->device, &c->target, e) != 0) {
+  if (read_sources(c, e) != 0 || (s->cases.against != NULL && read_reference(c, e) != 0) ||
+      target_find_one(&s->device, &c->target, e) != 0) {
     return -1;
   }
   if (c->target.replay == NULL) {
@@ -307,7 +484,7 @@ static int run(generate_command *c, error *e) {
   int result = prepare(c, e);
   interrupts_begin(&c->signals);
   for (size_t i = 0; i < c->inputs.count && result == 0 && !c->interrupted; i++) {
-    result = generate_file(c, i, e);
+    result = c->settings->cases.against != NULL ? compare_file(c, i, e) : generate_file(c, i, e);
   }
   interrupts_end(&c->signals);
   return result == 0 && c->written.count > 0 ? measure(c, e) : result;
@@ -322,7 +499,10 @@ static int cmd_generate(const settings *s) {
   } else {
     const bool unmatched = say_unmatched_of(&c.names, &s->report.kernels);
     say_files(&c);
-    code = c.interrupted ? 130 : c.found ? EXIT_FOUND : c.cases == 0 || unmatched ? EXIT_NOTHING : EXIT_FINE;
+    code = c.interrupted                            ? 130
+           : c.found                                ? EXIT_FOUND
+           : c.cases + c.compared == 0 || unmatched ? EXIT_NOTHING
+                                                    : EXIT_FINE;
   }
   for (size_t i = 0; c.paths != NULL && i < s->given.positional.count; i++) {
     free(c.paths[i]);
@@ -332,6 +512,7 @@ static int cmd_generate(const settings *s) {
   free(c.names.items);
   free(c.proofs);
   verify_inputs_free(&c.inputs);
+  verify_inputs_free(&c.others);
   target_free(&c.target);
   scratch_close(c.scratch);
   db_close(c.db);
@@ -347,7 +528,9 @@ const command command_generate = {
     "--assume says, with the constants of the source and their neighbours. They run on the device, and an input is "
     "kept only if it takes an outcome of a branch, a case of a loop or a barrier that none before it takes, or kills a "
     "mutant. One that leaves its memory, races or diverges is no test; where `verify` says the same of the kernel, it "
-    "is shown, and the exit status is 3. A file that you have changed is not written again (docs/generate.md).",
+    "is shown, and the exit status is 3. A file that you have changed is not written again (docs/generate.md). With "
+    "--against "
+    "nothing is written, and two kernels get the same inputs: the exit status is 3 if they differ on one.",
     "cltestcheck generate blur.cl -- -DTILE=16",
     cmd_generate,
     FOR_GENERATE};

@@ -122,7 +122,7 @@ static void say_mutants(const search *s) {
 
 static void say_input(const input *x) {
   buffer text = {0};
-  input_write(&x, 1, x->launch.kernel, false, &text);
+  input_write(&x, 1, x->launch.kernel, READS_NOTHING, &text);
   say(stdout, "%s", buffer_text(&text));
   buffer_free(&text);
 }
@@ -167,6 +167,77 @@ bool generated_report(const search *s, bool quiet) {
     say_mutants(s);
   }
   return found;
+}
+
+/* --- two kernels -------------------------------------------------------------------------------------------------- */
+
+static void say_same(const comparison *c) {
+  const outcomes *a = &c->reference->outcomes, *b = &c->kernel->outcomes;
+  const size_t taken = outcomes_taken(a) + outcomes_taken(b), of = a->count + b->count;
+  const size_t killed = mutants_of(&c->reference->mutants, MUTANT_KILLED),
+               seeded = mutants_of(&c->reference->mutants, MUTANT_STATUSES);
+  buffer text = {0};
+  buffer_printf(&text, "no difference in %zu inputs that take ", c->there->compared + c->here->compared);
+  if (!a->known || !b->known) {
+    buffer_puts(&text, "outcomes which there was no time to look at");
+  } else if (taken == of) {
+    buffer_printf(&text, "all %zu outcomes of both", of);
+  } else {
+    buffer_printf(&text, "%zu of the %zu outcomes of both", taken, of);
+  }
+  if (seeded > 0) {
+    buffer_printf(&text, " and kill %.0f %% of the reference's mutants (%zu of %zu)",
+                  100.0 * (double)killed / (double)seeded, killed, seeded);
+  } else if (c->reference->mutants.known) {
+    buffer_puts(&text, "; the reference has no mutants");
+  }
+  say_wrapped(2, buffer_text(&text));
+  buffer_free(&text);
+}
+
+static void say_difference(const char *kernel, const against *a) {
+  buffer text = {0};
+  buffer_printf(&text, "difference: %s", a->difference);
+  say_wrapped(2, buffer_text(&text));
+  buffer_free(&text);
+  input_write((const input *const[]){&a->smallest}, 1, kernel, READS_NOTHING, &text);
+  say(stdout, "%s", buffer_text(&text));
+  buffer_free(&text);
+}
+
+bool generated_comparison(const comparison *c, bool quiet) {
+  const against *found = c->there->difference != NULL ? c->there : c->here;
+  const size_t unclear = c->there->unclear + c->here->unclear;
+  const bool differ = found->difference != NULL;
+  if (!quiet || differ) {
+    say(stdout, "%s against %s:\n", c->kernel->kernel, c->reference->kernel);
+  }
+  if (differ) {
+    say_difference(c->kernel->kernel, found);
+    return true;
+  }
+  if (quiet) {
+    return false;
+  }
+  if (c->there->compared + c->here->compared == 0) {
+    buffer text = {0};
+    const char *why = c->reference->obstacle != NULL   ? c->reference->obstacle
+                      : c->there->other.why[0] != '\0' ? c->there->other.why
+                                                       : "no input was found on which both run";
+    buffer_printf(&text, "not compared: %s", why);
+    say_wrapped(2, buffer_text(&text));
+    buffer_free(&text);
+    return false;
+  }
+  say_same(c);
+  say_contract(c->reference);
+  say_missed(c->reference);
+  say_missed(c->kernel);
+  if (unclear > 0) {
+    say(stdout, "  left out: %zu input%s on which the reference is wrong, or has several results\n", unclear,
+        unclear == 1 ? "" : "s");
+  }
+  return false;
 }
 
 static void say_metric(const char *metric, unsigned long covered, unsigned long of) {

@@ -152,7 +152,7 @@ int mutants_try(mutants *m, bench *b, input *const *list, size_t count, error *e
   buffer_printf(&path, "%s/mutants.yaml", b->folder);
   const char *word = buffer_text(&path);
   const plan_words w = {.verb = "generate", .words = &word, .word_count = 1, .quiet = true};
-  int result = bench_write(b, list, count, true, word, e) != 0 || plan_make(&w, &p, e) != 0 ? -1 : 0;
+  int result = bench_write(b, list, count, READS_WRITTEN, word, e) != 0 || plan_make(&w, &p, e) != 0 ? -1 : 0;
   result = result == 0 ? run(m, b, &p, e) : -1;
   plan_free(&p);
   buffer_free(&path);

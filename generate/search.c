@@ -9,7 +9,15 @@
 #include "base/clock.h"
 #include "base/memory.h"
 
-enum { BATCH_LEAST = 8, BATCH = 40, INPUTS_MOST = 20000, DRAWS_MOST = 40, REDUCE_SECONDS = 30 };
+enum {
+  BATCH_LEAST = 8,
+  BATCH = 40,
+  INPUTS_MOST = 20000,
+  DRAWS_MOST = 40,
+  REDUCE_SECONDS = 30,
+  SHRINK_SECONDS = 60,
+  COMPARED_LEAST = 160
+};
 
 typedef struct searching {
   search *s;
@@ -185,6 +193,9 @@ static int run_batch(searching *w, error *e) {
     list[i] = &batch[i];
   }
   int result = bench_settle(&w->bench, &w->inputs, list, count, &fine, e);
+  if (result == 0 && fine > 0 && w->options->against != NULL) {
+    result = against_try(w->options->against, &w->bench, list, fine, e);
+  }
   result = result == 0 && fine > 0 ? cover(w, list, fine, e) : result;
   result = result == 0 && fine > 0 ? keep_new(w, list, fine, e) : result;
   result = result == 0 && fine > 0 && w->s->mutants.known ? keep_killers(w, list, fine, e) : result;
@@ -252,13 +263,20 @@ static bool all_killed(const search *s) {
   return mutants_of(&s->mutants, MUTANT_KILLED) == mutants_of(&s->mutants, MUTANT_STATUSES);
 }
 
+/* Nothing more is to be found, or what was found is enough. */
+static bool is_done(const searching *w) {
+  const against *a = w->options->against;
+  const bool all = all_taken(w->s) && all_killed(w->s) && (a == NULL || a->compared >= COMPARED_LEAST);
+  return all || is_wrong(w->s) || (a != NULL && a->difference != NULL);
+}
+
 static int run_batches(searching *w, error *e) {
   search *s = w->s;
   const search_options *o = w->options;
   unsigned empty = 0;
   int result = 0;
-  while (result == 0 && clock_now() < w->bench.until && !(all_taken(s) && all_killed(s)) && !is_wrong(s) &&
-         s->tried < INPUTS_MOST && empty < DRAWS_MOST && (w->bench.ran || s->tried < BATCH)) {
+  while (result == 0 && clock_now() < w->bench.until && !is_done(w) && s->tried < INPUTS_MOST && empty < DRAWS_MOST &&
+         (w->bench.ran || s->tried < BATCH)) {
     const unsigned before = s->tried;
     result = run_batch(w, e);
     empty = s->tried == before ? empty + 1 : 0;
@@ -273,8 +291,10 @@ static int run_batches(searching *w, error *e) {
 /* Outcomes first: what is never reached kills nothing. */
 static int run(searching *w, error *e) {
   search *s = w->s;
+  const search_options *o = w->options;
   const double end = w->bench.until;
-  w->bench.until = clock_now() + (end - clock_now()) / 2;
+  against *a = o->against;
+  w->bench.until = o->no_mutants ? end : clock_now() + (end - clock_now()) / 2;
   int result = run_batches(w, e);
   w->bench.until = end;
   result = result == 0 && s->kept_count == 0 ? run_batches(w, e) : result;
@@ -286,15 +306,17 @@ static int run(searching *w, error *e) {
                   w->bench.why[0] == '\0' ? "" : ": ", w->bench.why);
     s->obstacle = buffer_take(&why);
   }
-  if (result != 0 || reduce(w, e) != 0) {
-    return -1;
-  }
-  if (s->kept_count == 0) {
-    return 0;
-  }
+  result = result == 0 ? reduce(w, e) : result;
   w->bench.until = end;
-  w->inputs.edges = true;
-  return first_mutants(w, e) != 0 || run_batches(w, e) != 0 ? -1 : 0;
+  if (result == 0 && s->kept_count > 0 && !o->no_mutants && (a == NULL || a->difference == NULL)) {
+    w->inputs.edges = true;
+    result = first_mutants(w, e) != 0 ? -1 : run_batches(w, e);
+  }
+  if (result == 0 && a != NULL && a->difference != NULL) {
+    w->bench.until = clock_now() + SHRINK_SECONDS;
+    result = against_shrink(a, &w->bench, &w->inputs, e);
+  }
+  return result;
 }
 
 int search_run(search *s, const asked_source *source, const search_options *o, error *e) {
@@ -310,6 +332,7 @@ int search_run(search *s, const asked_source *source, const search_options *o, e
                            .context = &w}};
   const double began = clock_now();
   inputs_begin(&w.inputs, source, s->kernel, s->proof, o->assumed, o->assumed_count, o->seed);
+  w.inputs.edges = o->against != NULL;
   s->partial = w.inputs.terms.foreign != NULL;
   s->obstacle = inputs_obstacle(&w.inputs);
   int result = s->obstacle == NULL ? run(&w, e) : 0;

@@ -3,6 +3,7 @@
 #ifndef CLTC_GENERATE_SEARCH_H
 #define CLTC_GENERATE_SEARCH_H
 
+#include "generate/against.h"
 #include "generate/bench.h"
 #include "generate/mutants.h"
 #include "generate/outcomes.h"
@@ -18,6 +19,8 @@ typedef struct search_options {
   size_t assumed_count;
   uint64_t seed;
   double seconds;
+  against *against; /* each input is given to this kernel, too, until they differ; NULL: there is none */
+  bool no_mutants;
   const interrupts *signals;
   void (*progress)(void *context, const struct search *s);
   void *context;

@@ -20,12 +20,13 @@ typedef struct repair_options {
   bool atomics, optimise;
   size_t max_barriers;           /* 0: any number */
   unsigned loop_weight;          /* 0: not given */
-  double max_time;               /* seconds of a search, 0: no limit */
+  double max_time;               /* seconds of a search, 0: as many as some tries take */
   const char *device, *platform; /* that builds the result, as on the command line; NULL: any */
   const char *check;             /* a command of the user's, NULL: none */
   bool quiet;
   int (*second)(void *context, const asked_source *s, proved_kernel *k, error *e); /* a second opinion on what is proved
                                                                                     of the result; NULL: none */
+  void (*progress)(void *context, const char *path, size_t tries, double seconds, double most); /* before a try */
   void *context;
   const experiment_options *experiments; /* what runs launches; NULL: nothing can */
 } repair_options;
@@ -35,9 +36,11 @@ typedef struct repair_engine {
   const asked_source *source; /* the file as it is */
   const char *const *kernels; /* names, as the search has them */
   size_t kernel_count;
-  flaw *flaws;                   /* of the question under way; */
-  char **objections;             /* if not NULL these are wanted, in their place, */
-  const repair_options *options; /* with the second opinion of these */
+  flaw *flaws;                    /* of the question under way; */
+  char **objections;              /* if not NULL these are wanted, in their place, */
+  const repair_options *options;  /* with the second opinion of these */
+  const struct repair_file *file; /* whose repair is looked for; NULL: none is */
+  const repair_options *asked;    /* of it */
 } repair_engine;
 
 /* What the engine is asked for while a repair is looked for, of what a person would ask. */

@@ -59,6 +59,10 @@ section_generate_finds() { # test: cost=15
   run generate pipe.cl -- -cl-std=CL2.0
   expect "generate: an argument of which no input can be made" 5
   check "generate: … is named" grep -q 'its argument from is of type' "$work/out"
+  printf 'kernel void one(global int *out, float n) {\n  out[get_global_id(0)] = n;\n}\n' >other.cl
+  bad "generate: a reference with other arguments" 1 "argument 2 of one is of type int" generate --against other.cl fine.cl
+  bad "generate: a reference that is not there" 1 "has no kernel two" generate --against two fine.cl
+  bad "generate: a tolerance above all" 1 "--tolerance wants a number" generate --against one --tolerance 2 fine.cl
   bad "generate: no file" 1 "wants kernel files" generate
   bad "generate: a file that is not there" 1 "nothere.cl" generate nothere.cl
   printf 'int f(int i) {\n  return i;\n}\n' >none.cl
