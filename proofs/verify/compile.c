@@ -2,6 +2,7 @@
 #include "proofs/verify/compile.h"
 
 #include <fcntl.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -322,6 +323,7 @@ typedef struct job {
   char **argv;
   const char *directory;
   bool check_only; /* messages are what is read */
+  double seconds;
 } job;
 
 static void run(void *context, int out) {
@@ -331,6 +333,8 @@ static void run(void *context, int out) {
   }
   const struct rlimit most = {COMPILER_BYTES, COMPILER_BYTES};
   (void)setrlimit(RLIMIT_AS, &most);
+  const struct rlimit time = {(rlim_t)j->seconds, (rlim_t)j->seconds}; /* of the processor; killed then */
+  (void)setrlimit(RLIMIT_CPU, &time);
   const int nothing = open("/dev/null", O_RDWR | O_CLOEXEC);
   (void)dup2(nothing, STDIN_FILENO);
   (void)dup2(j->check_only ? out : nothing, STDERR_FILENO);
@@ -343,12 +347,14 @@ static int compile(const compile_input *input, const char *source, bool check_on
                    error *e) {
   words argv = {0};
   make_command(input, source, check_only, &argv);
-  job j = {argv.items, input->directory, check_only};
-  const subprocess s = {.work = run, .context = &j, .quiet = true, .deadline = clock_now() + input->seconds};
+  enum { PATIENCE = 100 }; /* it gets next to no processor */
+  job j = {argv.items, input->directory, check_only, input->seconds};
+  const subprocess s = {.work = run, .context = &j, .quiet = true, .deadline = clock_now() + PATIENCE * input->seconds};
   subprocess_end end = SUBPROCESS_ENDED;
   const int result = subprocess_read(&s, out, &end, status, e);
   words_free(&argv);
-  if (result == 0 && end != SUBPROCESS_ENDED) {
+  const bool spent = WIFSIGNALED(*status) && WTERMSIG(*status) == SIGKILL;
+  if (result == 0 && (end != SUBPROCESS_ENDED || spent)) {
     return error_set(e, EXIT_USAGE, "%s: %s took longer than %.0f seconds to compile it", input->file, OPENCL_COMPILER,
                      input->seconds);
   }

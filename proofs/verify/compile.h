@@ -11,7 +11,7 @@ typedef struct compile_input {
   const char *file;      /* its name, for places and for includes beside it */
   const char *options;   /* as given to clBuildProgram; those that say nothing to clang are left out */
   const char *directory; /* where relative names of files begin; NULL: the current folder */
-  double seconds;        /* the compiler is stopped after that */
+  double seconds;        /* of the processor; the compiler is stopped after that */
 } compile_input;
 
 /* Appends the bitcode to `out`. -1 with `e`: clang 19 is missing, or the text does not compile (its first error). */
