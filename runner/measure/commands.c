@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "detectors/races/decoder.h"
 #include "runner/experiment/captures.h"
 #include "runner/measure/look.h"
 
