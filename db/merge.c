@@ -6,6 +6,9 @@
 #include "base/memory.h"
 #include "db/internal.h"
 
+#define MERGE_MILLISECONDS 5000                    /* another process that writes waits up to twice as long */
+#define CACHE_PRAGMA "PRAGMA cache_size = -262144" /* KiB at most */
+
 /* Row ids that follow each other in one database, and the first of those that they are in the other. */
 typedef struct range {
   int64_t from, to, count;
@@ -45,9 +48,113 @@ typedef struct merge_copy {
 /* Copies a row; `owner` is what it belongs to in `d`. */
 typedef int (*merge_row)(merging *m, int64_t owner, sqlite3_stmt *row, error *e);
 
-static void merge_add_range(ranges *r, int64_t from, int64_t to, int64_t count);
+/* --- row ids ------------------------------------------------------------------------------------------------ */
 
-static int merge_copies(merging *m, const merge_copy *c, int64_t key, int64_t owner, error *e);
+static void merge_add_range(ranges *r, int64_t from, int64_t to, int64_t count) {
+  if (count > 0) {
+    *ARRAY_ADD(r->items, r->count, r->capacity) = (range){from, to, count};
+  }
+}
+
+static int compare_ranges(const void *a, const void *b) {
+  const range *x = a, *y = b;
+  return (x->from > y->from) - (x->from < y->from);
+}
+
+static void merge_sort_ranges(ranges *r) {
+  if (r->count > 0) {
+    qsort(r->items, r->count, sizeof *r->items, compare_ranges);
+  }
+}
+
+/* An id against a range. */
+static int compare_id(const void *id, const void *item) {
+  int64_t key = *(const int64_t *)id;
+  const range *r = item;
+  return key < r->from                                             ? -1
+         : (uint64_t)key - (uint64_t)r->from >= (uint64_t)r->count ? 1
+                                                                   : 0; /* any ids, in a damaged file */
+}
+
+/* 0 for what is not there. */
+static int64_t merge_translate(const ranges *r, int64_t from) {
+  const range *found = r->count == 0 ? NULL : bsearch(&from, r->items, r->count, sizeof *r->items, compare_id);
+  return found == NULL ? 0 : found->to + (from - found->from);
+}
+
+/* --- rows ---------------------------------------------------------------------------------------------------- */
+
+/* What a column becomes in `d`: the column itself, its row, 0 for none. -1 on failure, else whether the row is copied. */
+static int convert(merging *m, char how, sqlite3_stmt *row, int column, int64_t *id, error *e) {
+  static const struct {
+    char letter;
+    size_t offset; /* of the ranges in `merging` */
+    bool needed;
+  } ids[] = {{'K', offsetof(merging, kernels), true},  {'S', offsetof(merging, sites), true},
+             {'P', offsetof(merging, programs), true}, {'M', offsetof(merging, taken), true},
+             {'k', offsetof(merging, kernels), false}, {'s', offsetof(merging, schedules), false},
+             {'i', offsetof(merging, files), false},   {'n', offsetof(merging, functions), false}};
+  if (how == 'F' || how == 'f') {
+    const int found = sql_number(m->d, SQL_FIND_FILE, id, e, "t", (const char *)sqlite3_column_text(row, column));
+    return found < 0 ? -1 : found == 1 || how == 'f';
+  }
+  for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
+    if (ids[i].letter == how) {
+      *id = merge_translate((const ranges *)((const char *)m + ids[i].offset), sqlite3_column_int64(row, column));
+      return *id != 0 || !ids[i].needed;
+    }
+  }
+  return 1;
+}
+
+static int merge_copy_row(merging *m, const merge_copy *c, int64_t owner, sqlite3_stmt *row, error *e) {
+  sqlite3_stmt *insert = sql_bind(m->d, c->insert, e, "i", owner);
+  const char *how = c->columns;
+  int index = 2;
+  for (int i = 0; insert != NULL && i < sqlite3_column_count(row); i++, how += how[1] != '\0' ? 1 : 0) {
+    int64_t id = 0;
+    const int copied = convert(m, *how, row, i, &id, e);
+    if (copied != 1) {
+      return copied;
+    }
+    int rc = SQLITE_OK;
+    if (*how == '=') {
+      rc = sqlite3_bind_value(insert, index++, sqlite3_column_value(row, i));
+    } else if (*how != '-') {
+      rc = id == 0 ? sqlite3_bind_null(insert, index++) : sqlite3_bind_int64(insert, index++, id);
+    }
+    if (rc != SQLITE_OK) {
+      return db_failed(m->d, e);
+    }
+  }
+  assert(insert == NULL || index == sqlite3_bind_parameter_count(insert) + 1);
+  return insert == NULL ? -1 : sql_step(m->d, insert, e);
+}
+
+static int merge_copies(merging *m, const merge_copy *c, int64_t key, int64_t owner, error *e) {
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(m->from, c->rows, &step, e, "i", key);
+  for (; step == 1; step = sql_step(m->from, row, e)) {
+    if (merge_copy_row(m, c, owner, row, e) != 0) {
+      (void)sqlite3_reset(row);
+      return -1;
+    }
+  }
+  return step;
+}
+
+/* Copies what a statement of `from` gives for the row `key`. */
+static int merge_rows(merging *m, sql which, int64_t key, int64_t owner, merge_row row, error *e) {
+  int step = 0;
+  sqlite3_stmt *statement = sql_rows(m->from, which, &step, e, "i", key);
+  for (; step == 1; step = sql_step(m->from, statement, e)) {
+    if (row(m, owner, statement, e) != 0) {
+      (void)sqlite3_reset(statement);
+      return -1;
+    }
+  }
+  return step;
+}
 
 /* Copying launches, schedules and explanations from one database into another. */
 
@@ -65,10 +172,6 @@ static int schedule_row(merging *m, int64_t launch, sqlite3_stmt *row, error *e)
   return merge_copies(m, &reached, old, new, e);
 }
 
-static int64_t merge_translate(const ranges *r, int64_t from);
-
-static int merge_rows(merging *m, sql which, int64_t key, int64_t owner, merge_row row, error *e);
-
 /* A row of SQL_NTH_LAUNCHES, with its schedules and what these reached. */
 static int merge_nth_launch(merging *m, int64_t test_case, sqlite3_stmt *row, error *e) {
   const int64_t kernel = merge_translate(&m->kernels, sqlite3_column_int64(row, 1));
@@ -82,8 +185,6 @@ static int merge_nth_launch(merging *m, int64_t test_case, sqlite3_stmt *row, er
   sql_free(&db_launch_columns, &l);
   return result == 0 ? merge_rows(m, SQL_SCHEDULES, sqlite3_column_int64(row, 0), new, schedule_row, e) : -1;
 }
-
-static void merge_sort_ranges(ranges *r);
 
 /* Files are the same where their text is, whatever a program calls them. */
 static int merge_explanations(merging *m, error *e) {
@@ -145,8 +246,6 @@ static int merge_run_finding(merging *m, int64_t run, sqlite3_stmt *row, error *
   return merge_finding(m, 0, row, e);
 }
 
-static int merge_copy_row(merging *m, const merge_copy *c, int64_t owner, sqlite3_stmt *row, error *e);
-
 /* --- proofs -------------------------------------------------------------------------------------------------- */
 
 static int copy_proof(merging *m, int64_t run, sqlite3_stmt *row, int64_t *new, error *e) {
@@ -185,10 +284,6 @@ static int merge_proof(merging *m, int64_t run, sqlite3_stmt *row, error *e) {
 
 /* --- programs ----------------------------------------------------------------------------------------------- */
 
-static const char *program_text_of(sqlite3_stmt *row, int column) {
-  return (const char *)sqlite3_column_text(row, column);
-}
-
 static int damaged(const db *d, int64_t program, error *e) {
   return error_set(e, EXIT_USAGE,
                    "%s is damaged (program %lld is incomplete); delete it or name another database with --db FILE",
@@ -200,7 +295,7 @@ static int find_program(merging *m, int64_t program, int64_t *found, error *e) {
   int step = 0;
   sqlite3_stmt *row = sql_rows(m->from, SQL_PROGRAM_IDENTITY, &step, e, "i", program);
   if (step == 1) {
-    step = sql_number(m->d, SQL_FIND_PROGRAM, found, e, "tt", program_text_of(row, 0), program_text_of(row, 1));
+    step = sql_number(m->d, SQL_FIND_PROGRAM, found, e, "tt", text_of(row, 0), text_of(row, 1));
     (void)sqlite3_reset(row);
   }
   return step;
@@ -374,142 +469,11 @@ static int merge_mutants(merging *m, error *e) {
   return merge_rows(m, SQL_MUTANTS_OF_RUN, m->run, m->new_run, mutant_row, e);
 }
 
-#define MERGE_MILLISECONDS 5000                    /* another process that writes waits up to twice as long */
-#define CACHE_PRAGMA "PRAGMA cache_size = -262144" /* KiB at most */
-
-/* --- row ids ------------------------------------------------------------------------------------------------ */
-
-static void merge_add_range(ranges *r, int64_t from, int64_t to, int64_t count) {
-  if (count > 0) {
-    *ARRAY_ADD(r->items, r->count, r->capacity) = (range){from, to, count};
-  }
-}
-
-static int compare_ranges(const void *a, const void *b) {
-  const range *x = a, *y = b;
-  return (x->from > y->from) - (x->from < y->from);
-}
-
-static void merge_sort_ranges(ranges *r) {
-  if (r->count > 0) {
-    qsort(r->items, r->count, sizeof *r->items, compare_ranges);
-  }
-}
-
-/* An id against a range. */
-static int compare_id(const void *id, const void *item) {
-  int64_t key = *(const int64_t *)id;
-  const range *r = item;
-  return key < r->from                                             ? -1
-         : (uint64_t)key - (uint64_t)r->from >= (uint64_t)r->count ? 1
-                                                                   : 0; /* any ids, in a damaged file */
-}
-
-/* 0 for what is not there. */
-static int64_t merge_translate(const ranges *r, int64_t from) {
-  const range *found = r->count == 0 ? NULL : bsearch(&from, r->items, r->count, sizeof *r->items, compare_id);
-  return found == NULL ? 0 : found->to + (from - found->from);
-}
-
-/* --- rows ---------------------------------------------------------------------------------------------------- */
-
-/* What a column becomes in `d`: the column itself, its row, 0 for none. -1 on failure, else whether the row is copied. */
-static int convert(merging *m, char how, sqlite3_stmt *row, int column, int64_t *id, error *e) {
-  static const struct {
-    char letter;
-    size_t offset; /* of the ranges in `merging` */
-    bool needed;
-  } ids[] = {{'K', offsetof(merging, kernels), true},  {'S', offsetof(merging, sites), true},
-             {'P', offsetof(merging, programs), true}, {'M', offsetof(merging, taken), true},
-             {'k', offsetof(merging, kernels), false}, {'s', offsetof(merging, schedules), false},
-             {'i', offsetof(merging, files), false},   {'n', offsetof(merging, functions), false}};
-  if (how == 'F' || how == 'f') {
-    const int found = sql_number(m->d, SQL_FIND_FILE, id, e, "t", (const char *)sqlite3_column_text(row, column));
-    return found < 0 ? -1 : found == 1 || how == 'f';
-  }
-  for (size_t i = 0; i < sizeof ids / sizeof ids[0]; i++) {
-    if (ids[i].letter == how) {
-      *id = merge_translate((const ranges *)((const char *)m + ids[i].offset), sqlite3_column_int64(row, column));
-      return *id != 0 || !ids[i].needed;
-    }
-  }
-  return 1;
-}
-
-static int merge_copy_row(merging *m, const merge_copy *c, int64_t owner, sqlite3_stmt *row, error *e) {
-  sqlite3_stmt *insert = sql_bind(m->d, c->insert, e, "i", owner);
-  const char *how = c->columns;
-  int index = 2;
-  for (int i = 0; insert != NULL && i < sqlite3_column_count(row); i++, how += how[1] != '\0' ? 1 : 0) {
-    int64_t id = 0;
-    const int copied = convert(m, *how, row, i, &id, e);
-    if (copied != 1) {
-      return copied;
-    }
-    int rc = SQLITE_OK;
-    if (*how == '=') {
-      rc = sqlite3_bind_value(insert, index++, sqlite3_column_value(row, i));
-    } else if (*how != '-') {
-      rc = id == 0 ? sqlite3_bind_null(insert, index++) : sqlite3_bind_int64(insert, index++, id);
-    }
-    if (rc != SQLITE_OK) {
-      return db_failed(m->d, e);
-    }
-  }
-  assert(insert == NULL || index == sqlite3_bind_parameter_count(insert) + 1);
-  return insert == NULL ? -1 : sql_step(m->d, insert, e);
-}
-
-static int merge_copies(merging *m, const merge_copy *c, int64_t key, int64_t owner, error *e) {
-  int step = 0;
-  sqlite3_stmt *row = sql_rows(m->from, c->rows, &step, e, "i", key);
-  for (; step == 1; step = sql_step(m->from, row, e)) {
-    if (merge_copy_row(m, c, owner, row, e) != 0) {
-      (void)sqlite3_reset(row);
-      return -1;
-    }
-  }
-  return step;
-}
-
-/* Copies what a statement of `from` gives for the row `key`. */
-static int merge_rows(merging *m, sql which, int64_t key, int64_t owner, merge_row row, error *e) {
-  int step = 0;
-  sqlite3_stmt *statement = sql_rows(m->from, which, &step, e, "i", key);
-  for (; step == 1; step = sql_step(m->from, statement, e)) {
-    if (row(m, owner, statement, e) != 0) {
-      (void)sqlite3_reset(statement);
-      return -1;
-    }
-  }
-  return step;
-}
-
-/* A nullable integer column, bound as it was. */
-static int copy_nullable(sqlite3_stmt *to, int index, sqlite3_stmt *from, int column) {
-  return sqlite3_bind_value(to, index, sqlite3_column_value(from, column));
-}
-
-/* How many test cases of the same names the run has before this one. */
-static int same_before(merging *m, int64_t test_case, char *const names[3], int64_t *nth, error *e) {
-  int64_t id = 0;
-  int found = 1;
-  for (*nth = 0; found == 1; ++*nth) {
-    found = sql_number(m->from, SQL_FIND_TEST_CASE, &id, e, "ittti", m->run, names[0], names[1], names[2], *nth);
-    if (found == 1 && id == test_case) {
-      return 0;
-    }
-  }
-  return found;
-}
-
 /* The test case of a known run that this one is: 1 found, 0 not, -1 failed. */
 static int find_test_case(merging *m, int64_t old, char *const names[3], int64_t *new, error *e) {
-  int64_t nth = 0;
-  if (!m->known) {
-    return 0;
-  }
-  return same_before(m, old, names, &nth, e) != 0
+  int64_t nth = 0; /* of those of the same names */
+  return !m->known ? 0
+         : sql_number(m->from, SQL_SAME_BEFORE, &nth, e, "i", old) != 1
              ? -1
              : sql_number(m->d, SQL_FIND_TEST_CASE, new, e, "ittti", m->new_run, names[0], names[1], names[2], nth);
 }
@@ -518,7 +482,7 @@ static int find_test_case(merging *m, int64_t old, char *const names[3], int64_t
 static int run_with(merging *m, sqlite3_stmt *statement, int index, sqlite3_stmt *row, int column, int values,
                     error *e) {
   for (int i = 0; statement != NULL && i < values; i++) {
-    if (copy_nullable(statement, index + i, row, column + i) != SQLITE_OK) {
+    if (sqlite3_bind_value(statement, index + i, sqlite3_column_value(row, column + i)) != SQLITE_OK) {
       return db_failed(m->d, e);
     }
   }

@@ -155,6 +155,9 @@ SQL(SQL_FIND_UNFINISHED,
 SQL(SQL_FIND_TEST_CASE,
     "SELECT id FROM test_case WHERE run = ? AND suite = ? AND name = ? AND command_line = ?"
     " ORDER BY id LIMIT 1 OFFSET ?")
+SQL(SQL_SAME_BEFORE,
+    "SELECT count(*) FROM test_case t JOIN test_case x ON x.run = t.run AND x.suite = t.suite AND x.name = t.name"
+    " AND x.command_line = t.command_line AND x.id < t.id WHERE t.id = ?")
 SQL(SQL_FACTS_OF, "SELECT expression, value FROM fact WHERE device = ?")
 SQL(SQL_GET_FACT, "SELECT value FROM fact WHERE device = ? AND expression = ?")
 SQL(SQL_PUT_FACT, "INSERT OR REPLACE INTO fact (device, expression, value) VALUES (?, ?, ?)")
@@ -255,6 +258,35 @@ SQL(SQL_MERGE_LAUNCHES,
 SQL(SQL_MERGE_UNSTABLE,
     "INSERT INTO unstable (test_case, what, share) VALUES (?, ?, ?)"
     " ON CONFLICT DO UPDATE SET share = max(share, excluded.share)")
+/* Of a view: the parameters are JSON, the runs as [3, 7], oldest first, test cases as {"12": [index, run]}, kernels as
+ * {"5": index}; of several runs the newest says what is known. */
+SQL(SQL_VIEW_PROGRAMS,
+    "SELECT DISTINCT program FROM run_program WHERE run IN (SELECT value FROM json_each(?)) ORDER BY program")
+SQL(SQL_VIEW_SKIPPED,
+    "SELECT min(r.key) AS first" NAMES(SKIPPED_COLUMNS) " FROM skipped JOIN json_each(?) r ON r.value = run"
+    " GROUP BY program, reason ORDER BY first, program, reason")
+SQL(SQL_VIEW_REFUSED, /* each run of a program meets them again */
+    "SELECT min(r.key) AS first, call, kernel, error, detail, max(count) AS most FROM refused"
+    " JOIN json_each(?) r ON r.value = run GROUP BY call, kernel, error, detail"
+    " ORDER BY first, most DESC, call, kernel, error, detail")
+SQL(SQL_VIEW_REPAIRS,
+    "SELECT run, sha256" NAMES(REPAIR_COLUMNS) " FROM (SELECT x.run, f.sha256, x.program" X_NAMES(REPAIR_COLUMNS)
+    ", rank() OVER (PARTITION BY x.name ORDER BY r.key DESC) AS nth FROM json_each(?) r JOIN repair x ON x.run = r.value"
+    " LEFT JOIN program_file p ON p.program = x.program AND p.position = 0 LEFT JOIN file f ON f.id = p.file)"
+    " WHERE nth = 1 ORDER BY name, program")
+SQL(SQL_VIEW_MUTANTS, /* a decision before none; what stands beside max() is of its row */
+    "SELECT mutant, status, reason, original, code, r.key, max((status <> 'pending') * 1000000 + r.key)"
+    " FROM json_each(?) r JOIN run_mutant x ON x.run = r.value GROUP BY mutant ORDER BY mutant")
+SQL(SQL_VIEW_UNSTABLE,
+    "SELECT json_extract(t.value, '$[0]') AS place, what, max(share) FROM json_each(?) t"
+    " JOIN unstable ON test_case = CAST(t.key AS INTEGER) GROUP BY place, what ORDER BY place, what")
+SQL(SQL_VIEW_LAUNCHES, /* a kernel that two programs of a run have may have a launch twice */
+    "SELECT id, test_place, kernel_place" NAMES(LAUNCH_COLUMNS) " FROM (SELECT x.*, json_extract(t.value, '$[0]') AS test_place,"
+    " k.value AS kernel_place, rank() OVER (PARTITION BY json_extract(t.value, '$[0]'), k.value, number"
+    " ORDER BY json_extract(t.value, '$[1]') DESC) AS nth FROM json_each(?) t"
+    " JOIN nth_launch x ON x.test_case = CAST(t.key AS INTEGER)"
+    " JOIN json_each(?) k ON x.kernel = CAST(k.key AS INTEGER)) WHERE nth = 1"
+    " ORDER BY test_place, kernel_place, number, id")
 SQL(SQL_LAUNCHES, "SELECT kernel, launches FROM launch WHERE test_case = ?")
 SQL(SQL_PROGRAM_KERNEL_SITES,
     "SELECT s.kernel, s.site FROM kernel k JOIN kernel_site s"

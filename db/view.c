@@ -511,79 +511,59 @@ static int build_choose_runs(build *b, const int64_t *runs, size_t run_count, id
 
 /* --- programs ------------------------------------------------------------------------------------------------ */
 
-static int compare_ids(const void *a, const void *b) {
-  const int64_t *x = a, *y = b;
-  return (*x > *y) - (*x < *y);
-}
-
-static void sort_unique(id_list *list) {
-  if (list->count == 0) {
-    return;
+static int read_programs(build *b, error *e) {
+  id_list ids = {0};
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(b->d, SQL_VIEW_PROGRAMS, &step, e, "t", b->run_list);
+  for (; step == 1; step = sql_step(b->d, row, e)) {
+    *ARRAY_ADD(ids.ids, ids.count, ids.capacity) = sqlite3_column_int64(row, 0);
   }
-  qsort(list->ids, list->count, sizeof *list->ids, compare_ids);
-  size_t kept = 1;
-  for (size_t i = 1; i < list->count; i++) {
-    if (list->ids[i] != list->ids[i - 1]) {
-      list->ids[kept++] = list->ids[i];
-    }
-  }
-  list->count = kept;
-}
-
-static int read_programs(build *b, const id_list *runs, error *e) {
-  id_list programs = {0};
-  int result = 0;
-  for (size_t i = 0; result == 0 && i < runs->count; i++) {
-    result = db_read_ids(b->d, SQL_RUN_PROGRAMS, runs->ids[i], &programs, e);
-  }
-  sort_unique(&programs);
-  b->programs = mem_calloc(programs.count, sizeof *b->programs);
-  for (size_t i = 0; result == 0 && i < programs.count; i++) {
+  b->programs = mem_calloc(ids.count, sizeof *b->programs);
+  for (size_t i = 0; step == 0 && i < ids.count; i++) {
     b->program_count = i + 1;
-    result = db_read_program(b->d, programs.ids[i], &b->programs[i].m, &b->programs[i].ids, e);
-    if (result == 0) {
+    step = db_read_program(b->d, ids.ids[i], &b->programs[i].m, &b->programs[i].ids, e);
+    if (step == 0) {
       build_add_program(b, i);
     }
   }
-  free(programs.ids);
-  return result;
+  free(ids.ids);
+  return step;
 }
 
 /* --- skipped programs, refused calls ---------------------------------------------------------------------------- */
 
 static void add_skipped(build *b, sqlite3_stmt *row) {
-  view *v = b->v;
-  view_skipped s;
-  (void)sql_read(row, 1, &view_skipped_columns, &s);
-  for (size_t i = 0; i < v->skipped_count; i++) {
-    if (strcmp(v->skipped[i].program, s.program) == 0 && strcmp(v->skipped[i].reason, s.reason) == 0) {
-      sql_free(&view_skipped_columns, &s);
-      return;
-    }
-  }
-  *ARRAY_ADD(v->skipped, v->skipped_count, b->skipped_capacity) = s;
+  (void)sql_read(row, 1, &view_skipped_columns, ARRAY_ADD(b->v->skipped, b->v->skipped_count, b->skipped_capacity));
 }
 
 static void add_refused(build *b, sqlite3_stmt *row) {
-  view *v = b->v;
-  db_refused r;
-  (void)sql_read(row, 1, &db_refused_columns, &r);
-  for (size_t i = 0; i < v->refused_count; i++) { /* of another run */
-    db_refused *known = &v->refused[i];
-    if (strcmp(known->call, r.call) == 0 && strcmp(known->kernel, r.kernel) == 0 &&
-        strcmp(known->error, r.error) == 0 && strcmp(known->detail, r.detail) == 0) {
-      known->count = known->count > r.count ? known->count : r.count; /* each run of a program meets them again */
-      sql_free(&db_refused_columns, &r);
-      return;
-    }
-  }
-  *ARRAY_ADD(v->refused, v->refused_count, b->refused_capacity) = r;
+  (void)sql_read(row, 1, &db_refused_columns, ARRAY_ADD(b->v->refused, b->v->refused_count, b->refused_capacity));
 }
 
 /* --- all together ------------------------------------------------------------------------------------------- */
 
+/* The runs and test cases for statements. */
+static void list_runs(build *b, const id_list *runs) {
+  buffer list = {0}, tests = {0};
+  for (size_t i = 0; i < runs->count; i++) {
+    buffer_printf(&list, "%s%lld", i == 0 ? "[" : ", ", (long long)runs->ids[i]);
+  }
+  for (size_t i = 0; i < b->test_case_count; i++) {
+    const build_test_case *t = &b->test_cases[i];
+    buffer_printf(&tests, "%s\"%lld\": [%u, %zu]", i == 0 ? "{" : ", ", (long long)t->id, t->index, t->run);
+  }
+  buffer_puts(&list, runs->count == 0 ? "[]" : "]");
+  buffer_puts(&tests, b->test_case_count == 0 ? "{}" : "}");
+  b->run_list = buffer_take(&list);
+  b->test_list = buffer_take(&tests);
+}
+
 static int load_parts(build *b, const id_list *runs, error *e) {
-  if (build_read_test_cases(b, runs, e) != 0 || read_programs(b, runs, e) != 0) {
+  if (build_read_test_cases(b, runs, e) != 0) {
+    return -1;
+  }
+  list_runs(b, runs);
+  if (read_programs(b, e) != 0) {
     return -1;
   }
   build_start_counting(b);
@@ -594,8 +574,9 @@ static int load_parts(build *b, const id_list *runs, error *e) {
     fails = build_count_test_case(b, &b->test_cases[i], e) != 0;
   }
   fails = fails || build_proofs(b, runs, e) != 0 || build_findings(b, &test_cases, runs, e) != 0 ||
-          build_repairs(b, runs, e) != 0 || build_read_rows(b, SQL_SKIPPED, runs, add_skipped, e) != 0 ||
-          build_read_rows(b, SQL_REFUSED, runs, add_refused, e) != 0 || build_mutants(b, runs, e) != 0;
+          build_read_list(b, SQL_VIEW_REPAIRS, build_add_repair, e) != 0 ||
+          build_read_list(b, SQL_VIEW_SKIPPED, add_skipped, e) != 0 ||
+          build_read_list(b, SQL_VIEW_REFUSED, add_refused, e) != 0 || build_mutants(b, e) != 0;
   free(test_cases.ids);
   if (fails) {
     return -1;

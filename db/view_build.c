@@ -356,6 +356,8 @@ void build_free(build *b) {
     index_free(maps[i]);
   }
   free(b->test_cases);
+  free(b->run_list);
+  free(b->test_list);
   free(b->proofs);
   free(b->programs);
   free(b->kernels);

@@ -119,6 +119,7 @@ typedef struct build {
   view *v;
   build_test_case *test_cases; /* in order of `index` */
   size_t test_case_count, test_case_capacity;
+  char *run_list, *test_list; /* as JSON (statements.h) */
   build_program *programs;
   size_t program_count;
   build_kernel *kernels;
@@ -144,11 +145,14 @@ typedef struct build {
 void build_add_program(build *b, size_t i);
 /* Gives every row of a statement, for each of some keys, to `add`. */
 int build_read_rows(build *b, sql which, const id_list *keys, void (*add)(build *, sqlite3_stmt *), error *e);
+/* The same of a statement of the view's runs, as JSON. */
+int build_read_list(build *b, sql which, void (*add)(build *, sqlite3_stmt *), error *e);
+/* A row of SQL_VIEW_REPAIRS. */
+void build_add_repair(build *b, sqlite3_stmt *row);
 /* The file of the view with this SHA-256, MODEL_NONE: it has none. */
 uint32_t build_file_of(const build *b, const char *sha256);
 /* The proofs of some runs; after the last program. */
 int build_proofs(build *b, const id_list *runs, error *e);
-int build_repairs(build *b, const id_list *runs, error *e);
 /* The findings of some test cases, and those of their runs alone; after the proofs. */
 int build_findings(build *b, const id_list *test_cases, const id_list *runs, error *e);
 
@@ -168,8 +172,8 @@ build_launcher *build_find_launcher(const build *b, int64_t id);
 void build_finish(build *b);
 void build_free(build *b);
 
-/* The mutants of some runs with their verdicts, and unstable outputs; after the last program. */
-int build_mutants(build *b, const id_list *runs, error *e);
+/* The mutants of the runs with their verdicts, and unstable outputs; after the last program. */
+int build_mutants(build *b, error *e);
 
 /* The launches of some runs with their schedules; after build_finish. */
 int build_launches(build *b, error *e);

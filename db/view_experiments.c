@@ -2,41 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/buffer.h"
 #include "base/memory.h"
 #include "db/view_build.h"
 
 /* Launches and schedules of a view: of runs with the same launch the newest says what is known of it. */
 
-/* A launch as one of the runs has it. */
-typedef struct stored {
-  db_launch item;
-  int64_t id;
-  size_t run; /* as build_test_case has it */
-} stored;
-
-typedef struct launches {
-  build *b;
-  stored *list;
-  size_t count, capacity;
-} launches;
-
 /* --- which launches -------------------------------------------------------------------------------------------- */
-
-static int read_test_case(launches *l, const build_test_case *t, error *e) {
-  db *d = l->b->d;
-  int step = 0;
-  for (sqlite3_stmt *row = sql_rows(d, SQL_NTH_LAUNCHES, &step, e, "i", t->id); step == 1; step = sql_step(d, row, e)) {
-    const build_launcher *launcher = build_find_launcher(l->b, sqlite3_column_int64(row, 1));
-    if (launcher != NULL) {
-      stored *s = ARRAY_ADD(l->list, l->count, l->capacity);
-      *s = (stored){.item = {.test_case = t->index, .kernel = launcher->kernel},
-                    .id = sqlite3_column_int64(row, 0),
-                    .run = t->run};
-      (void)sql_read(row, 2, &db_launch_columns, &s->item);
-    }
-  }
-  return step;
-}
 
 static int compare_launches(const db_launch *x, const db_launch *y) {
   if (x->test_case != y->test_case) {
@@ -46,33 +18,6 @@ static int compare_launches(const db_launch *x, const db_launch *y) {
     return x->kernel > y->kernel ? 1 : -1;
   }
   return (x->number > y->number) - (x->number < y->number);
-}
-
-/* By launch; the newest run first. */
-static int compare_stored(const void *a, const void *b) {
-  const stored *x = a, *y = b;
-  int by_launch = compare_launches(&x->item, &y->item);
-  if (by_launch != 0 || x->run != y->run) {
-    return by_launch != 0 ? by_launch : x->run < y->run ? 1 : -1;
-  }
-  return (x->id > y->id) - (x->id < y->id);
-}
-
-/* Drops what older runs say. One run may have a launch twice: of a kernel that two of its programs have. */
-static void choose_launches(launches *l) {
-  if (l->count > 1) {
-    qsort(l->list, l->count, sizeof *l->list, compare_stored);
-  }
-  size_t kept = 0;
-  for (size_t i = 0; i < l->count; i++) {
-    const stored *last = kept == 0 ? NULL : &l->list[kept - 1];
-    if (last != NULL && compare_launches(&last->item, &l->list[i].item) == 0 && last->run != l->list[i].run) {
-      sql_free(&db_launch_columns, &l->list[i].item);
-    } else {
-      l->list[kept++] = l->list[i];
-    }
-  }
-  l->count = kept;
 }
 
 /* --- schedules ------------------------------------------------------------------------------------------------- */
@@ -201,22 +146,35 @@ static int read_schedules(build *b, db_launch *l, int64_t launch, error *e) {
   return step;
 }
 
+/* The kernels of the view by their rows, for statements. */
+static char *kernel_list(const build *b) {
+  buffer list = {0};
+  buffer_putc(&list, '{');
+  for (size_t i = 0; i < b->launcher_count; i++) {
+    buffer_printf(&list, "%s\"%lld\": %u", i == 0 ? "" : ", ", (long long)b->launchers[i].id, b->launchers[i].kernel);
+  }
+  buffer_putc(&list, '}');
+  return buffer_take(&list);
+}
+
 int build_launches(build *b, error *e) {
-  launches l = {.b = b};
   view *v = b->v;
-  int result = 0;
-  for (size_t i = 0; result == 0 && i < b->test_case_count; i++) {
-    result = read_test_case(&l, &b->test_cases[i], e);
+  id_list ids = {0};
+  size_t capacity = 0;
+  int step = 0;
+  scoped char *kernels = kernel_list(b);
+  sqlite3_stmt *row = sql_rows(b->d, SQL_VIEW_LAUNCHES, &step, e, "tt", b->test_list, kernels);
+  for (; step == 1; step = sql_step(b->d, row, e)) {
+    db_launch *l = ARRAY_ADD(v->launches, v->launch_count, capacity);
+    *l = (db_launch){.test_case = sql_u32(row, 1), .kernel = sql_u32(row, 2)};
+    (void)sql_read(row, 3, &db_launch_columns, l);
+    *ARRAY_ADD(ids.ids, ids.count, ids.capacity) = sqlite3_column_int64(row, 0);
   }
-  choose_launches(&l);
-  v->launches = mem_calloc(l.count, sizeof *v->launches);
-  v->launch_count = l.count;
-  for (size_t i = 0; i < l.count; i++) {
-    v->launches[i] = l.list[i].item;
-    result = result == 0 ? read_schedules(b, &v->launches[i], l.list[i].id, e) : result;
+  for (size_t i = 0; step == 0 && i < ids.count; i++) {
+    step = read_schedules(b, &v->launches[i], ids.ids[i], e);
   }
-  free(l.list);
-  return result;
+  free(ids.ids);
+  return step;
 }
 
 /* --- into order ------------------------------------------------------------------------------------------------ */
@@ -314,10 +272,10 @@ typedef struct mutant_stored {
 /* What is put together. */
 typedef struct mutants {
   build *b;
-  mutant_stored *list; /* once chosen: each mutant once, by ascending id */
+  mutant_stored *list; /* each mutant once, by ascending id */
   size_t count, capacity;
   index_map known; /* of the view's mutants: file, offset, id, and which of those */
-  size_t mutant_capacity, unstable_capacity;
+  size_t mutant_capacity;
   size_t *kernel_capacity, *verdict_capacity; /* of each mutant of the view */
 } mutants;
 
@@ -331,14 +289,15 @@ static const unsigned ranks[MUTANT_STATUSES] = {
 
 /* --- what the runs say --------------------------------------------------------------------------------------- */
 
-static int read_run(mutants *m, int64_t id, size_t run, error *e) {
+static int read_stored(mutants *m, error *e) {
   db *d = m->b->d;
   int step = 0;
-  for (sqlite3_stmt *row = sql_rows(d, SQL_RUN_MUTANTS, &step, e, "i", id); step == 1; step = sql_step(d, row, e)) {
+  sqlite3_stmt *row = sql_rows(d, SQL_VIEW_MUTANTS, &step, e, "t", m->b->run_list);
+  for (; step == 1; step = sql_step(d, row, e)) {
     scoped char *status = sql_text(row, 1);
     *ARRAY_ADD(m->list, m->count, m->capacity) =
         (mutant_stored){.id = sqlite3_column_int64(row, 0),
-                        .run = run,
+                        .run = (size_t)sqlite3_column_int64(row, 5),
                         .status = db_mutant_status(status),
                         .reason = sql_text(row, 2),
                         .original = sqlite3_column_int64(row, 3),
@@ -346,33 +305,6 @@ static int read_run(mutants *m, int64_t id, size_t run, error *e) {
                         .mutant = MODEL_NONE};
   }
   return step;
-}
-
-/* By id; the word that counts is the last of its id. */
-static int mutant_compare_stored(const void *a, const void *b) {
-  const mutant_stored *x = a, *y = b;
-  bool x_decided = x->status != MUTANT_PENDING, y_decided = y->status != MUTANT_PENDING;
-  if (x->id != y->id) {
-    return x->id > y->id ? 1 : -1;
-  }
-  return x_decided != y_decided ? (x_decided ? 1 : -1) : (x->run > y->run) - (x->run < y->run);
-}
-
-static void mutant_choose(mutants *m) {
-  if (m->count == 0) {
-    return;
-  }
-  qsort(m->list, m->count, sizeof *m->list, mutant_compare_stored);
-  size_t kept = 0;
-  for (size_t i = 0; i < m->count; i++) {
-    if (i + 1 < m->count && m->list[i + 1].id == m->list[i].id) {
-      free(m->list[i].reason);
-      free(m->list[i].code);
-    } else {
-      m->list[kept++] = m->list[i];
-    }
-  }
-  m->count = kept;
 }
 
 static int compare_ids(const void *a, const void *b) {
@@ -653,41 +585,17 @@ static void join_verdicts(db_mutant *m) {
   m->verdict_count = kept;
 }
 
-/* --- unstable outputs ---------------------------------------------------------------------------------------- */
-
-static int compare_unstable(const void *a, const void *b) {
-  const view_unstable *x = a, *y = b;
-  return x->test_case != y->test_case ? (x->test_case > y->test_case ? 1 : -1) : strcmp(x->what, y->what);
-}
-
-static int read_unstable(mutants *m, const build_test_case *t, error *e) {
-  view *v = m->b->v;
+/* What several runs say of an output is one, with the largest share. */
+static int read_unstable(build *b, error *e) {
+  view *v = b->v;
+  size_t capacity = 0;
   int step = 0;
-  sqlite3_stmt *row = sql_rows(m->b->d, SQL_UNSTABLE, &step, e, "i", t->id);
-  for (; step == 1; step = sql_step(m->b->d, row, e)) {
-    *ARRAY_ADD(v->unstable, v->unstable_count, m->unstable_capacity) =
-        (view_unstable){t->index, sql_text(row, 0), sqlite3_column_double(row, 1)};
+  sqlite3_stmt *row = sql_rows(b->d, SQL_VIEW_UNSTABLE, &step, e, "t", b->test_list);
+  for (; step == 1; step = sql_step(b->d, row, e)) {
+    *ARRAY_ADD(v->unstable, v->unstable_count, capacity) =
+        (view_unstable){sql_u32(row, 0), sql_text(row, 1), sqlite3_column_double(row, 2)};
   }
   return step;
-}
-
-/* What several runs say of an output becomes one, with the largest share. */
-static void join_unstable(view *v) {
-  if (v->unstable_count == 0) {
-    return;
-  }
-  qsort(v->unstable, v->unstable_count, sizeof *v->unstable, compare_unstable);
-  size_t kept = 1;
-  for (size_t i = 1; i < v->unstable_count; i++) {
-    view_unstable *last = &v->unstable[kept - 1];
-    if (compare_unstable(last, &v->unstable[i]) == 0) {
-      last->share = v->unstable[i].share > last->share ? v->unstable[i].share : last->share;
-      free(v->unstable[i].what);
-    } else {
-      v->unstable[kept++] = v->unstable[i];
-    }
-  }
-  v->unstable_count = kept;
 }
 
 /* --- all together -------------------------------------------------------------------------------------------- */
@@ -708,25 +616,19 @@ static int read_programs(mutants *m, error *e) {
   return result;
 }
 
-int build_mutants(build *b, const id_list *runs, error *e) {
+int build_mutants(build *b, error *e) {
   mutants m = {.b = b};
-  int result = 0;
-  for (size_t i = 0; result == 0 && i < runs->count; i++) {
-    result = read_run(&m, runs->ids[i], i, e);
-  }
-  mutant_choose(&m);
+  int result = read_stored(&m, e);
   if (result == 0 && m.count > 0) {
     result = read_programs(&m, e);
   }
-  for (size_t i = 0; result == 0 && i < b->test_case_count; i++) {
-    const bool fails =
-        (m.count > 0 && read_verdicts(&m, &b->test_cases[i], e) != 0) || read_unstable(&m, &b->test_cases[i], e) != 0;
-    result = fails ? -1 : 0;
+  for (size_t i = 0; result == 0 && m.count > 0 && i < b->test_case_count; i++) {
+    result = read_verdicts(&m, &b->test_cases[i], e);
   }
+  result = result == 0 ? read_unstable(b, e) : result;
   for (size_t i = 0; i < b->v->mutant_count; i++) {
     join_verdicts(&b->v->mutants[i]);
   }
-  join_unstable(b->v);
   for (size_t i = 0; i < m.count; i++) {
     free(m.list[i].reason);
     free(m.list[i].code);

@@ -138,6 +138,15 @@ int build_read_rows(build *b, sql which, const id_list *keys, void (*add)(build 
   return 0;
 }
 
+int build_read_list(build *b, sql which, void (*add)(build *, sqlite3_stmt *), error *e) {
+  int step = 0;
+  sqlite3_stmt *row = sql_rows(b->d, which, &step, e, "t", b->run_list);
+  for (; step == 1; step = sql_step(b->d, row, e)) {
+    add(b, row);
+  }
+  return step;
+}
+
 static bool same_finding(const build *b, size_t index, const db_finding *f, const char *places, bool meant) {
   const db_finding *known = &b->v->findings[index];
   return b->findings[index].meant == meant && known->file == f->file && known->line == f->line &&

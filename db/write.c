@@ -133,37 +133,13 @@ void view_free_repairs(view *v) {
   free(v->repairs);
 }
 
-/* Rows come with the oldest run first. */
-static void add_repair(build *b, sqlite3_stmt *row) {
-  view *v = b->v;
-  char *sha256 = sql_text(row, 1);
+void build_add_repair(build *b, sqlite3_stmt *row) {
+  scoped char *sha256 = sql_text(row, 1);
   uint32_t line = 0;
-  db_repair r = {.run = sqlite3_column_int64(row, 0), .file = build_file_of(b, sha256)};
-  (void)sql_read(row, 3, &db_repair_columns, &r);
-  build_place_line(b, sha256, &r.file, &line);
-  free(sha256);
-  size_t kept = 0;
-  for (size_t i = 0; i < v->repair_count; i++) {
-    if (v->repairs[i].run != r.run && strcmp(v->repairs[i].name, r.name) == 0) {
-      sql_free(&db_repair_columns, &v->repairs[i]);
-    } else {
-      v->repairs[kept++] = v->repairs[i];
-    }
-  }
-  v->repair_count = kept;
-  *ARRAY_ADD(v->repairs, v->repair_count, b->repair_capacity) = r;
-}
-
-static int by_name(const void *a, const void *b) {
-  return strcmp(((const db_repair *)a)->name, ((const db_repair *)b)->name);
-}
-
-int build_repairs(build *b, const id_list *runs, error *e) {
-  const int result = build_read_rows(b, SQL_REPAIRS, runs, add_repair, e);
-  if (b->v->repair_count > 1) {
-    qsort(b->v->repairs, b->v->repair_count, sizeof *b->v->repairs, by_name);
-  }
-  return result;
+  db_repair *r = ARRAY_ADD(b->v->repairs, b->v->repair_count, b->repair_capacity);
+  *r = (db_repair){.run = sqlite3_column_int64(row, 0), .file = build_file_of(b, sha256)};
+  (void)sql_read(row, 2, &db_repair_columns, r);
+  build_place_line(b, sha256, &r->file, &line);
 }
 
 /* Writing what schedule amplification finds: launches, schedules, explanations; reading a schedule to run it again. */

@@ -380,33 +380,10 @@ static void put_survivors(const markdown *m) {
 
 /* --- the rest ------------------------------------------------------------------------------------------------ */
 
-static const char *pattern_of(const markdown *m, const char *pattern) {
-  return pattern == NULL ? "any" : markdown_code(m->out, pattern, true);
-}
-
-static void put_suppressions(const markdown *m) {
-  bool any = false;
-  for (size_t i = 0; i < m->v->suppression_count; i++) {
-    const view_suppression *s = &m->v->suppressions[i];
-    if (s->count == 0) {
-      continue;
-    }
-    if (!any) {
-      report_put(m->out, "\n### Suppressed\n\n| rule | kernel | line | held back | reason |\n|---|---|---|--:|---|\n");
-      any = true;
-    }
-    report_put(m->out, "| %s | %s | %s | %zu | %s |\n", pattern_of(m, s->rule), pattern_of(m, s->kernel),
-               pattern_of(m, s->line), s->count, markdown_text(m->out, s->reason == NULL ? "" : s->reason));
-  }
-}
-
-static void put_skipped(const markdown *m) {
-  if (m->v->skipped_count > 0) {
-    report_put(m->out, "\n### Not instrumented\n\n");
-  }
-  for (size_t i = 0; i < m->v->skipped_count; i++) {
-    report_put(m->out, "- %s: %s\n", markdown_code(m->out, m->v->skipped[i].program, false),
-               markdown_text(m->out, m->v->skipped[i].reason));
+/* Nothing where it has no items. */
+static void put_list(const markdown *m, const char *heading, const document *d) {
+  for (size_t i = 0; i < d->count; i++) {
+    report_put(m->out, "%s- %s\n", i == 0 ? heading : "", markdown_text(m->out, d->nodes[i].text));
   }
 }
 
@@ -475,8 +452,11 @@ int markdown_write(const view *v, const report_options *options, FILE *out, erro
   put_findings(&m);
   put_kernels(&m);
   put_survivors(&m);
-  put_suppressions(&m);
-  put_skipped(&m);
+  scoped_document suppressed = {.v = v}, skipped = {.v = v};
+  document_suppressions(&suppressed, false);
+  document_skipped(&skipped);
+  put_list(&m, "\n### Suppressed\n\n", &suppressed);
+  put_list(&m, "\n### Not instrumented\n\n", &skipped);
   put_steps(&m);
   issues_free(&m.issues);
   return report_close(&to, e);

@@ -8,6 +8,22 @@
 #include "reports/common/mutation.h"
 #include "reports/common/report.h"
 
+const struct amplification_outcome amplification_outcomes[AMPLIFICATION_OUTCOMES] = {
+    {RUN_REFERENCE, "the reference's result"},
+    {RUN_DIFFERS, "another one"},
+    {RUN_DEADLOCK, "a group never ended"},
+    {RUN_OCCUPANCY, "not in this order: the device has not the room for it"},
+    {RUN_CRASH, "crashed"},
+};
+
+size_t amplification_outcome_of(char c) {
+  size_t i = 0;
+  while (i < AMPLIFICATION_OUTCOMES && (char)amplification_outcomes[i].outcome != c) {
+    i++;
+  }
+  return i;
+}
+
 bool amplification_is(const view *v) { return v->launch_count > 0 || report_has_run(v, "amplify"); }
 
 schedule_verdict amplification_verdict(const db_schedule *s) {

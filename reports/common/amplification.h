@@ -45,6 +45,15 @@ typedef struct amplification {
 void amplification_totals(const view *v, const report_options *options, amplification *out);
 void amplification_free(amplification *a);
 
+/* What a run of a schedule may give, in the order of legends. */
+enum { AMPLIFICATION_OUTCOMES = 5 };
+extern const struct amplification_outcome {
+  run_outcome outcome;
+  const char *meaning;
+} amplification_outcomes[AMPLIFICATION_OUTCOMES];
+/* Its place among these; AMPLIFICATION_OUTCOMES for a character that is none. */
+size_t amplification_outcome_of(char c);
+
 /* Is the view one of schedule amplification? */
 bool amplification_is(const view *v);
 

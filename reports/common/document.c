@@ -231,6 +231,16 @@ void document_failing(document *d, const issue *i) {
   add_again(d, "amplify", s->id);
 }
 
+void document_repair(document *d, const db_repair *r) {
+  const char *at = r->report, *line = NULL;
+  size_t length = 0;
+  while ((line = repair_line(&at, &length)) != NULL) {
+    const size_t indent = strspn(line, " ") < length ? strspn(line, " ") : length;
+    const doc_node node = {.kind = indent > 0 ? DOC_NOTE : DOC_ITEM, .level = (unsigned)(indent / 2)};
+    document_add(d, node, "%.*s", (int)(length - indent), line + indent);
+  }
+}
+
 /* --- plain text ---------------------------------------------------------------------------------------------------- */
 
 void document_lines(const view *v, char *const *names, const db_finding *f, bool path, buffer *to) {
@@ -268,6 +278,30 @@ void document_unstable(document *d) {
 void document_skipped(document *d) {
   for (size_t i = 0; i < d->v->skipped_count; i++) {
     document_add(d, whole, "%s: %s", d->v->skipped[i].program, d->v->skipped[i].reason);
+  }
+}
+
+/* "2 suppressed: the last writer wins on purpose (race, kernel hist*)" */
+void document_suppressions(document *d, bool unused) {
+  for (size_t i = 0; i < d->v->suppression_count; i++) {
+    const view_suppression *s = &d->v->suppressions[i];
+    const struct {
+      const char *name, *pattern;
+    } parts[] = {{"rule", s->rule}, {"kernel", s->kernel}, {"line", s->line}};
+    scoped_buffer line = buffer_with("matches nothing"), matched = {0};
+    if (s->count > 0) {
+      line.length = 0;
+      buffer_printf(&line, "%zu suppressed", s->count);
+    }
+    for (size_t k = 0; k < sizeof parts / sizeof parts[0]; k++) {
+      if (parts[k].pattern != NULL) {
+        buffer_printf(&matched, "%s%s %s", matched.length == 0 ? " (" : ", ", parts[k].name, parts[k].pattern);
+      }
+    }
+    if (s->count > 0 || unused) {
+      document_add(d, whole, "%s: %s%s%s", buffer_text(&line), s->reason == NULL ? "" : s->reason,
+                   buffer_text(&matched), matched.length > 0 ? ")" : "");
+    }
   }
 }
 

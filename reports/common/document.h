@@ -53,12 +53,17 @@ void document_shown(document *d, const db_finding *f, unsigned level);
  * NULL: the view's. */
 void document_lines(const view *v, char *const *names, const db_finding *f, bool path, buffer *to);
 
+/* What is said of a repair, line by line. */
+void document_repair(document *d, const db_repair *r);
+
 /* --- lists, an item each; nothing where there is nothing to say --- */
 
 /* Outputs that differ from run to run of the program as it is. */
 void document_unstable(document *d);
 /* Programs without instrumentation, and why. */
 void document_skipped(document *d);
+/* Suppressions of the configuration, and how much each holds back; `unused`: those that hold nothing back, too. */
+void document_suppressions(document *d, bool unused);
 /* Calls that the driver has refused, how often, with which sizes, and what helps. */
 void document_refused(document *d);
 /* Launches without schedules, by reason. */

@@ -177,40 +177,6 @@ bool page_line_repaired(const page *p, uint32_t file, uint32_t line) {
 
 void page_put_repair(const page *p) { report_put(p->out, "<a class=\"st sk\" href=\"#repairs\">patch</a>"); }
 
-/* How much of a line is the name of the file, which the heading says. */
-static size_t name_in(const db_repair *r, const char *line, size_t length) {
-  const size_t name = strlen(r->name);
-  return length > name + 2 && strncmp(line, r->name, name) == 0 && strncmp(line + name, ": ", 2) == 0 ? name + 2 : 0;
-}
-
-/* A row for each thing that is said of the file, with the lines that are indented below it. */
-static void put_report(const page *p, const db_repair *r) {
-  const char *at = r->report, *line = NULL;
-  size_t length = 0, more = 0;
-  bool row = false;
-  if (at[0] == '\0') {
-    return;
-  }
-  page_table_of_heading(p->out, "Repairs");
-  report_put(p->out, "<thead><tr><th scope=col>What<th scope=col>Found and checked\n<tbody>\n");
-  while ((line = repair_line(&at, &length)) != NULL) {
-    const bool indented = row && length > 2 && strncmp(line, "  ", 2) == 0;
-    const size_t skip = indented ? 2 : name_in(r, line, length);
-    if (indented) {
-      report_put(p->out, "%s", more++ > 0 ? "<br>" : "");
-    } else {
-      report_put(p->out, "<tr>\n<th scope=row>"); /* so that a cell without text is empty */
-      row = true;
-      more = 0;
-    }
-    report_put(p->out, "%s", page_text_of(p->out, line + skip, length - skip));
-    if (!indented) {
-      report_put(p->out, "<td data-c=\"Found and checked\">");
-    }
-  }
-  report_put(p->out, PAGE_TABLE_END);
-}
-
 static void put_patch(const page *p, const db_repair *r) {
   const char *at = r->patch, *line = NULL;
   size_t length = 0;
@@ -237,7 +203,9 @@ void page_repairs(const page *p) {
     const bool good = strcmp(r->outcome, "fine") == 0 || strcmp(r->outcome, "repaired") == 0;
     report_put(p->out, "<h3>%s <span class=\"st s%c\">%s</span></h3>\n", page_text(p->out, r->name), good ? 'k' : 's',
                repair_words(r));
-    put_report(p, r);
+    scoped_document report = {.v = p->v};
+    document_repair(&report, r);
+    page_list(p, "", &report);
     if (r->patch[0] != '\0') {
       put_patch(p, r);
     }
@@ -247,19 +215,6 @@ void page_repairs(const page *p) {
 /* A picture a kernel: rows are schedules (targets and other orders), columns repeats. */
 
 enum { PICTURES = 8 }; /* launches of a kernel that are shown */
-
-/* Class of a run's outcome; the character itself is shown, too. */
-static const struct {
-  run_outcome outcome;
-  const char *name, *meaning;
-} outcomes[] = {
-    {RUN_REFERENCE, "q0", "the reference's result"},
-    {RUN_DIFFERS, "q1", "another one"},
-    {RUN_DEADLOCK, "q2", "a work-group never ended"},
-    {RUN_OCCUPANCY, "q3", "not in this order: the device has not the room for it"},
-    {RUN_CRASH, "q4", "crashed"},
-};
-#define OUTCOMES (sizeof outcomes / sizeof outcomes[0])
 
 /* `before`, the number and `behind`, but for 0. */
 static void put_if(const page *p, const char *before, unsigned long number, const char *behind) {
@@ -271,12 +226,8 @@ static void put_if(const page *p, const char *before, unsigned long number, cons
 static void put_runs(const page *p, const char *runs) {
   for (const char *c = runs; *c != '\0';) {
     size_t n = strspn(c, (const char[]){*c, '\0'});
-    size_t known = 0;
-    while (known < OUTCOMES && (char)outcomes[known].outcome != *c) {
-      known++;
-    }
-    report_put(p->out, "<i class=%s>%s</i>", known < OUTCOMES ? outcomes[known].name : "q9",
-               page_text_of(p->out, c, n));
+    const size_t known = amplification_outcome_of(*c);
+    report_put(p->out, "<i class=q%zu>%s</i>", known < AMPLIFICATION_OUTCOMES ? known : 9, page_text_of(p->out, c, n));
     c += n;
   }
 }
@@ -360,9 +311,9 @@ void page_schedules(const page *p) {
   report_put(p->out,
              "<p>A row is a schedule (a work-group that runs first or last, or an order of all), a character a "
              "run:\n<ul class=legend>\n");
-  for (size_t i = 0; i < OUTCOMES; i++) {
-    report_put(p->out, "<li><span class=pic><i class=%s>%c</i></span> %s\n", outcomes[i].name,
-               (char)outcomes[i].outcome, outcomes[i].meaning);
+  for (size_t i = 0; i < AMPLIFICATION_OUTCOMES; i++) {
+    report_put(p->out, "<li><span class=pic><i class=q%zu>%c</i></span> %s\n", i,
+               (char)amplification_outcomes[i].outcome, amplification_outcomes[i].meaning);
   }
   report_put(p->out, "</ul>\n");
   for (size_t i = 0; i < p->issues.schedules.kernel_count; i++) {

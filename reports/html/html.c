@@ -382,29 +382,6 @@ static void put_verdicts(const page *p) {
   report_put(p->out, PAGE_TABLE_END);
 }
 
-/* --- suppressions ---------------------------------------------------------------------------------------------- */
-
-static void put_pattern(const page *p, const char *column, const char *pattern) {
-  report_put(p->out, "<td data-c=\"%s\">%s", column, page_text(p->out, pattern == NULL ? "any" : pattern));
-}
-
-static void put_suppressions(const page *p) {
-  report_put(p->out, "<h3 id=suppressions>Suppressions</h3>\n");
-  page_table(p->out, "Suppressions of the configuration");
-  report_put(p->out,
-             "<thead><tr><th scope=col>Reason<th scope=col>Rule<th scope=col>Kernel<th scope=col>Line<th "
-             "scope=col>Holds back\n<tbody>\n");
-  for (size_t i = 0; i < p->v->suppression_count; i++) {
-    const view_suppression *s = &p->v->suppressions[i];
-    report_put(p->out, "<tr><th scope=row>%s", page_text(p->out, s->reason == NULL ? "" : s->reason));
-    put_pattern(p, "Rule", s->rule);
-    put_pattern(p, "Kernel", s->kernel);
-    put_pattern(p, "Line", s->line);
-    report_put(p->out, "<td data-c=\"Holds back\">%zu%s\n", s->count, s->count == 0 ? " (nothing: it may go)" : "");
-  }
-  report_put(p->out, PAGE_TABLE_END);
-}
-
 static void page_totals(const page *p) {
   if (p->covered) {
     put_coverage(p);
@@ -415,9 +392,9 @@ static void page_totals(const page *p) {
   if (p->amplified) {
     put_verdicts(p);
   }
-  if (p->v->suppression_count > 0) {
-    put_suppressions(p);
-  }
+  scoped_document suppressed = {.v = p->v};
+  document_suppressions(&suppressed, true);
+  page_list(p, "<h3 id=suppressions>Suppressions</h3>", &suppressed);
 }
 
 /* --- what there is to show ------------------------------------------------------------------------------------ */

@@ -161,7 +161,7 @@ void page_list(const page *p, const char *before, const document *d) {
   if (d->count > 0) {
     report_put(p->out, "%s\n<ul>\n", before);
     for (size_t i = 0; i < d->count; i++) {
-      put_node(p, &d->nodes[i], "li");
+      put_node(p, &d->nodes[i], d->nodes[i].level > 0 ? "br" : "li");
     }
     report_put(p->out, "</ul>\n");
   }

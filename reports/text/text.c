@@ -78,6 +78,15 @@ void text_wrapped(text *t, size_t column, size_t indent, const char *s) {
   buffer_putc(&t->out, '\n');
 }
 
+void text_sentence(text *t, size_t indent, const char *format, ...) {
+  scoped_buffer line = {0};
+  va_list arguments;
+  va_start(arguments, format);
+  buffer_vprintf(&line, format, arguments);
+  va_end(arguments);
+  text_wrapped(t, 0, indent, buffer_text(&line));
+}
+
 /* --- figures ------------------------------------------------------------------------------------------------ */
 
 void text_percentage(text *t, size_t columns, const ratio *r) {
@@ -123,8 +132,6 @@ void text_kernel_label(const text *t, const view_kernel *k, buffer *to) {
 }
 
 /* Lists in the text report: items, and how much of a long list is shown. */
-
-const char *text_plural(size_t count) { return count == 1 ? "" : "s"; }
 
 void text_item(text *t, const char *s) {
   buffer_puts(&t->out, "  ");
@@ -335,13 +342,11 @@ void text_write_unstable(text *t, const char *without) {
   document_unstable(&d);
   if (count > 0) {
     scoped_buffer line = buffer_with("%zu output%s of the original, without any %s, differ%s from run to run", count,
-                                     text_plural(count), without, count == 1 ? "s" : "");
+                                     report_plural(count), without, count == 1 ? "s" : "");
     text_styled(t, STYLE_RED, "UNSTABLE: ");
     text_wrapped(t, strlen("UNSTABLE: "), 2, buffer_text(&line));
     text_list(t, NULL, &d, TEXT_SHOWN);
-    scoped_buffer end =
-        buffer_with("Those bytes are no evidence: what only they would show of a %s is not seen.", without);
-    text_wrapped(t, 0, 0, buffer_text(&end));
+    text_sentence(t, 0, "Those bytes are no evidence: what only they would show of a %s is not seen.", without);
     buffer_putc(&t->out, '\n');
   }
 }
@@ -454,9 +459,8 @@ static void write_too_large(text *t) {
     count += mcdc_too_large(s) && report_has(t->reported, report_everything(t->options), s->function) ? 1 : 0;
   }
   if (count > 0) {
-    scoped_buffer note = buffer_with("MC/DC leaves out %zu decision%s with more than %d ways through the conditions",
-                                     count, text_plural(count), MAX_PATHS);
-    text_wrapped(t, 0, 2, buffer_text(&note));
+    text_sentence(t, 2, "MC/DC leaves out %zu decision%s with more than %d ways through the conditions", count,
+                  report_plural(count), MAX_PATHS);
   }
 }
 
@@ -480,8 +484,7 @@ static void write_breakdown(text *t, const coverage *total) {
 
 static void note_tests(text *t, size_t count, const char *what) {
   if (count > 0) {
-    scoped_buffer note = buffer_with("%zu of them %s", count, what);
-    text_wrapped(t, 0, 2, buffer_text(&note));
+    text_sentence(t, 2, "%zu of them %s", count, what);
   }
 }
 
@@ -490,7 +493,7 @@ static void write_title(text *t, const char *what, const char *command) {
   const test_case_counts tests = report_test_cases(v, command);
   scoped_buffer title = buffer_with("%s of ", what);
   report_runs(v, command, &title);
-  buffer_printf(&title, ": %zu test case%s", tests.all, text_plural(tests.all));
+  buffer_printf(&title, ": %zu test case%s", tests.all, report_plural(tests.all));
   size_t first_line = strcspn(v->device, "\n");
   if (first_line > 0) {
     scoped_buffer device = {0};
@@ -502,43 +505,6 @@ static void write_title(text *t, const char *what, const char *command) {
   note_tests(t, tests.failed, "failed (exit status not 0, or out of time); what they covered counts");
   note_tests(t, tests.unended, "did not end: the run goes on, or was interrupted");
   buffer_putc(&t->out, '\n');
-}
-
-/* "2 suppressed: the last writer wins on purpose (race, kernel hist*)" */
-static void write_suppression(text *t, const view_suppression *s) {
-  scoped_buffer line = {0};
-  if (s->count > 0) {
-    buffer_printf(&line, "%zu suppressed: ", s->count);
-  } else {
-    buffer_puts(&line, "matches nothing: ");
-  }
-  text_name(&line, s->reason);
-  const struct { const char *name, *pattern; } parts[] = {{"rule", s->rule}, {"kernel", s->kernel}, {"line", s->line}};
-  const char *before = " (";
-  for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
-    if (parts[i].pattern != NULL) {
-      buffer_printf(&line, "%s%s ", before, parts[i].name);
-      text_name(&line, parts[i].pattern);
-      before = ", ";
-    }
-  }
-  buffer_puts(&line, before[0] == ',' ? ")" : "");
-  text_item(t, buffer_text(&line));
-}
-
-static void write_suppressions(text *t) {
-  bool any = false;
-  for (size_t i = 0; i < t->v->suppression_count; i++) {
-    const view_suppression *s = &t->v->suppressions[i];
-    if (s->count == 0 && !t->options->verbose) {
-      continue;
-    }
-    if (!any) {
-      text_section(t, "Suppressed by the configuration");
-      any = true;
-    }
-    write_suppression(t, s);
-  }
 }
 
 /* --- what next ---------------------------------------------------------------------------------------------- */
@@ -580,10 +546,10 @@ text_missed *text_count_missed(const text *t) {
 
 static void describe_missed(buffer *to, const text_missed *m) {
   if (m->lines > 0) {
-    buffer_printf(to, "%zu line%s", m->lines, text_plural(m->lines));
+    buffer_printf(to, "%zu line%s", m->lines, report_plural(m->lines));
   }
   if (m->outcomes > 0) {
-    buffer_printf(to, "%s%zu outcome%s", m->lines > 0 ? " and " : "", m->outcomes, text_plural(m->outcomes));
+    buffer_printf(to, "%s%zu outcome%s", m->lines > 0 ? " and " : "", m->outcomes, report_plural(m->outcomes));
   }
 }
 
@@ -712,10 +678,11 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
   if (!first) {
     (void)text_write_findings(&t);
   }
-  write_suppressions(&t);
-  scoped_document skipped = {.v = v}, refused = {.v = v};
+  scoped_document suppressed = {.v = v}, skipped = {.v = v}, refused = {.v = v};
+  document_suppressions(&suppressed, options->verbose);
   document_skipped(&skipped);
   document_refused(&refused);
+  text_list(&t, "Suppressed by the configuration", &suppressed, SIZE_MAX);
   text_list(&t, "Not instrumented", &skipped, SIZE_MAX);
   text_list(&t, "Refused by the device", &refused, SIZE_MAX);
   if (covered) {

@@ -28,6 +28,9 @@ void text_section(text *t, const char *s);
 /* Appends `s` broken between words, each line after `indent` spaces; the first continues at column `column`. */
 void text_wrapped(text *t, size_t column, size_t indent, const char *s);
 
+/* From the first column on. */
+void text_sentence(text *t, size_t indent, const char *format, ...) __attribute__((format(printf, 3, 4)));
+
 /* Columns of a table: spaces; text at the left, cut to `columns` and padded; at the right; a percentage at the right,
  * to one decimal, in colour: 100.0 % means all, 0.0 % none; a line across. */
 void text_pad(text *t, size_t count);
@@ -55,10 +58,9 @@ void text_name(buffer *to, const char *s);
 
 /* --show-missed: excerpts of what was missed, by file and function (text_missed.c). */
 void text_write_missed(text *t);
-/* Lists (text.c): "s" or ""; an item after two spaces, continued after four; how many of `count` to show, `most`
+/* Lists (text.c): an item after two spaces, continued after four; how many of `count` to show, `most`
  * unless --show-missed; that there are `count` others, if there are. */
 #define TEXT_SHOWN 20 /* of a long list */
-const char *text_plural(size_t count);
 void text_item(text *t, const char *s);
 size_t text_shown(const text *t, size_t count, size_t most);
 void text_rest(text *t, size_t count);

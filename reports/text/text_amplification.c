@@ -19,24 +19,11 @@
 #define VERDICT 17 /* columns of a row's verdict, with the space before it */
 #define INDENT 4
 
-static const struct {
-  run_outcome outcome;
-  const char *meaning;
-  bool coloured;
-  text_style style;
-} legend[] = {
-    {RUN_REFERENCE, "the reference's result", false, STYLE_GREEN},
-    {RUN_DIFFERS, "another one", true, STYLE_RED},
-    {RUN_DEADLOCK, "a group never ended", true, STYLE_RED},
-    {RUN_OCCUPANCY, "not in this order: the device has not the room for it", true, STYLE_YELLOW},
-    {RUN_CRASH, "crashed", true, STYLE_RED},
-};
-#define OUTCOMES (sizeof legend / sizeof legend[0])
-
 static void write_legend(text *t) {
   scoped_buffer line = buffer_with("A row is a schedule, a character a run:");
-  for (size_t i = 0; i < OUTCOMES; i++) {
-    buffer_printf(&line, "%s %c %s", i == 0 ? "" : ",", (char)legend[i].outcome, legend[i].meaning);
+  for (size_t i = 0; i < AMPLIFICATION_OUTCOMES; i++) {
+    buffer_printf(&line, "%s %c %s", i == 0 ? "" : ",", (char)amplification_outcomes[i].outcome,
+                  amplification_outcomes[i].meaning);
   }
   text_wrapped(t, 0, 2, buffer_text(&line));
 }
@@ -45,16 +32,14 @@ static void write_legend(text *t) {
 
 /* Characters that are the same, in their colour; '?' for what no outcome has. */
 static void put_span(text *t, char c, size_t count) {
-  size_t known = 0;
-  while (known < OUTCOMES && (char)legend[known].outcome != c) {
-    known++;
-  }
+  static const text_style styles[] = {STYLE_GREEN, STYLE_RED, STYLE_RED, STYLE_YELLOW, STYLE_RED};
+  const size_t known = amplification_outcome_of(c);
   scoped_buffer span = {0};
   for (size_t i = 0; i < count; i++) {
-    buffer_putc(&span, known == OUTCOMES ? '?' : c);
+    buffer_putc(&span, known == AMPLIFICATION_OUTCOMES ? '?' : c);
   }
-  if (known < OUTCOMES && legend[known].coloured) {
-    text_styled(t, legend[known].style, buffer_text(&span));
+  if (known > 0 && known < AMPLIFICATION_OUTCOMES) { /* the reference's result is plain */
+    text_styled(t, styles[known], buffer_text(&span));
   } else {
     buffer_puts(&t->out, buffer_text(&span));
   }
@@ -127,7 +112,7 @@ static size_t consistent_from(const db_launch *l, size_t i) {
 
 static void put_folded(text *t, size_t count, const char *what) {
   text_pad(t, INDENT);
-  buffer_printf(&t->out, "%zu more schedule%s: %s\n", count, text_plural(count), what);
+  buffer_printf(&t->out, "%zu more schedule%s: %s\n", count, report_plural(count), what);
 }
 
 /* The schedules from the i-th on in one line: "30 more schedules: 20 race, 10 consistent". */
@@ -170,7 +155,7 @@ static void put_launch(text *t, const db_launch *l, bool meant) {
   buffer_puts(&line, ", ");
   amplification_launch_name(t->v, l, &line);
   if (l->groups > 0) {
-    buffer_printf(&line, ": %u work-group%s", l->groups, text_plural(l->groups));
+    buffer_printf(&line, ": %u work-group%s", l->groups, report_plural(l->groups));
     if (l->local > 0) {
       buffer_printf(&line, " of %u", l->local);
     }
@@ -256,8 +241,8 @@ static size_t counted(const amplification_counts *all) {
 static void write_summary(text *t, const amplification *a) {
   const amplification_counts *c = &a->all;
   scoped_buffer line = buffer_with("%lu schedule%s of %lu %s (%lu kernel%s), %lu run%s", c->schedules,
-                                   text_plural(c->schedules), a->launches, a->launches == 1 ? "launch" : "launches",
-                                   a->kernels_with, text_plural(a->kernels_with), c->runs, text_plural(c->runs));
+                                   report_plural(c->schedules), a->launches, a->launches == 1 ? "launch" : "launches",
+                                   a->kernels_with, report_plural(a->kernels_with), c->runs, report_plural(c->runs));
   for (size_t i = 0; i < counted(c) && c->schedules > 0; i++) {
     buffer_printf(&line, "%s %lu %s", i == 0 ? ":" : ",", c->of[verdicts[i].verdict], verdicts[i].word);
   }
@@ -432,13 +417,14 @@ static void write_conclusion(text *t, const amplification *a) {
     buffer_printf(&line,
                   "%lu schedule%s could not be had (occupancy-bound): the device holds too few work-groups at a time "
                   "for %s order, so nothing is known of %s. The ticket gate does not depend on that.",
-                  occupancy, text_plural(occupancy), occupancy == 1 ? "its" : "their", occupancy == 1 ? "it" : "them");
+                  occupancy, report_plural(occupancy), occupancy == 1 ? "its" : "their",
+                  occupancy == 1 ? "it" : "them");
   } else if (consistent > 0 && consistent == c->schedules - c->meant - c->suppressed) {
     buffer_printf(&line,
                   "%s%lu schedule%s gave the same result as without one, in every run: in these orders of work-groups "
                   "no race shows. That proves nothing about orders that were not tried, about other inputs, or about "
                   "work-items of one work-group among themselves.",
-                  consistent == 1 ? "The " : "All ", consistent, text_plural(consistent));
+                  consistent == 1 ? "The " : "All ", consistent, report_plural(consistent));
   }
   if (line.length > 0) {
     buffer_putc(&t->out, '\n');

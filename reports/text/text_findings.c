@@ -93,7 +93,7 @@ static bool write_nothing(text *t, const counted *c, const char *what, const cha
   scoped_buffer line = buffer_with("%s of ", what);
   report_runs(t->v, command, &line);
   buffer_printf(&line, ": none was seen in %llu launch%s of %zu kernel%s%s", (unsigned long long)launches,
-                launches == 1 ? "" : "es", kernels, text_plural(kernels),
+                launches == 1 ? "" : "es", kernels, report_plural(kernels),
                 t->v->skipped_count > 0 ? "; what was not looked at is listed below" : "");
   text_wrapped(t, 0, 2, buffer_text(&line));
   return true;
@@ -214,14 +214,12 @@ static void put_short(text *t, const db_finding *f) {
 
 /* All of a kernel that are of its rank are rows of a table. */
 static void write_many(text *t, const db_finding *const *list, size_t count, const char *kernel) {
-  scoped_buffer line = {0};
-  buffer_printf(
-      &line,
+  text_sentence(
+      t, 2,
       "Kernel %s has %zu findings; --all, or `cltestcheck report --verbose%s%s`, shows each in full, --replay ID looks "
       "for one again:",
       kernel, count_of(list, count, kernel), t->options->database == NULL ? "" : " --db ",
       t->options->database == NULL ? "" : t->options->database);
-  text_wrapped(t, 0, 2, buffer_text(&line));
   buffer_printf(&t->out, "  %-*s%-*s%-*s%*s%*s%*s\n", PLACE, "place", TITLE, "what", (int)MEMORY_COLUMNS(t), "memory",
                 LAUNCH, "launch", TIMES, "times", ID, "ID");
   for (size_t i = 0; i < count; i++) {

@@ -72,22 +72,18 @@ static bool any_fails(const view *v) { return report_test_cases(v, "mutate").fai
 
 /* What the program's own checks are worth, beside what its data show. */
 static void write_revealed(text *t, const mutation_counts *c) {
-  scoped_buffer line = {0};
-  buffer_printf(&line,
+  text_sentence(t, 0,
                 "Revealed: with %lu of the %lu killed mutants the program fails. With the other %lu only the data that "
                 "it reads back differ: it does not check them%s.",
                 c->revealed, c->of[MUTANT_KILLED], c->of[MUTANT_KILLED] - c->revealed - c->races,
                 any_fails(t->v) ? ", or fails without a mutant, too" : "");
-  text_wrapped(t, 0, 0, buffer_text(&line));
 }
 
 static void write_races(text *t, const mutation_counts *c) {
-  scoped_buffer line = {0};
-  buffer_printf(&line,
+  text_sentence(t, 0,
                 "Races: %lu of the %lu killed mutants %s killed by a race or divergence that a checked replay shows. "
                 "On this device the data that the host reads back are the same.",
                 c->races, c->of[MUTANT_KILLED], c->races == 1 ? "is" : "are");
-  text_wrapped(t, 0, 0, buffer_text(&line));
 }
 
 static void write_method(text *t) {
@@ -147,9 +143,7 @@ static void write_reused(text *t, const mutation *m) {
   size_t verdicts = 0, reused = 0;
   mutation_verdicts(t->v, m, &verdicts, &reused);
   if (reused > 0) {
-    scoped_buffer line =
-        buffer_with("Reused: %zu of %zu verdicts, as nothing that they depend on has changed", reused, verdicts);
-    text_wrapped(t, 0, 0, buffer_text(&line));
+    text_sentence(t, 0, "Reused: %zu of %zu verdicts, as nothing that they depend on has changed", reused, verdicts);
   }
 }
 
@@ -256,7 +250,7 @@ static void show_mutant(text *t, const db_mutant *m) {
   if (m->status == MUTANT_NO_COVERAGE) {
     buffer_puts(&line, ")");
   } else {
-    buffer_printf(&line, ", run by %zu test case%s)", tests, text_plural(tests));
+    buffer_printf(&line, ", run by %zu test case%s)", tests, report_plural(tests));
   }
   if (m->status == MUTANT_UNDECIDED) {
     scoped_buffer why = {0};

@@ -13,17 +13,6 @@
 
 /* Repairs in the text report: what became of each file, and its patch. */
 
-static void write_report(text *t, const db_repair *r) {
-  const char *at = r->report, *line = NULL;
-  size_t length = 0;
-  while ((line = repair_line(&at, &length)) != NULL) {
-    scoped char *one = mem_strndup(line, length);
-    const size_t indent = strspn(one, " ");
-    text_pad(t, indent);
-    text_fitted(t, indent, indent + 2, one + indent);
-  }
-}
-
 static void write_patch(text *t, const db_repair *r) {
   const char *at = r->patch, *line = NULL;
   size_t length = 0;
@@ -47,7 +36,9 @@ void text_write_repairs(text *t) {
     const bool good = strcmp(r->outcome, "fine") == 0 || strcmp(r->outcome, "repaired") == 0;
     text_styled(t, good ? STYLE_GREEN : STYLE_RED, repair_words(r));
     buffer_putc(&t->out, '\n');
-    write_report(t, r);
+    scoped_document report = {.v = t->v};
+    document_repair(&report, r);
+    text_document(t, &report, 0);
     write_patch(t, r);
   }
 }
@@ -141,7 +132,7 @@ static void write_table(text *t) {
 /* "3 of 5 kernels verified, 1 race, 1 unknown" */
 static void write_totals(text *t, const verification *all) {
   scoped_buffer line =
-      buffer_with("%lu of %lu kernel%s verified", all->of[PROOF_VERIFIED], all->kernels, text_plural(all->kernels));
+      buffer_with("%lu of %lu kernel%s verified", all->of[PROOF_VERIFIED], all->kernels, report_plural(all->kernels));
   for (unsigned i = PROOF_VERIFIED + 1; i < PROOF_VERDICTS; i++) {
     if (all->of[i] > 0) {
       buffer_printf(&line, ", %lu %s", all->of[i], proof_verdict_name((proof_verdict)i));

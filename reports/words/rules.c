@@ -1,4 +1,5 @@
-/* The rules, with the sentences of those that are not about an access or a barrier. */
+/* The rules: what each is called, what it means, what to do about it; and the sentences of those that are not about an
+ * access or a barrier. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -146,29 +147,137 @@ static void put_wrong(const db_finding *f, char *const *files, buffer *to) {
 /* --- the table ------------------------------------------------------------------------------------------------------ */
 
 const finding_rule finding_rules[] = {
-    {"barrier-divergence", "barrier divergence", put_divergence},
-    {"async-divergence", "divergent async copy", put_async_divergence},
-    {"race", "race", NULL},
-    {"data-race", "data race", put_race},
-    {"benign-race", "benign race", put_race},
-    {"host-race", "race between commands", put_host_race},
-    {"out-of-bounds", "out of bounds", put_bounds},
-    {"memory-error", "memory error", put_wrong},
-    {"null-pointer", "null pointer", put_memory},
-    {"misaligned", "misaligned access", put_memory},
-    {"read-only", "write to read-only memory", put_memory},
-    {"write-only", "read of write-only memory", put_memory},
-    {"mapped", "access to mapped memory", put_mapped},
-    {"api-error", "refused call that went unnoticed", put_refused},
-    {"buffer-overrun", "write past the end of a buffer", put_overrun},
-    {"uninitialized-read", "value that nobody wrote", put_unwritten},
-    {"copy-not-awaited", "async copy that was not awaited", put_memory},
-    {"used-before-read", "use of memory before it is read", put_unawaited},
-    {"leak", "object that is not released", put_leak},
-    {"deadlock", "deadlock", NULL},
-    {"crash", "crash", NULL},
-    {"order-dependent", "order-dependent result", NULL},
-    {"differs", "result differs (accesses not checked)", NULL},
+    {"barrier-divergence", "barrier divergence", put_divergence, "BarrierDivergence",
+     "Work-items of a work-group do not reach a barrier alike",
+     "Some work-items of a work-group executed a barrier another number of times than others, or decided differently "
+     "at a branch or loop that guards it. OpenCL leaves the behaviour undefined: the kernel may hang, or go on with "
+     "memory that is not synchronised.",
+     "Move the barrier out of the branch or loop, or make the condition the same for all work-items of the work-group.",
+     "concurrency"},
+    {"async-divergence", "divergent async copy", put_async_divergence, "AsyncDivergence",
+     "Work-items of a work-group do not reach an async copy alike",
+     "Some work-items of a work-group called async_work_group_copy, async_work_group_strided_copy or wait_group_events "
+     "another number of times than others, or with other arguments, or decided differently at a branch or loop around "
+     "the call. OpenCL leaves the behaviour undefined: a part of the data may be missing, or the kernel may hang.",
+     "Let all work-items of the work-group make the call, with the same arguments: compute them from the work-group's "
+     "id, not from the work-item's.",
+     "concurrency"},
+    {"race", "race", NULL, "WorkGroupRace", "A result depends on the order of work-groups or work-items",
+     "Two work-items access the same memory, one of them writes, and nothing puts them in order: the program gave "
+     "another result when the work-groups of a launch ran in another order. OpenCL promises no order, so another "
+     "device or driver may choose either.",
+     "Let each work-group write memory of its own, combine with atomics whose result does not depend on the order, or "
+     "split the kernel into two launches. A comment `// cltestcheck: order-dependent` above the kernel says that it is "
+     "meant.",
+     "concurrency"},
+    {"data-race", "data race", put_race, "DataRace", "Two work-items access the same memory and nothing orders them",
+     "Two work-items access the same bytes, at least one of them writes, not both by atomic functions, and neither a "
+     "barrier nor anything else puts the two in order: it was seen in a launch of the program, or proved. What the "
+     "bytes hold then depends on the device. Both accesses are shown.",
+     "Inside a work-group, put a barrier with the memory's fence flag between the two accesses. Between work-groups, "
+     "let each write memory of its own, use atomic functions for both, or split the kernel into two launches.",
+     "concurrency"},
+    {"benign-race", "benign race", put_race, "BenignRace",
+     "Work-items write the same value to the same memory without order",
+     "Several work-items wrote the same bytes and nothing orders them, but each wrote what was there already. The C "
+     "memory model calls that a data race all the same.",
+     "Let one work-item write, or use an atomic function.", "concurrency"},
+    {"host-race", "race between commands", put_host_race, "HostRace",
+     "Two commands that may run at the same time touch the same memory",
+     "The program enqueues two commands, or maps memory, without anything that puts them in order: no event, barrier "
+     "or wait, and not one queue that is in order. Both touch the same memory and one of them writes, so either may "
+     "come first.",
+     "Hand the event of the first command to the second one, put a barrier between them, wait for the first "
+     "(clWaitForEvents, clFinish), or use one queue that is in order.",
+     "concurrency"},
+    {"out-of-bounds", "out of bounds", put_bounds, "OutOfBounds", "A kernel accesses memory outside of a buffer",
+     "A work-item reads or writes in front of or past the memory that it was given. OpenCL leaves the behaviour "
+     "undefined: other data is read or changed, or the program crashes.",
+     "Test the index against the size before the access, or give the kernel a larger buffer.", "memory"},
+    {"memory-error", "memory error", put_wrong, "MemoryError", "A kernel did something wrong with memory",
+     "An access of a launch was outside of its memory, or broke another rule on memory. The program could not be run "
+     "again to see which.",
+     "Run `cltestcheck memory` with more time, or so that the program does the same in each run.", "memory"},
+    {"null-pointer", "null pointer", put_memory, "NullPointer", "A kernel accesses memory through a null pointer",
+     "A work-item reads or writes through an argument that the program set to no memory, or through a pointer that is "
+     "null. OpenCL leaves the behaviour undefined: on a CPU the program crashes.",
+     "Set the argument, or test the pointer before the access.", "memory"},
+    {"misaligned", "misaligned access", put_memory, "Misaligned",
+     "A kernel accesses memory at an address that the type does not allow",
+     "An access needs an address that is a multiple of its size (a vector: of the whole vector), and was made at "
+     "another one, mostly after a cast. Some devices crash, others read other bytes.",
+     "Use vloadn and vstoren, which need no more alignment than an element has, or align the data.", "memory"},
+    {"read-only", "write to read-only memory", put_memory, "ReadOnly",
+     "A kernel writes to memory that was made for reading",
+     "A kernel writes to memory that the program made with CL_MEM_READ_ONLY. OpenCL leaves the behaviour undefined: a "
+     "driver may keep such memory where writes are lost.",
+     "Make the memory with CL_MEM_READ_WRITE.", "memory"},
+    {"write-only", "read of write-only memory", put_memory, "WriteOnly",
+     "A kernel reads from memory that was made for writing",
+     "A kernel reads memory that the program made with CL_MEM_WRITE_ONLY. OpenCL leaves the behaviour undefined: a "
+     "driver need not bring what it held to the device.",
+     "Make the memory with CL_MEM_READ_WRITE.", "memory"},
+    {"mapped", "access to mapped memory", put_mapped, "Mapped", "A kernel accesses memory that the host has mapped",
+     "A kernel accesses a buffer that the host has mapped for writing, or writes to one that it has mapped. OpenCL "
+     "leaves the behaviour undefined: either may see what the other has not finished.",
+     "Unmap the memory before the launch.", "memory"},
+    {"api-error", "refused call that went unnoticed", put_refused, "ApiError",
+     "The device refused a call and the program did not notice",
+     "A call of the program failed (a launch, a transfer, an argument, a new object), and the program then used what "
+     "the "
+     "call should have written, set or made. Its results, and what its tests say of them, rest on what was there "
+     "before.",
+     "Look at the result of every call, and end the test when one fails.", "correctness"},
+    {"buffer-overrun", "write past the end of a buffer", put_overrun, "BufferOverrun",
+     "A kernel writes past the end of a buffer",
+     "What lies after a buffer has changed after a launch that was given it: a work-item has written there. OpenCL "
+     "leaves the behaviour undefined: other data is changed, or the program crashes.",
+     "Run `cltestcheck memory`, which names the line and the work-item, and test the index before that access.",
+     "memory"},
+    {"uninitialized-read", "value that nobody wrote", put_unwritten, "UninitializedRead",
+     "A result depends on memory that nobody has written",
+     "A kernel reads a variable, buffer or image that has no value yet, and what the host reads differs with the bytes "
+     "that "
+     "happen to be there.",
+     "Give the variable a value, or write the buffer, before it is read.", "memory"},
+    {"copy-not-awaited", "async copy that was not awaited", put_memory, "CopyNotAwaited",
+     "An async copy was not awaited",
+     "A work-group has started an async copy, and has ended or used the copy's memory without wait_group_events for "
+     "its event. OpenCL leaves it open when the copy is made, and whether it is.",
+     "Wait for the event of each copy with wait_group_events before the kernel ends, and before its memory is used.",
+     "memory"},
+    {"used-before-read", "use of memory before it is read", put_unawaited, "UsedBeforeRead",
+     "Memory is used before a read into it is complete",
+     "The program has called a read or map that does not block, and has used its memory in another call, or ended, "
+     "without waiting for it. What the memory holds then is left open.",
+     "Wait for the event of the read (clWaitForEvents), for the queue (clFinish), or let the call block.", "memory"},
+    {"leak", "object that is not released", put_leak, "Leak", "The program does not release an OpenCL object",
+     "When the program ended, an object that it had made (a context, queue, program, kernel, memory object, sampler or "
+     "event) was still alive: it was released less often than it was made and retained.",
+     "Release each object once for the call that made it, and once for each time that it was retained.", "memory"},
+    {"deadlock", "deadlock", NULL, "WorkGroupDeadlock", "A work-group never ends in some order of work-groups",
+     "Under some order of work-groups a group waits for ever, mostly for one that has not begun. OpenCL does not "
+     "promise that work-groups run at the same time.",
+     "Do not wait for another work-group inside a kernel: split the kernel into two launches.", "concurrency"},
+    {"crash", "crash", NULL, "CrashUnderSchedule", "The program crashes in some order of work-groups",
+     "Under some order of work-groups the program ended by a signal or with another exit status.",
+     "Run the schedule again as the message says, under a debugger, and look for indices that depend on what other "
+     "work-groups have written.",
+     "concurrency"},
+    {"order-dependent", "order-dependent result", NULL, "OrderDependentResult",
+     "A result depends on the order of work-groups, though nothing races",
+     "The program gave another result when the work-groups of a launch ran in another order. Its accesses were "
+     "checked, and no two of them race: atomic functions execute in an order that is left open, as those that hand out "
+     "places in a list or add up floating-point numbers.",
+     "Nothing, if every result is right. Else use atomic functions whose result does not depend on the order, sort "
+     "what was written, or add up integers. A comment `// cltestcheck: order-dependent` above the kernel says that it "
+     "is meant.",
+     "concurrency"},
+    {"differs", "result differs (accesses not checked)", NULL, "ResultDiffers",
+     "A result differs in some order of work-groups, and accesses were not checked",
+     "The program gave another result when the work-groups of a launch ran in another order. There was no time to "
+     "check its accesses, so whether two of them race is not known.",
+     "Give it more time (--max-time), or run `cltestcheck races`.", "concurrency"},
 };
 const size_t finding_rule_count = sizeof finding_rules / sizeof finding_rules[0];
 

@@ -40,6 +40,9 @@ typedef struct finding_rule {
   const char *name, *title;
   /* Of a finding, as finding_sentence; NULL: its record has none of its own. */
   void (*sentence)(const db_finding *f, char *const *files, buffer *to);
+  /* For who sees the rule for the first time: a name in one word, in a sentence, what it means, what to do, of what kind it
+   * is. */
+  const char *called, *brief, *what, *todo, *tag;
 } finding_rule;
 extern const finding_rule finding_rules[];
 extern const size_t finding_rule_count;

@@ -108,7 +108,7 @@ static void test_reports(void **state) {
                                           {"markdown", "```diff\n--- a/src/conv.cl\n"},
                                           {"markdown", "## cltestcheck: repairs"},
                                           {"html", "<ins>+new</ins>"},
-                                          {"html", "<th scope=row>one &lt;line&gt;"},
+                                          {"html", "<ul>\n<li>one &lt;line&gt;\n<br>another\n</ul>"},
                                           {"html", "href=\"#repairs\">patch</a>"}};
   const int64_t run = add_run(f->d, "repaired", PATCH);
   const report_options plain = {0};
