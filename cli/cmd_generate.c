@@ -27,7 +27,6 @@ enum { SECONDS = 60, PROOF_SHARE = 4, PROOF_LEAST = 3, PROOF_MOST = 30 };
 typedef struct generate_command {
   const settings *settings;
   verify_inputs inputs;
-  target target;
   experiment_options experiments;
   char *scratch;
   char **paths; /* of the files that are written, one a kernel file */
@@ -36,14 +35,14 @@ typedef struct generate_command {
   interrupts signals;
   proved_kernel *proofs; /* of the file that is worked on */
   size_t proof_count, proof_capacity;
-  words written; /* paths of files with cases */
-  words names;   /* of kernels */
+  word_list written; /* paths of files with cases */
+  word_list names;   /* of kernels */
   size_t cases, tried;
   bool found, interrupted;
   progress_line line;
 } generate_command;
 
-static double seconds_of(const settings *s) { return s->limits.max_time > 0 ? s->limits.max_time : SECONDS; }
+static double seconds_of(const settings *s) { return s->experiment.max_time > 0 ? s->experiment.max_time : SECONDS; }
 
 static void note(generate_command *c, const char *text) {
   if (!c->settings->report.quiet) {
@@ -94,7 +93,7 @@ static int prove(generate_command *c, const asked_source *s, error *e) {
     return 0;
   }
   prover p = {.engine = engine,
-              .options = prove_options_of(&c->settings->proof, &c->settings->limits),
+              .options = prove_options_of(c->settings),
               .signals = &c->signals,
               .listener = {c, recall, take_proved}};
   p.options.timeout = share < PROOF_LEAST ? PROOF_LEAST : share > PROOF_MOST ? PROOF_MOST : share;
@@ -196,7 +195,6 @@ static int generate_file(generate_command *c, size_t index, error *e) {
 /* --- before and after --------------------------------------------------------------------------------------------- */
 
 static int read_sources(generate_command *c, error *e) {
-  const kernel_settings *k = &c->settings->report.kernels;
   for (size_t i = 0; i < c->inputs.count; i++) {
     asked_source *s = &c->inputs.sources[i];
     if (asked_source_read(s, e) != 0) {
@@ -209,7 +207,7 @@ static int read_sources(generate_command *c, error *e) {
     for (size_t n = 0; n < s->signature_count; n++) {
       *ARRAY_ADD(c->names.items, c->names.count, c->names.capacity) = s->signatures[n].kernel;
     }
-    asked_source_choose(s, k->wanted.items, k->wanted.count, k->exclude.items, k->exclude.count);
+    asked_source_choose(s, &c->settings->report.kernels);
   }
   return 0;
 }
@@ -246,13 +244,13 @@ static int prepare(generate_command *c, error *e) {
     return error_set(e, EXIT_USAGE, "generate takes kernel files (FILE.cl), and \"%s\" is none",
                      s->given.positional.items[0]);
   }
-  if (read_sources(c, e) != 0 || target_find_one(&s->device, &c->target, e) != 0) {
+  c->experiments = experiment_of(s, 1);
+  if (read_sources(c, e) != 0 || target_find_one(&s->device, &c->experiments.target, e) != 0) {
     return -1;
   }
-  if (c->target.replay == NULL) {
+  if (c->experiments.target.replay == NULL) {
     return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
   }
-  experiment_options_fill(&c->experiments, s, &c->target, 1);
   c->scratch = scratch_temporary("cltestcheck-generate", e);
   return c->scratch == NULL ? -1 : measure_begin(s->report.database, "generate", NULL, &c->db, &c->run, e);
 }
@@ -263,8 +261,7 @@ static void ignore_note(void *context, const char *text) { (void)context, (void)
 /* The files that were written, run once under coverage: what the database has of it. */
 static int measure(generate_command *c, error *e) {
   const settings *s = c->settings;
-  const plan_words w = {
-      .verb = "generate", .words = c->written.items, .word_count = c->written.count, .any_reads = true, .quiet = true};
+  const plan_words w = {.verb = "generate", .words = c->written, .any_reads = true, .quiet = true};
   const experiment_listener nobody = {NULL, ignore_progress, ignore_note};
   plan p = {0};
   view v;
@@ -331,7 +328,7 @@ static int cmd_generate(const settings *s) {
   free(c.names.items);
   free(c.proofs);
   verify_inputs_free(&c.inputs);
-  target_free(&c.target);
+  target_free(&c.experiments.target);
   scratch_close(c.scratch);
   db_close(c.db);
   return code;

@@ -46,10 +46,6 @@ int load_view(db *d, const int64_t *runs, size_t run_count, const report_setting
   return 0;
 }
 
-kernel_choice chosen_kernels(const kernel_settings *s) {
-  return (kernel_choice){s->wanted.items, s->wanted.count, s->exclude.items, s->exclude.count};
-}
-
 size_t count_suppressed_schedules(const view *v) {
   size_t count = 0;
   for (size_t i = 0; i < v->launch_count; i++) {
@@ -86,7 +82,7 @@ bool has_other_results(const view *v) { return any_schedule(v, is_listed); }
 /* --- kernels that are not there ------------------------------------------------------------------------------------ */
 
 /* The name nearest to a word; NULL: none is near. */
-static const char *nearest_kernel(const words *kernels, const char *name) {
+static const char *nearest_kernel(const word_list *kernels, const char *name) {
   suggestion near = {.word = name};
   for (size_t i = 0; i < kernels->count; i++) {
     suggest_consider(&near, kernels->items[i]);
@@ -95,7 +91,7 @@ static const char *nearest_kernel(const words *kernels, const char *name) {
 }
 
 /* "smooth, differences": each name once. */
-static void put_names(const words *kernels, buffer *to) {
+static void put_names(const word_list *kernels, buffer *to) {
   size_t shown = 0;
   for (size_t i = 0; i < kernels->count && shown <= SHOWN_KERNELS; i++) {
     bool again = false;
@@ -110,7 +106,7 @@ static void put_names(const words *kernels, buffer *to) {
 }
 
 /* What is said of a glob, or of all of them. */
-static void say_names(const words *kernels, const char *what, const char *near) {
+static void say_names(const word_list *kernels, const char *what, const char *near) {
   scoped_buffer text = buffer_with("%s", what);
   if (near != NULL) {
     buffer_printf(&text, "; did you mean --kernel %s?", near);
@@ -121,12 +117,12 @@ static void say_names(const words *kernels, const char *what, const char *near) 
 }
 
 /* Of several globs, those that match nothing. */
-static void warn_of_unmatched(const words *kernels, const words *globs) {
+static void warn_of_unmatched(const word_list *kernels, const word_list *globs) {
   for (size_t i = 0; i < globs->count; i++) {
     const char *glob = globs->items[i];
     bool matches = false;
     for (size_t k = 0; k < kernels->count && !matches; k++) {
-      matches = globs_select(&glob, 1, NULL, 0, kernels->items[k]);
+      matches = kernel_chosen(&(kernel_choice){.wanted = {&glob, 1, 1}}, kernels->items[k]);
     }
     if (!matches) {
       scoped_buffer what = buffer_with("warning: --kernel %s matches no kernel", glob);
@@ -135,11 +131,10 @@ static void warn_of_unmatched(const words *kernels, const words *globs) {
   }
 }
 
-bool say_unmatched_of(const words *kernels, const kernel_settings *s) {
-  const kernel_choice choice = chosen_kernels(s);
+bool say_unmatched_of(const word_list *kernels, const kernel_choice *s) {
   bool any = kernels->count == 0;
   for (size_t i = 0; i < kernels->count && !any; i++) {
-    any = kernel_chosen(&choice, kernels->items[i]);
+    any = kernel_chosen(s, kernels->items[i]);
   }
   if (!any) {
     say_names(kernels, "--kernel and --exclude leave no kernel",
@@ -150,13 +145,8 @@ bool say_unmatched_of(const words *kernels, const kernel_settings *s) {
   return !any;
 }
 
-bool are_unmatched(const view *v, const kernel_settings *s) {
-  const kernel_choice c = chosen_kernels(s);
-  return leaves_no_kernel(v, &c);
-}
-
-bool say_unmatched(const view *v, const kernel_settings *s) {
-  words kernels = {0};
+bool say_unmatched(const view *v, const kernel_choice *s) {
+  word_list kernels = {0};
   for (size_t i = 0; i < v->kernel_count; i++) {
     *ARRAY_ADD(kernels.items, kernels.count, kernels.capacity) = v->kernels[i].name;
   }

@@ -12,12 +12,13 @@ typedef enum option_into {
   OPTION_NOTHING,
   OPTION_SWITCH,   /* a bool is true */
   OPTION_TEXT,     /* a const char *; with `wants` it is not empty */
-  OPTION_WORDS,    /* one more of a `words`; the same */
+  OPTION_WORDS,    /* one more of a `word_list`; the same */
   OPTION_UNSIGNED, /* a number from `least` to `most`: unsigned */
   OPTION_UINT64,   /* uint64_t, or int64_t */
   OPTION_SECONDS,  /* a double above 0 */
   OPTION_PERCENT,  /* a double from 0 to 100 */
-  OPTION_WORD,     /* a const char *: one of its words (option_words), or one that `find` finds */
+  OPTION_WORD,     /* a const char *: one of its words (option_words) */
+  OPTION_FOUND,    /* an enum: what `find` gives */
   OPTION_BY        /* `take` takes it for the part of the settings that begins there */
 } option_into;
 
@@ -49,7 +50,5 @@ int option_take(const option *o, settings *s, const char *value, error *e);
 /* The settings of a command: its defaults, the configuration file, the environment and the words after its name, each
  * above what comes before. Returns -1 with a sentence that names the place that is wrong. */
 int options_parse(const command *c, int argc, char **argv, settings *out, error *e);
-
-int take_sizes(const option *o, void *part, const char *value, error *e);
 
 #endif

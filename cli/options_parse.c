@@ -290,10 +290,11 @@ int options_parse(const command *c, int argc, char **argv, settings *out, error 
                     .report.database = DEFAULT_DATABASE,
                     .report.colour = "auto",
                     .mutation.operators = "paper",
-                    .experiment.oracle = strcmp(c->name, "mutate") == 0 ? "exit" : "data",
-                    .experiment.engine = "auto",
-                    .amplification.gate = "ticket",
-                    .experiment.repeats = 20,
+                    .experiment.oracle = strcmp(c->name, "mutate") == 0 ? ORACLE_EXIT : ORACLE_READS,
+                    .experiment.runs = 20,
+                    .verify.second_opinion = 24,
+                    .proof.query_timeout = 10,
+                    .proof.memory = 1024,
                     .replay.launch = -1,
                     .experiment.shard = 1,
                     .experiment.shards = 1};
@@ -305,9 +306,9 @@ int options_parse(const command *c, int argc, char **argv, settings *out, error 
 static void free_lists(settings *s) {
   for (const option *o = options; o->name != NULL; o++) {
     if (o->target.into == OPTION_WORDS) {
-      words *list = (words *)(void *)((char *)s + o->target.at);
+      word_list *list = (word_list *)(void *)((char *)s + o->target.at);
       free(list->items);
-      *list = (words){0};
+      *list = (word_list){0};
     }
   }
 }
@@ -321,7 +322,7 @@ void settings_free(settings *s) {
   free(s->report.formats);
   free(s->report.thresholds);
   free(s->given.positional.items);
-  free(s->amplification.targets);
+  free(s->amplification.plan.target_list);
   if (s->given.assigned != NULL) {
     assignments_free(s->given.assigned);
     free(s->given.assigned);

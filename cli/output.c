@@ -76,16 +76,16 @@ static int finish_file(const whole_file *f, const char *temporary, int result, e
 static char *target_of(const char *name) {
   char *path = mem_strdup(name);
   for (int links = 0; links < MOST_LINKS; links++) {
-    char target[PATH_MAX];
-    ssize_t length = readlink(path, target, sizeof target - 1);
+    char linked[PATH_MAX];
+    ssize_t length = readlink(path, linked, sizeof linked - 1);
     if (length < 0) {
       break;
     }
-    target[length] = '\0';
+    linked[length] = '\0';
     const char *slash = strrchr(path, '/');
     scoped_buffer next = {0};
-    buffer_append(&next, path, target[0] == '/' || slash == NULL ? 0 : (size_t)(slash + 1 - path));
-    buffer_puts(&next, target);
+    buffer_append(&next, path, linked[0] == '/' || slash == NULL ? 0 : (size_t)(slash + 1 - path));
+    buffer_puts(&next, linked);
     free(path);
     path = buffer_take(&next);
   }
@@ -213,7 +213,7 @@ static report_options options_for(const report_settings *s, const report_context
       .all = s->all || s->verbose,
       .database = strcmp(s->database, DEFAULT_DATABASE) == 0 ? NULL : s->database,
       .exit = exit,
-      .kernels = chosen_kernels(&s->kernels),
+      .kernels = s->kernels,
       .root = c == NULL ? NULL : c->root,
       .thresholds = c == NULL ? NULL : c->thresholds,
       .threshold_count = c == NULL ? 0 : c->threshold_count,

@@ -470,7 +470,7 @@ bool campaign_write_part(const campaign_options *o, campaign_program *p, uint32_
 /* --- filters ------------------------------------------------------------------------------------------------------ */
 
 static bool kernels_selected(const campaign_options *o, const model *of, const mutant *m) {
-  bool any = o->common.kernels.wanted_count == 0 && m->kernel_count == 0;
+  bool any = o->common.kernels.wanted.count == 0 && m->kernel_count == 0;
   for (size_t k = 0; k < m->kernel_count; k++) {
     any = any || kernel_chosen(&o->common.kernels, of->kernels[m->kernels[k]].name);
   }
@@ -504,7 +504,7 @@ static bool lines_selected(const campaign_options *o, const model *of, const mut
 }
 
 bool campaign_selects(const campaign_options *o, const model *of, const mutant *m) {
-  return (o->mutant == 0 || m->id == o->mutant) && o->operators[m->op] && kernels_selected(o, of, m) &&
+  return (o->common.mutant == 0 || m->id == o->common.mutant) && o->operators[m->op] && kernels_selected(o, of, m) &&
          lines_selected(o, of, m);
 }
 

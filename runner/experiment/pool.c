@@ -307,7 +307,7 @@ static size_t free_device(const pool *p) {
 static int start(pool *p, process **place, pool_job *job, error *e) {
   const size_t on = free_device(p);
   process *worker = take_idle(p, job, on);
-  job->child.device = p->device_count > 0 ? p->devices[on] : job->child.device;
+  job->child.on.device = p->device_count > 0 ? p->devices[on] : job->child.on.device;
   if (worker != NULL) {
     *place = worker;
     process_turn(worker, job);

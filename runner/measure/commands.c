@@ -40,7 +40,6 @@ int measuring_commands(measuring *m, const experiment_test *t, int64_t test_case
   session_begin_test_case(s, test_case, t->argv);
   options = measuring_aside(options, nowhere);
   options.form = FORM_UNTOUCHED;
-  options.child.capture_layer = m->options->common.capture_layer;
   options.child.capture = file.path;
   options.child.order = true;
   options.timeout = measuring_limit(m, t);

@@ -62,7 +62,7 @@ static void say_end(const measuring *m, const experiment_test *t, const program_
         "%s ended with exit status %d; what its kernels wrote outside of their memory was dropped, which may "
         "be why",
         t->name, h->status);
-  } else if (h->status != 0 && !m->options->speaks_for_itself) {
+  } else if (h->status != 0 && !m->options->exit_as_program) {
     measuring_note(m, "%s itself failed with exit status %d", t->name, h->status);
   }
   if (h->leftover.pid != 0) {
@@ -145,15 +145,13 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
   session_begin_test_case(m->session, test_case, t->argv);
   const program_options options = {
       .child = {.argv = t->argv,
-                .layer = o->layer,
-                .preload = o->preload,
-                .device = o->device,
+                .on = o->target,
                 .processor = o->processor,
                 .unguarded = m->options->form == FORM_BOUNDS,
                 .unawaited =
                     m->options->form == FORM_BOUNDS && (memory_rule_is_wanted(m->options->rules, "used-before-read") ||
                                                         memory_rule_is_wanted(m->options->rules, "host-race")),
-                .leaks = m->options->leaks,
+                .leaks = m->options->form == FORM_BOUNDS && m->options->leaks,
                 .own_streams = nowhere >= 0,
                 .streams = {nowhere, nowhere, nowhere}},
       .timeout = measuring_limit(m, t),
@@ -273,11 +271,12 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
   measuring m = {.options = o, .listener = l, .out = out, .db = d, .run = run, .session = session_new(d, run)};
   *out = (measure_outcome){0};
   session_use(m.session, form_rows[o->form].kernels);
-  session_want_rules(m.session, o->rules);
+  const char *const rules = o->form == FORM_BOUNDS ? o->rules : NULL;
+  session_want_rules(m.session, rules);
   if (o->look != NULL) {
     m.further = session_new(d, run);
     session_use(m.further, form_rows[o->look->form].kernels);
-    session_want_rules(m.further, o->rules);
+    session_want_rules(m.further, rules);
     if (o->look_all) {
       session_check_all(m.session);
       session_check_all(m.further);

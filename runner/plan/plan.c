@@ -54,7 +54,7 @@ static char *positional_of(const char *word, const char *of, const char *command
 
 int recorded_plan(const plan_words *s, const recorded_test *t, plan *out, char ***command, error *e) {
   *command = NULL;
-  if (s->command != NULL || s->word_count > 0) {
+  if (s->command != NULL || s->words.count > 0) {
     return plan_make(s, out, e);
   }
   plan_words recorded = *s;
@@ -70,8 +70,7 @@ int recorded_plan(const plan_words *s, const recorded_test *t, plan *out, char *
   }
   char *named = positional_of(t->word, t->suite, t->command_line);
   const char *item = named;
-  recorded.words = &item;
-  recorded.word_count = 1;
+  recorded.words = (word_list){&item, 1, 1};
   const int result = plan_make(&recorded, out, e) == 0 ? choose(out, t, e) : -1;
   free(named);
   return result;
@@ -112,8 +111,7 @@ int recorded_run_plan(const plan_words *s, db *d, int64_t run, plan *out, record
   int result = take_test_cases(&v, lent, e);
   view_free(&v);
   recorded.command = lent->command;
-  recorded.words = (const char **)lent->suites;
-  recorded.word_count = lent->suite_count;
+  recorded.words = (word_list){(const char **)lent->suites, lent->suite_count, lent->suite_count};
   return result == 0 ? plan_make(&recorded, out, e) : result;
 }
 
@@ -427,7 +425,7 @@ static int add_benchmark(plan *p, const plan_words *s, const char *word, error *
   if (plan_names_capture(word)) {
     return add_capture(p, s, word, e);
   }
-  char *directory = plan_suites_directory(s->suites);
+  char *directory = plan_suites_directory(s->tests.suites);
   buffer path = {0};
   buffer_printf(&path, "%s/%s/suite.yaml", directory == NULL ? "" : directory, word);
   int result = 0;
@@ -465,8 +463,8 @@ int plan_make(const plan_words *s, plan *out, error *e) {
   if (plan_is_listed(s)) {
     return plan_listed(s, out, e);
   }
-  for (size_t i = 0; i < s->word_count && result == 0; i++) {
-    result = add_benchmark(out, s, s->words[i], e);
+  for (size_t i = 0; i < s->words.count && result == 0; i++) {
+    result = add_benchmark(out, s, s->words.items[i], e);
   }
   if (result == 0 && s->command != NULL) {
     result = add_command(out, s, e);

@@ -3,21 +3,25 @@
 #define CLTC_RUNNER_PLAN_PLAN_H
 
 #include "base/error.h"
+#include "base/words.h"
 #include "cases/cases.h"
 #include "db/db.h"
 #include "runner/experiment/options.h"
 
+typedef struct test_settings {
+  bool pytest, gtest;  /* the program after `--` is one test case a test */
+  const char *ctest;   /* build folder, NULL: none */
+  const char *suites;  /* folder of benchmarks, NULL: our own */
+  const char *capture; /* file that keeps what the one test case does, NULL: none */
+} test_settings;
+
 /* What says which test cases there are, as a command line has it. */
 typedef struct plan_words {
-  const char *verb;         /* of the command, for sentences */
-  const char *const *words; /* benchmarks, suites, captures */
-  size_t word_count;
-  char **command;     /* after `--`; NULL: there was none */
-  const char *suites; /* folder of benchmarks, NULL: our own */
-  bool pytest, gtest; /* the program is one test case a test */
-  const char *ctest;  /* build folder, NULL: none */
-  bool captures;      /* one test case is to be captured */
-  bool any_reads;     /* reads that differ are no failure: races make them differ where they are looked for */
+  const char *verb; /* of the command, for sentences */
+  word_list words;  /* benchmarks, suites, captures */
+  char **command;   /* after `--`; NULL: there was none */
+  test_settings tests;
+  bool any_reads; /* reads that differ are no failure: races make them differ where they are looked for */
   bool quiet;
 } plan_words;
 
