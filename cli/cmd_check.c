@@ -6,7 +6,6 @@
 #include "base/say.h"
 #include "cli/commands.h"
 #include "cli/emit_cases.h"
-#include "cli/loading.h"
 #include "cli/measuring.h"
 #include "cli/output.h"
 

@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/git.h"
-#include "cli/loading.h"
 #include "cli/output.h"
 #include "reports/compare/diff.h"
 

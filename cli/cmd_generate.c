@@ -13,7 +13,6 @@
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/generated_report.h"
-#include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/verify_inputs.h"
 #include "generate/file.h"

@@ -14,7 +14,6 @@
 #include "cli/output.h"
 #include "db/db.h"
 #include "runner/plan/plan.h"
-#include "runner/plan/suite.h"
 
 enum { COLUMNS = 80, MOST_COLUMNS = 300, BEFORE_PROGRAM = 65 };
 

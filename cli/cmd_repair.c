@@ -11,7 +11,6 @@
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/git.h"
-#include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/second_opinion.h"
 #include "cli/verify_inputs.h"

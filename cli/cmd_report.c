@@ -4,7 +4,6 @@
 
 #include "base/memory.h"
 #include "cli/commands.h"
-#include "cli/loading.h"
 #include "cli/output.h"
 #include "runner/experiment/run_words.h"
 

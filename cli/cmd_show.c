@@ -6,9 +6,8 @@
 
 #include "base/memory.h"
 #include "base/names.h"
-#include "cli/assignments.h"
 #include "cli/commands.h"
-#include "cli/loading.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/settings.h"
 #include "frontend/frontend.h"

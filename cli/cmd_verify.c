@@ -11,7 +11,6 @@
 #include "cli/commands.h"
 #include "cli/emit_cases.h"
 #include "cli/experiment.h"
-#include "cli/loading.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/second_opinion.h"

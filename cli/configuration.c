@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "cases/yaml.h"
-#include "cli/option_kinds.h"
+#include "cli/options.h"
 #include "mutate/operators.h"
 #include "reports/words/words.h"
 

@@ -14,7 +14,6 @@
 #include "capture/capture.h"
 #include "cases/cases.h"
 #include "cli/experiment.h"
-#include "cli/loading.h"
 #include "cli/output.h"
 #include "proofs/counterexample/replica.h"
 #include "runner/plan/plan.h"

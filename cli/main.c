@@ -16,7 +16,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "home/home.h"
-#include "runner/builds.h"
+#include "runner/paths.h"
 
 static int unknown_command(const char *name) {
   suggestion near = {.word = name};

@@ -1,6 +1,4 @@
 /* Options have kinds by their names, and their values become fields of the settings. */
-#include "cli/option_kinds.h"
-
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>

@@ -38,7 +38,7 @@ typedef struct command_line {
   const char *typed;            /* as it was given */
   word_list positional;         /* before `--` */
   char **command;               /* after `--`, NULL if there was no `--` */
-  struct assignments *assigned; /* every value that was given, with its origin (cli/assignments.h) */
+  struct assignments *assigned; /* every value that was given, with its origin (cli/options.h) */
   bool help, help_all;          /* `help_all`: with all options */
 } command_line;
 

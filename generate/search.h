@@ -5,7 +5,7 @@
 
 #include "generate/bench.h"
 #include "generate/outcomes.h"
-#include "runner/interrupts.h"
+#include "runner/isolate.h"
 
 typedef struct search_options {
   const experiment_options *base;

@@ -15,7 +15,7 @@
 #include "base/scratch.h"
 #include "base/subprocess.h"
 #include "capture/capture.h"
-#include "runner/builds.h"
+#include "runner/paths.h"
 #include "runner/server.h"
 #include "wire/filling.h"
 #include "wire/launch_change.h"

@@ -15,7 +15,6 @@
 #include "mutate/mutate.h"
 #include "runner/build/source_name.h"
 #include "runner/campaign/internal.h"
-#include "runner/campaign/launches.h"
 #include "runner/experiment/options.h"
 #include "runner/experiment/run_words.h"
 #include "runner/isolate.h"

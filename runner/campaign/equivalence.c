@@ -18,7 +18,7 @@
 #include "base/subprocess.h"
 #include "mutate/code.h"
 #include "runner/campaign/internal.h"
-#include "runner/interrupts.h"
+#include "runner/isolate.h"
 
 /* What a compiler makes of a change in all builds together. */
 typedef struct code_change {

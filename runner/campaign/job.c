@@ -9,7 +9,6 @@
 #include "capture/capture.h"
 #include "mutate/verdict.h"
 #include "runner/campaign/internal.h"
-#include "runner/campaign/launches.h"
 #include "runner/experiment/run_words.h"
 #include "runner/session/refusal.h"
 #include "wire/protocol.h"

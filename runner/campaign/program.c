@@ -8,8 +8,6 @@
 #include "runner/build/build.h"
 #include "runner/build/disjoint.h"
 #include "runner/campaign/internal.h"
-#include "runner/campaign/launches.h"
-#include "runner/campaign/stored_mutant.h"
 #include "wire/answer.h"
 
 enum { BATCH_MUTANTS = 24 };

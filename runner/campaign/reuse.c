@@ -7,7 +7,6 @@
 #include "base/digest.h"
 #include "base/memory.h"
 #include "capture/capture.h"
-#include "capture/storage.h"
 #include "mutate/verdict.h"
 #include "runner/campaign/internal.h"
 #include "wire/capture_format.h"

@@ -18,7 +18,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "runner/child.h"
-#include "runner/leftover.h"
 #include "runner/server.h"
 #include "wire/fields.h"
 #include "wire/protocol.h"

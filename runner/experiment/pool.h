@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "runner/child.h"
-#include "runner/leftover.h"
 #include "runner/server.h"
 
 /* One run of a program. */

@@ -16,9 +16,8 @@
 
 #include "base/memory.h"
 #include "base/names.h"
-#include "cli/assignments.h"
 #include "cli/configuration.h"
-#include "cli/option_kinds.h"
+#include "cli/options.h"
 #include "tests/fixtures/ok.h"
 
 /* A fresh folder to work in. */
