@@ -551,9 +551,9 @@ void binding_pool_free(binding_pool *pool) {
   *pool = (binding_pool){0};
 }
 
-static void push(bindings *b, binding_pool *pool, uint32_t index, uint32_t object) {
+static void push(bindings *b, binding_pool *pool, uint32_t index, uint32_t number) {
   binding *made = make(pool);
-  *made = (binding){.before = b->last, .index = index, .object = object};
+  *made = (binding){.before = b->last, .index = index, .object = number};
   b->last = made;
   b->count++;
   if (index >= b->indices) {
@@ -576,8 +576,8 @@ static void shorten(bindings *b, binding_pool *pool) {
   *b = fresh;
 }
 
-void bindings_set(bindings *b, binding_pool *pool, uint32_t index, uint32_t object) {
-  push(b, pool, index, object);
+void bindings_set(bindings *b, binding_pool *pool, uint32_t index, uint32_t number) {
+  push(b, pool, index, number);
   if (b->count > 2 * b->distinct + SLACK) {
     shorten(b, pool);
   }

@@ -232,8 +232,8 @@ int write_text(const view *v, const report_settings *s, int exit, FILE *out, err
   if (out == stderr) {
     empty_output_report();
   }
-  report_options options = options_for(s, NULL, exit, out);
-  int result = report_find("text")->write(v, &options, out, e);
+  report_options how = options_for(s, NULL, exit, out);
+  int result = report_find("text")->write(v, &how, out, e);
   if (result == 0 && fflush(out) != 0 && errno != EPIPE) {
     result = error_set(e, EXIT_INTERNAL, "the report could not be written: %s", strerror(errno));
   }
@@ -259,19 +259,19 @@ static void say_sources(const report_settings *s, size_t written, const char *di
 /* With the sources that it names and that are not on disk in a folder beside it. */
 static int write_report_file(const whole_file *f, void *context, error *e) {
   const file_report *r = context;
-  report_options options = options_for(r->settings, r->context, r->exit, f->out);
+  report_options how = options_for(r->settings, r->context, r->exit, f->out);
   scoped_buffer sources = {0};
   size_t written = 0;
   int result = 0;
   buffer_printf(&sources, "%s.sources", f->path);
   if (r->writer->names_files && !f->special) {
-    options.source_directory = buffer_text(&sources);
-    result = report_write_sources(r->v, &options, &written, e);
+    how.source_directory = buffer_text(&sources);
+    result = report_write_sources(r->v, &how, &written, e);
   }
-  result = result != 0 ? result : r->writer->write(r->v, &options, f->out, e);
+  result = result != 0 ? result : r->writer->write(r->v, &how, f->out, e);
   if (result == 0) {
     say_sources(r->settings, written, buffer_text(&sources));
-  } else if (options.source_directory != NULL) {
+  } else if (how.source_directory != NULL) {
     int reason = errno;                 /* of the failure, for whoever says it */
     (void)rmdir(buffer_text(&sources)); /* if there is nothing in it */
     errno = reason;
@@ -306,8 +306,8 @@ static int write_requested(const view *v, const report_settings *s, const report
       if (out == stderr) {
         empty_output_report();
       }
-      report_options options = options_for(s, c, exit, out);
-      result = w->write(v, &options, out, e);
+      report_options how = options_for(s, c, exit, out);
+      result = w->write(v, &how, out, e);
       if (result == 0 && fflush(out) != 0 && errno != EPIPE) {
         result = error_set(e, EXIT_INTERNAL, "the report could not be written: %s", strerror(errno));
       }
@@ -347,9 +347,9 @@ static judged judge_threshold(const view *v, const coverage *total, const thresh
 }
 
 bool below_thresholds(const view *v, const report_settings *s) {
-  report_options options = options_for(s, NULL, 0, stderr);
+  report_options how = options_for(s, NULL, 0, stderr);
   coverage total;
-  coverage_total(v, &options, &total);
+  coverage_total(v, &how, &total);
   bool below = false;
   for (size_t i = 0; i < s->threshold_count; i++) {
     below = below || judge_threshold(v, &total, &s->thresholds[i]).below;
@@ -358,9 +358,9 @@ bool below_thresholds(const view *v, const report_settings *s) {
 }
 
 void say_below(const view *v, const report_settings *s, bool unmeasured) {
-  report_options options = options_for(s, NULL, 0, stderr);
+  report_options how = options_for(s, NULL, 0, stderr);
   coverage total;
-  coverage_total(v, &options, &total);
+  coverage_total(v, &how, &total);
   for (size_t i = 0; i < s->threshold_count; i++) {
     const threshold *t = &s->thresholds[i];
     judged j = judge_threshold(v, &total, t);
@@ -369,10 +369,10 @@ void say_below(const view *v, const report_settings *s, bool unmeasured) {
           t->percent);
     } else if (j.below) {
       (void)fflush(stdout);
-      (void)fputs(options.colour ? "\033[31m" : "", stderr);
+      (void)fputs(how.colour ? "\033[31m" : "", stderr);
       say(stderr, "cltestcheck: %s %s is %.1f %% (%lu of %lu), below --fail-under %s=%g", t->metric,
           metric_noun(t->metric), j.percent, j.reached.covered, j.reached.total, t->metric, t->percent);
-      (void)fputs(options.colour ? "\033[0m\n" : "\n", stderr);
+      (void)fputs(how.colour ? "\033[0m\n" : "\n", stderr);
     }
   }
 }

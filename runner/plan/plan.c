@@ -311,7 +311,7 @@ static int add_suite(plan *p, const plan_words *with, const char *path, error *e
   if (case_suite_is(path)) {
     return plan_cases(p, with, path, e);
   }
-  suite s;
+  program_suite s;
   int result = suite_load(path, &s, e);
   for (size_t i = 0; i < s.tests_count && result == 0; i++) {
     result = plan_add(p, s.name, s.tests[i].name, suite_command(&s, &s.tests[i]), e);
@@ -497,16 +497,17 @@ void plan_free(plan *p) {
 /* suite.yaml of a program: its keys. */
 
 /* A word, `*out` stays NULL where there is none. */
-static int take_text(const suite *s, yaml_value *v, const char **out, error *e) {
+static int take_text(const program_suite *s, yaml_value *v, const char **out, error *e) {
   *out = v == NULL ? NULL : yaml_text(v);
   return v == NULL || (yaml_is_text(v) && **out != '\0') ? 0 : yaml_wrong(s->file, v, e, "a word is wanted here");
 }
 
-static int want_text(const suite *s, yaml_value *v, yaml_value *at, const char *key, const char **out, error *e) {
+static int want_text(const program_suite *s, yaml_value *v, yaml_value *at, const char *key, const char **out,
+                     error *e) {
   return v == NULL ? yaml_wrong(s->file, at, e, "%s: is missing here", key) : take_text(s, v, out, e);
 }
 
-static int read_test(suite *s, yaml_value *test, error *e) {
+static int read_test(program_suite *s, yaml_value *test, error *e) {
   yaml_value *name, *args;
   suite_test *t = &s->tests[s->tests_count++];
   const yaml_key keys[] = {{"name", &name}, {"args", &args}};
@@ -526,7 +527,7 @@ static int read_test(suite *s, yaml_value *test, error *e) {
   return 0;
 }
 
-static int read_suite(suite *s, error *e) {
+static int read_suite(program_suite *s, error *e) {
   yaml_value *name, *program, *description, *defect, *tests, *root = yaml_root(s->file);
   const yaml_key keys[] = {
       {"name", &name}, {"program", &program}, {"tests", &tests}, {"description", &description}, {"defect", &defect}};
@@ -548,17 +549,17 @@ static int read_suite(suite *s, error *e) {
   return result;
 }
 
-int suite_load(const char *path, suite *out, error *e) {
-  *out = (suite){0};
+int suite_load(const char *path, program_suite *out, error *e) {
+  *out = (program_suite){0};
   return yaml_open(&out->file, path, "suite file", e) != 0 ? -1 : read_suite(out, e);
 }
 
-void suite_free(suite *s) {
+void suite_free(program_suite *s) {
   free(s->tests);
   yaml_close(s->file);
 }
 
-static char *program_of(const suite *s) {
+static char *program_of(const program_suite *s) {
   const char *path = yaml_path(s->file), *slash = strrchr(path, '/');
   if (s->program[0] == '/') {
     return mem_strdup(s->program);
@@ -573,7 +574,7 @@ static char *program_of(const suite *s) {
   return buffer_take(&beside);
 }
 
-char **suite_command(const suite *s, const suite_test *t) {
+char **suite_command(const program_suite *s, const suite_test *t) {
   const size_t count = t->args == NULL ? 0 : yaml_count(t->args);
   char **argv = mem_calloc(count + 2, sizeof *argv);
   argv[0] = program_of(s);

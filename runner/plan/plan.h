@@ -92,20 +92,20 @@ typedef struct suite_test {
 } suite_test;
 
 /* What a file says; texts are lent by it. */
-typedef struct suite {
+typedef struct program_suite {
   yaml_file *file;
   const char *name, *program;
   const char *description, *defect; /* defect: what was planted; NULL: nothing is said */
   suite_test *tests;
   size_t tests_count;
-} suite;
+} program_suite;
 
 /* Reads a suite file. Errors (EXIT_USAGE) name the file, line and column. Release with suite_free. */
-int suite_load(const char *path, suite *out, error *e);
-void suite_free(suite *s);
+int suite_load(const char *path, program_suite *out, error *e);
+void suite_free(program_suite *s);
 
 /* What a test executes: a program beside the file, or a command found in PATH if it has no slash and no such file is
  * there; with its arguments. To be freed. */
-char **suite_command(const suite *s, const suite_test *t);
+char **suite_command(const program_suite *s, const suite_test *t);
 
 #endif
