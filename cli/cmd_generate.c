@@ -15,6 +15,7 @@
 #include "cli/generated_report.h"
 #include "cli/output.h"
 #include "cli/verify_inputs.h"
+#include "generate/against.h"
 #include "generate/file.h"
 #include "proofs/client/engine.h"
 #include "proofs/client/prove.h"
@@ -36,7 +37,10 @@ typedef struct generate_command {
   size_t proof_count, proof_capacity;
   word_list written; /* paths of files with cases */
   word_list names;   /* of kernels */
-  size_t cases, tried;
+  size_t cases, tried, killed, mutants;
+  settings other_settings; /* --against FILE: which names that file; */
+  verify_inputs others;    /* and what it holds */
+  size_t compared;         /* inputs */
   bool found, interrupted;
   progress_line line;
 } generate_command;
@@ -49,14 +53,16 @@ static void note(generate_command *c, const char *text) {
   }
 }
 
-static void show_progress(void *context, const char *kernel, size_t taken, size_t of, unsigned tried, size_t kept) {
+static void show_progress(void *context, const search *s) {
   generate_command *c = context;
-  char line[200];
+  char line[240];
   if (c->settings->report.quiet || isatty(STDERR_FILENO) == 0) {
     return;
   }
-  (void)snprintf(line, sizeof line, "%.30s: %zu of %zu outcomes taken by %zu cases, %u inputs", kernel, taken, of, kept,
-                 tried);
+  (void)snprintf(line, sizeof line,
+                 "%.30s: %zu of %zu outcomes taken, %zu of %zu mutants killed by %zu cases, %u inputs", s->kernel,
+                 outcomes_taken(&s->outcomes), s->outcomes.count, mutants_of(&s->mutants, MUTANT_KILLED),
+                 mutants_of(&s->mutants, MUTANT_STATUSES), s->kept_count, s->tried);
   progress_show(&c->line, line);
 }
 
@@ -110,8 +116,9 @@ static void forget_proofs(generate_command *c) {
   c->proof_count = 0;
 }
 
-static const verify_answer *proof_of(const generate_command *c, const char *kernel) {
-  for (size_t i = 0; i < c->proof_count; i++) {
+/* Among those from `from` to `to`. */
+static const verify_answer *proof_of(const generate_command *c, const char *kernel, size_t from, size_t to) {
+  for (size_t i = from; i < to; i++) {
     if (strcmp(c->proofs[i].answer.kernel, kernel) == 0) {
       return &c->proofs[i].answer;
     }
@@ -134,11 +141,13 @@ static int search_all(generate_command *c, const asked_source *s, search_options
   int result = 0;
   for (size_t k = 0; k < s->kernel_count && result == 0 && !c->interrupted; k++) {
     search *one = &all[k];
-    one->proof = proof_of(c, one->kernel);
+    one->proof = proof_of(c, one->kernel, 0, c->proof_count);
     result = search_run(one, s, o, e);
     c->interrupted = c->interrupted || one->interrupted;
     c->cases += one->kept_count;
     c->tried += one->tried;
+    c->killed += mutants_of(&one->mutants, MUTANT_KILLED);
+    c->mutants += mutants_of(&one->mutants, MUTANT_STATUSES);
   }
   progress_wipe(&c->line);
   return result;
@@ -191,6 +200,177 @@ static int generate_file(generate_command *c, size_t index, error *e) {
   return result;
 }
 
+/* --- against another ---------------------------------------------------------------------------------------------- */
+
+/* What launches of a kernel have to be like, besides what is said of its arguments: sizes that it asks for. */
+static void add_sizes(const asked_source *s, const char *kernel, const verify_answer *proof, word_list *to) {
+  uint64_t sizes[3] = {0};
+  draw_required(kernel, asked_text(s)->text, sizes);
+  for (unsigned i = 0; i < 3; i++) {
+    if (sizes[i] > 0) {
+      buffer text = {0};
+      buffer_printf(&text, "get_local_size(%u) == %llu", i, (unsigned long long)sizes[i]);
+      *ARRAY_ADD(to->items, to->count, to->capacity) = buffer_take(&text);
+    }
+  }
+  for (size_t i = 0; proof != NULL && i < proof->preconditions.count; i++) {
+    const char *text = proof->preconditions.items[i].text;
+    if (proof->preconditions.items[i].kind == PREMISE_EXPRESSION && strncmp(text, "get_", 4) == 0) {
+      *ARRAY_ADD(to->items, to->count, to->capacity) = mem_strdup(text);
+    }
+  }
+}
+
+typedef struct pair {
+  const asked_source *source;
+  const char *path, *kernel; /* path: of the file */
+  const verify_answer *proof;
+} pair;
+
+/* Inputs that are drawn for the one are given to the other, too. */
+static int compare_one_way(generate_command *c, const pair *own, const pair *other, const char *options,
+                           const word_list *assumed, against *a, search *out, error *e) {
+  const settings *s = c->settings;
+  char here[PATH_MAX], there[PATH_MAX];
+  a->other = (bench){.base = &c->experiments,
+                     .folder = c->scratch,
+                     .file = realpath(other->path, there) == NULL ? other->path : there,
+                     .options = options,
+                     .kernel = other->kernel};
+  a->of = asked_signature(other->source, other->kernel);
+  a->source = other->source;
+  a->tolerance.relative = s->cases.tolerance;
+  a->replay = c->experiments.target.replay;
+  a->device = c->experiments.target.device;
+  *out = (search){.kernel = own->kernel, .proof = own->proof};
+  const search_options o = {.base = &c->experiments,
+                            .folder = c->scratch,
+                            .file = realpath(own->path, here) == NULL ? own->path : here,
+                            .options = options,
+                            .assumed = (const char *const *)assumed->items,
+                            .assumed_count = assumed->count,
+                            .seed = s->experiment.seed,
+                            .seconds = seconds_of(s),
+                            .against = a,
+                            .no_mutants = a->reference,
+                            .signals = &c->signals,
+                            .progress = show_progress,
+                            .context = c};
+  const int result = search_run(out, own->source, &o, e);
+  c->interrupted = c->interrupted || out->interrupted;
+  progress_wipe(&c->line);
+  return result;
+}
+
+static int compare_pair(generate_command *c, const pair *reference, const pair *kernel, const char *options, error *e) {
+  const signature *own = asked_signature(kernel->source, kernel->kernel);
+  char *obstacle = against_obstacle(own, asked_signature(reference->source, reference->kernel));
+  against there = {0}, here = {.reference = true};
+  search first = {0}, second = {0};
+  word_list assumed = {0};
+  if (obstacle != NULL) {
+    const int refused = error_set(e, EXIT_USAGE, "--against: %s", obstacle);
+    free(obstacle);
+    return refused;
+  }
+  for (size_t i = 0; i < c->settings->proof.assume.count; i++) {
+    *ARRAY_ADD(assumed.items, assumed.count, assumed.capacity) = mem_strdup(c->settings->proof.assume.items[i]);
+  }
+  add_sizes(reference->source, reference->kernel, reference->proof, &assumed);
+  add_sizes(kernel->source, kernel->kernel, kernel->proof, &assumed);
+  int result = compare_one_way(c, reference, kernel, options, &assumed, &there, &first, e);
+  if (result == 0 && there.difference == NULL && !c->interrupted) {
+    result = compare_one_way(c, kernel, reference, options, &assumed, &here, &second, e);
+  } else {
+    second.kernel = kernel->kernel;
+  }
+  if (result == 0) {
+    const comparison all = {&there, &here, &first, &second};
+    c->found = generated_comparison(&all, c->settings->report.quiet) || c->found;
+    c->compared += there.compared + here.compared;
+  }
+  search_free(&first);
+  search_free(&second);
+  against_free(&there);
+  against_free(&here);
+  for (size_t i = 0; i < assumed.count; i++) {
+    free((char *)assumed.items[i]);
+  }
+  free(assumed.items);
+  return result;
+}
+
+static bool is_kernel_of(const asked_source *s, const char *kernel) {
+  bool is = false;
+  for (size_t i = 0; i < s->signature_count; i++) {
+    is = is || strcmp(s->signatures[i].kernel, kernel) == 0;
+  }
+  return is;
+}
+
+/* The kernel of the reference that one of these is held against; NULL: none. */
+static const char *reference_of(const generate_command *c, const asked_source *reference, const char *kernel,
+                                size_t kernels) {
+  const char *said = c->settings->cases.against;
+  if (c->others.count == 0) {
+    return strcmp(said, kernel) == 0 ? NULL : said;
+  }
+  return is_kernel_of(reference, kernel)                   ? kernel
+         : kernels == 1 && reference->signature_count == 1 ? reference->signatures[0].kernel
+                                                           : NULL;
+}
+
+static int compare_file(generate_command *c, size_t index, error *e) {
+  const asked_source *source = &c->inputs.sources[index];
+  const bool apart = c->others.count > 0;
+  const asked_source *reference = apart ? &c->others.sources[0] : source;
+  const char *path = c->settings->given.positional.items[index];
+  char *options = options_of(c->settings);
+  int result = prove(c, source, e);
+  const size_t own = c->proof_count;
+  result = result == 0 && apart ? prove(c, reference, e) : result;
+  for (size_t k = 0; k < source->kernel_count && result == 0 && !c->interrupted; k++) {
+    const char *name = source->kernels[k].name, *other = reference_of(c, reference, name, source->kernel_count);
+    if (other != NULL) {
+      const pair a = {reference, apart ? c->settings->cases.against : path, other,
+                      proof_of(c, other, apart ? own : 0, c->proof_count)};
+      const pair b = {source, path, name, proof_of(c, name, 0, own)};
+      result = compare_pair(c, &a, &b, options, e);
+    } else if (apart) {
+      result = error_set(e, EXIT_USAGE, "--against: %s has no kernel %s", c->settings->cases.against, name);
+    }
+  }
+  forget_proofs(c);
+  free(options);
+  return result;
+}
+
+/* The file of --against, if it is one; else each file must have a kernel of that name. */
+static int read_reference(generate_command *c, error *e) {
+  const char *said = c->settings->cases.against;
+  const size_t length = strlen(said);
+  if (length < 3 || strcmp(said + length - 3, ".cl") != 0) {
+    for (size_t i = 0; i < c->inputs.count; i++) {
+      if (!is_kernel_of(&c->inputs.sources[i], said)) {
+        return error_set(e, EXIT_USAGE, "--against: %s has no kernel %s, and a file ends with .cl",
+                         c->settings->given.positional.items[i], said);
+      }
+    }
+    return 0;
+  }
+  c->other_settings = *c->settings;
+  c->other_settings.given.positional.items = (const char **)&c->settings->cases.against;
+  c->other_settings.given.positional.count = 1;
+  if (verify_inputs_gather(&c->other_settings, true, &c->others, e) != 0) {
+    return -1;
+  }
+  if (c->others.count != 1 || asked_source_read(&c->others.sources[0], e) != 0) {
+    return error_set(e, EXIT_USAGE, "--against: %s is no kernel file that can be read", said);
+  }
+  asked_source_choose(&c->others.sources[0], &(kernel_choice){0});
+  return 0;
+}
+
 /* --- before and after --------------------------------------------------------------------------------------------- */
 
 static int read_sources(generate_command *c, error *e) {
@@ -236,7 +416,7 @@ static int prepare(generate_command *c, error *e) {
   if (s->given.positional.count == 0) {
     return error_set(e, EXIT_USAGE, "generate wants kernel files: cltestcheck generate KERNEL.cl… [-- BUILD OPTIONS]");
   }
-  if (name_files(c, e) != 0 || verify_inputs_gather(s, true, &c->inputs, e) != 0) {
+  if ((s->cases.against == NULL && name_files(c, e) != 0) || verify_inputs_gather(s, true, &c->inputs, e) != 0) {
     return -1;
   }
   if (c->inputs.count != s->given.positional.count) {
@@ -244,7 +424,8 @@ static int prepare(generate_command *c, error *e) {
                      s->given.positional.items[0]);
   }
   c->experiments = experiment_of(s, 1);
-  if (read_sources(c, e) != 0 || target_find_one(&s->device, &c->experiments.target, e) != 0) {
+  if (read_sources(c, e) != 0 || (s->cases.against != NULL && read_reference(c, e) != 0) ||
+      target_find_one(&s->device, &c->experiments.target, e) != 0) {
     return -1;
   }
   if (c->experiments.target.replay == NULL) {
@@ -275,7 +456,7 @@ static int measure(generate_command *c, error *e) {
   if (result == 0 && load_view(c->db, &c->run, 1, &s->report, &v, e) == 0) {
     if (!s->report.quiet) {
       const report_options text = terminal_options(&s->report, stdout);
-      generated_table(&v, &text);
+      generated_table(&v, &text, c->killed, c->mutants);
     }
     view_free(&v);
   }
@@ -290,9 +471,6 @@ static void say_files(const generate_command *c) {
   for (size_t i = 0; i < c->written.count; i++) {
     say(stdout, "%s has the cases; to run them: cltestcheck run %s\n", c->written.items[i], c->written.items[i]);
   }
-  if (c->written.count > 0) {
-    say(stdout, "Mutants were not looked at: cltestcheck mutate %s says which survive.\n", c->written.items[0]);
-  }
   if (c->interrupted) {
     say(stdout, "Interrupted: this is what was reached by then.\n");
   }
@@ -302,7 +480,7 @@ static int run(generate_command *c, error *e) {
   int result = prepare(c, e);
   interrupts_begin(&c->signals);
   for (size_t i = 0; i < c->inputs.count && result == 0 && !c->interrupted; i++) {
-    result = generate_file(c, i, e);
+    result = c->settings->cases.against != NULL ? compare_file(c, i, e) : generate_file(c, i, e);
   }
   interrupts_end(&c->signals);
   return result == 0 && c->written.count > 0 ? measure(c, e) : result;
@@ -317,7 +495,10 @@ static int cmd_generate(const settings *s) {
   } else {
     const bool unmatched = say_unmatched_of(&c.names, &s->report.kernels);
     say_files(&c);
-    code = c.interrupted ? 130 : c.found ? EXIT_FOUND : c.cases == 0 || unmatched ? EXIT_NOTHING : EXIT_FINE;
+    code = c.interrupted                            ? 130
+           : c.found                                ? EXIT_FOUND
+           : c.cases + c.compared == 0 || unmatched ? EXIT_NOTHING
+                                                    : EXIT_FINE;
   }
   for (size_t i = 0; c.paths != NULL && i < s->given.positional.count; i++) {
     free(c.paths[i]);
@@ -327,6 +508,7 @@ static int cmd_generate(const settings *s) {
   free(c.names.items);
   free(c.proofs);
   verify_inputs_free(&c.inputs);
+  verify_inputs_free(&c.others);
   target_free(&c.experiments.target);
   scratch_close(c.scratch);
   db_close(c.db);
@@ -340,9 +522,11 @@ const command command_generate = {
     "Writes kernel cases (docs/kernel-cases.md) for the kernels of a file, without a host program: DIR/KERNEL.yaml. "
     "Inputs are drawn: sizes, scalars and contents that satisfy what `cltestcheck verify` finds to be needed and what "
     "--assume says, with the constants of the source and their neighbours. They run on the device, and an input is "
-    "kept only if it takes an outcome of a branch, a case of a loop or a barrier that none before it takes. One that "
-    "leaves its memory, races or diverges is no test; where `verify` says the same of the kernel, it is shown, and the "
-    "exit status is 3. A file that you have changed is not written again (docs/generate.md).",
+    "kept only if it takes an outcome of a branch, a case of a loop or a barrier that none before it takes, or kills a "
+    "mutant. One that leaves its memory, races or diverges is no test; where `verify` says the same of the kernel, it "
+    "is shown, and the exit status is 3. A file that you have changed is not written again (docs/generate.md). With "
+    "--against "
+    "nothing is written, and two kernels get the same inputs: the exit status is 3 if they differ on one.",
     "cltestcheck generate blur.cl -- -DTILE=16",
     cmd_generate,
     FOR_GENERATE};

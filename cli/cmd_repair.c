@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/clock.h"
 #include "base/line_diff.h"
 #include "base/memory.h"
 #include "base/say.h"
@@ -36,6 +37,8 @@ typedef struct repair_command {
   word_list names; /* of kernels, owned */
   bool remains;
   int code; /* of files that cannot be worked on; 0: of none */
+  progress_line line;
+  double said; /* when progress was */
 } repair_command;
 
 /* The name of the file for `patch`, which takes none that begins with a slash. */
@@ -69,14 +72,37 @@ static int keep_repair(repair_command *c, repair_file *f, const char *report, co
 }
 
 static void note_repair(void *context, const char *text) {
-  const repair_command *c = context;
+  repair_command *c = context;
   if (!c->settings->report.quiet) {
-    say(stderr, "cltestcheck: %s\n", text);
+    progress_note(&c->line, text);
   }
 }
 
-static int second_opinion_of_patch(void *opinion, const asked_source *s, proved_kernel *k, error *e) {
-  return second_opinion_give(opinion, s, k, e);
+/* On a terminal a line that is written over, else one in each ten seconds. */
+static void show_progress(void *context, const char *path, size_t tries, double seconds, double most) {
+  enum { LINE_SECONDS = 10 };
+  repair_command *c = context;
+  const bool terminal = isatty(STDERR_FILENO) != 0;
+  const double now = clock_now();
+  c->said = tries == 0 ? now : c->said;
+  if (c->settings->report.quiet || (!terminal && now < c->said + LINE_SECONDS)) {
+    return;
+  }
+  c->said = now;
+  scoped_buffer line = {0};
+  buffer_printf(&line, "%s: %zu change%s tried, %.0f of at most %.0f seconds", path, tries, tries == 1 ? "" : "s",
+                seconds, most);
+  if (terminal) {
+    progress_show(&c->line, buffer_text(&line));
+  } else {
+    progress_note(&c->line, buffer_text(&line));
+  }
+}
+
+static int second_opinion_of_patch(void *context, const asked_source *s, proved_kernel *k, error *e) {
+  repair_command *c = context;
+  progress_wipe(&c->line);
+  return second_opinion_give(&c->opinion, s, k, e);
 }
 
 /* What was found is handed over only when all agree on it. */
@@ -137,7 +163,9 @@ static int repair_one(repair_command *c, size_t i, error *e) {
   }
   c->chosen += chosen;
   if (result == 0 && chosen > 0) {
-    result = repair_file_search(&f, e) != 0 || hand_over(c, &f, e) != 0 ? -1 : 0;
+    result = repair_file_search(&f, e);
+    progress_wipe(&c->line);
+    result = result != 0 || hand_over(c, &f, e) != 0 ? -1 : 0;
     c->remains = c->remains || (result == 0 && repair_remains(&f));
   }
   repair_file_close(&f);
@@ -174,7 +202,8 @@ static int take_options(repair_command *c, error *e) {
   o->quiet = s->report.quiet;
   o->experiments = &c->experiments;
   o->second = second_opinion_of_patch;
-  o->context = &c->opinion;
+  o->progress = show_progress;
+  o->context = c;
   return 0;
 }
 

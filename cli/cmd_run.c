@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/memory.h"
@@ -17,93 +16,8 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "reports/ci/junit.h"
+#include "runner/plan/case_run.h"
 #include "runner/plan/plan.h"
-#include "runner/replaying.h"
-
-typedef struct case_run_options {
-  const char *replay; /* the program */
-  const char *folder; /* for its capture and its results */
-  const char *device; /* "P:D", NULL: the first one */
-  double timeout;     /* seconds, 0: none */
-} case_run_options;
-
-typedef struct case_run_result {
-  bool passed;
-  buffer said;             /* why not, in lines */
-  unsigned char **results; /* the bytes of each of the case's results, NULL: it has not come so far */
-  size_t count;
-} case_run_result;
-
-/* The capture of a case goes to a file, and cltestcheck-replay does it. */
-
-/* --- results ------------------------------------------------------------------------------------------------------ */
-
-static char *result_path(const char *folder, size_t number) {
-  scoped_buffer path = buffer_with("%s/%zu", folder, number);
-  return buffer_take(&path);
-}
-
-static unsigned char *take_result(const char *folder, size_t number, size_t size) {
-  char *path = result_path(folder, number);
-  FILE *f = fopen(path, "rbe");
-  unsigned char *bytes = mem_calloc(1, size + 1);
-  const bool read = f != NULL && fread(bytes, 1, size, f) == size;
-  if (f != NULL) {
-    (void)fclose(f);
-  }
-  (void)unlink(path);
-  free(path);
-  if (!read) {
-    free(bytes);
-    return NULL;
-  }
-  return bytes;
-}
-
-/* --- the process -------------------------------------------------------------------------------------------------- */
-
-static void say_ending(const case_run_options *o, const case_capture *c, const replaying_end *end, buffer *said) {
-  const char *name = c->capture.program;
-  if (end->late) {
-    buffer_printf(said, "%s: ran longer than %g seconds and was ended\n", name, o->timeout);
-  } else if (end->too_much) {
-    buffer_printf(said, "%s: printed more than 1 GiB and was ended\n", name);
-  } else if (end->signal != 0) {
-    buffer_printf(said, "%s: was killed by signal %d (%s)\n", name, end->signal, strsignal(end->signal));
-  } else if (end->status != 0 && said->length == 0) {
-    buffer_printf(said, "%s: the replay ended with exit status %d\n", name, end->status);
-  }
-}
-
-/* -1 with `e` set: it could not be run, or was interrupted (130). Release with case_run_free in every case. */
-static int case_run(const case_run_options *o, const case_capture *c, case_run_result *out, error *e) {
-  scoped_buffer file = {0};
-  replaying_end end = {0};
-  *out = (case_run_result){.count = c->result_count};
-  out->results = mem_calloc(out->count + 1, sizeof *out->results);
-  buffer_printf(&file, "%s/case", o->folder);
-  const char *const more[] = {"--case", o->folder, NULL};
-  const replaying r = {
-      .program = o->replay, .capture = buffer_text(&file), .device = o->device, .timeout = o->timeout, .more = more};
-  const int result = capture_write(&c->capture, buffer_text(&file), e) == 0 &&
-                             capture_places_write(&c->capture, buffer_text(&file), e) == 0
-                         ? replaying_run(&r, &out->said, &end, e)
-                         : -1;
-  out->passed = result == 0 && end.status == 0;
-  if (result == 0 && !out->passed) {
-    say_ending(o, c, &end, &out->said);
-  }
-  for (size_t i = 0; i < out->count; i++) {
-    out->results[i] = take_result(o->folder, i, (size_t)c->results[i].size);
-  }
-  return result;
-}
-
-static void case_run_free(case_run_result *r) {
-  mem_free_all(r->results, r->count);
-  buffer_free(&r->said);
-  *r = (case_run_result){0};
-}
 
 typedef struct run_command {
   const settings *settings;

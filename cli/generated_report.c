@@ -7,7 +7,7 @@
 #include "base/buffer.h"
 #include "base/say.h"
 
-enum { WIDTH = 79, MISSED_MOST = 20 };
+enum { WIDTH = 79, MISSED_MOST = 20, SURVIVORS_MOST = 10 };
 
 /* Words of a text, on lines that begin with so many spaces, two more from the second one on. */
 static void say_wrapped(size_t indent, const char *text) {
@@ -68,9 +68,61 @@ static void say_missed(const search *s) {
   }
 }
 
+/* --- mutants ------------------------------------------------------------------------------------------------------ */
+
+static const char *open_words(mutant_status status) {
+  return status == MUTANT_NO_COVERAGE ? " (no input reaches it)"
+         : status == MUTANT_UNDECIDED ? " (not in every run)"
+         : status == MUTANT_PENDING   ? " (not run in the time)"
+                                      : "";
+}
+
+static void say_mutants(const search *s) {
+  const mutants *m = &s->mutants;
+  const size_t of = mutants_of(m, MUTANT_STATUSES), killed = mutants_of(m, MUTANT_KILLED),
+               same = mutants_of(m, MUTANT_EQUIVALENT);
+  size_t shown = 0;
+  buffer text = {0};
+  if (!m->known) {
+    if (s->kept_count > 0) {
+      buffer_printf(&text, "mutants: none were run%s%s", m->why[0] == '\0' ? "" : ": ", m->why);
+      say_wrapped(2, buffer_text(&text));
+    }
+    buffer_free(&text);
+    return;
+  }
+  if (m->count == 0) {
+    say_wrapped(2, "mutants: there are none");
+    return;
+  }
+  buffer_printf(&text, "mutants: %zu of %zu killed (%zu by what was kept for outcomes)", killed, of,
+                m->killed_by_outcomes);
+  if (same > 0) {
+    buffer_printf(&text, "; %zu more %s the same code", same, same == 1 ? "has" : "have");
+  }
+  say_wrapped(2, buffer_text(&text));
+  if (killed < of) {
+    say_wrapped(2, s->interrupted ? "not killed when it was interrupted:" : "not killed in the time:");
+  }
+  for (size_t i = 0; i < m->count; i++) {
+    const aimed_mutant *a = &m->items[i];
+    const bool open = a->status == MUTANT_SURVIVED || a->status == MUTANT_NO_COVERAGE ||
+                      a->status == MUTANT_UNDECIDED || a->status == MUTANT_PENDING;
+    if (open && shown++ < SURVIVORS_MOST) {
+      text.length = 0;
+      buffer_printf(&text, "%s%s", a->words, open_words(a->status));
+      say_wrapped(4, buffer_text(&text));
+    }
+  }
+  if (shown > SURVIVORS_MOST) {
+    say(stdout, "    and %zu more\n", shown - SURVIVORS_MOST);
+  }
+  buffer_free(&text);
+}
+
 static void say_input(const input *x) {
   buffer text = {0};
-  input_write(&x, 1, x->launch.kernel, false, &text);
+  input_write(&x, 1, x->launch.kernel, READS_NOTHING, &text);
   say(stdout, "%s", buffer_text(&text));
   buffer_free(&text);
 }
@@ -112,11 +164,90 @@ bool generated_report(const search *s, bool quiet) {
   }
   if (!quiet) {
     say_missed(s);
+    say_mutants(s);
   }
   return found;
 }
 
-void generated_table(const view *v, const report_options *options) {
+/* --- two kernels -------------------------------------------------------------------------------------------------- */
+
+static void say_same(const comparison *c) {
+  const outcomes *a = &c->reference->outcomes, *b = &c->kernel->outcomes;
+  const size_t taken = outcomes_taken(a) + outcomes_taken(b), of = a->count + b->count;
+  const size_t killed = mutants_of(&c->reference->mutants, MUTANT_KILLED),
+               seeded = mutants_of(&c->reference->mutants, MUTANT_STATUSES);
+  buffer text = {0};
+  buffer_printf(&text, "no difference in %zu inputs that take ", c->there->compared + c->here->compared);
+  if (!a->known || !b->known) {
+    buffer_puts(&text, "outcomes which there was no time to look at");
+  } else if (taken == of) {
+    buffer_printf(&text, "all %zu outcomes of both", of);
+  } else {
+    buffer_printf(&text, "%zu of the %zu outcomes of both", taken, of);
+  }
+  if (seeded > 0) {
+    buffer_printf(&text, " and kill %.0f %% of the reference's mutants (%zu of %zu)",
+                  100.0 * (double)killed / (double)seeded, killed, seeded);
+  } else if (c->reference->mutants.known) {
+    buffer_puts(&text, "; the reference has no mutants");
+  }
+  say_wrapped(2, buffer_text(&text));
+  buffer_free(&text);
+}
+
+static void say_difference(const char *kernel, const against *a) {
+  buffer text = {0};
+  buffer_printf(&text, "difference: %s", a->difference);
+  say_wrapped(2, buffer_text(&text));
+  buffer_free(&text);
+  input_write((const input *const[]){&a->smallest}, 1, kernel, READS_NOTHING, &text);
+  say(stdout, "%s", buffer_text(&text));
+  buffer_free(&text);
+}
+
+bool generated_comparison(const comparison *c, bool quiet) {
+  const against *found = c->there->difference != NULL ? c->there : c->here;
+  const size_t unclear = c->there->unclear + c->here->unclear;
+  const bool differ = found->difference != NULL;
+  if (!quiet || differ) {
+    say(stdout, "%s against %s:\n", c->kernel->kernel, c->reference->kernel);
+  }
+  if (differ) {
+    say_difference(c->kernel->kernel, found);
+    return true;
+  }
+  if (quiet) {
+    return false;
+  }
+  if (c->there->compared + c->here->compared == 0) {
+    buffer text = {0};
+    const char *why = c->reference->obstacle != NULL   ? c->reference->obstacle
+                      : c->there->other.why[0] != '\0' ? c->there->other.why
+                                                       : "no input was found on which both run";
+    buffer_printf(&text, "not compared: %s", why);
+    say_wrapped(2, buffer_text(&text));
+    buffer_free(&text);
+    return false;
+  }
+  say_same(c);
+  say_contract(c->reference);
+  say_missed(c->reference);
+  say_missed(c->kernel);
+  if (unclear > 0) {
+    say(stdout, "  left out: %zu input%s on which the reference is wrong, or has several results\n", unclear,
+        unclear == 1 ? "" : "s");
+  }
+  return false;
+}
+
+static void say_metric(const char *metric, unsigned long covered, unsigned long of) {
+  char before[32], after[32];
+  (void)snprintf(before, sizeof before, "0 of %lu", of);
+  (void)snprintf(after, sizeof after, "%lu of %lu", covered, of);
+  say(stdout, "%-12s %10s %12s %7.1f %%\n", metric, before, after, 100.0 * (double)covered / (double)of);
+}
+
+void generated_table(const view *v, const report_options *options, size_t killed, size_t of) {
   static const char *const metrics[] = {"line", "branch", "condition", "mcdc", "loop", "barrier"};
   coverage c;
   coverage_total(v, options, &c);
@@ -124,10 +255,10 @@ void generated_table(const view *v, const report_options *options) {
   for (size_t i = 0; i < sizeof metrics / sizeof *metrics; i++) {
     ratio r;
     if (coverage_get(&c, metrics[i], &r) == 0 && r.total > 0) {
-      char before[32], after[32];
-      (void)snprintf(before, sizeof before, "0 of %lu", r.total);
-      (void)snprintf(after, sizeof after, "%lu of %lu", r.covered, r.total);
-      say(stdout, "%-12s %10s %12s %7.1f %%\n", metrics[i], before, after, 100.0 * (double)r.covered / (double)r.total);
+      say_metric(metrics[i], r.covered, r.total);
     }
+  }
+  if (of > 0) {
+    say_metric("mutation", killed, of);
   }
 }

@@ -7,7 +7,15 @@
 
 /* Says on standard output what became of a kernel; `quiet`: findings alone. Whether there was a finding. */
 bool generated_report(const search *s, bool quiet);
+/* How a kernel compares with a reference: what was found with inputs that are drawn for the reference (`there`), and for
+ * the kernel (`here`). */
+typedef struct comparison {
+  const against *there, *here;
+  const search *reference, *kernel;
+} comparison;
+/* Says so; whether they differ. */
+bool generated_comparison(const comparison *c, bool quiet);
 /* Each metric before, when there was no test, and after. */
-void generated_table(const view *v, const report_options *options);
+void generated_table(const view *v, const report_options *options, size_t killed, size_t of);
 
 #endif

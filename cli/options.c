@@ -110,6 +110,16 @@ static int take_sizes(const option *o, void *part, const char *value, error *e) 
                    o->name, value);
 }
 
+static int take_tolerance(const option *o, void *part, const char *value, error *e) {
+  double *out = part;
+  char *end = NULL;
+  *out = strtod(value, &end);
+  return end != value && *end == '\0' && *out > 0 && *out < 1
+             ? 0
+             : error_set(e, EXIT_USAGE, "--%s wants a number between 0 and 1, such as 1e-5, not \"%s\"", o->name,
+                         value);
+}
+
 static int take_second_opinion(const option *o, void *part, const char *value, error *e) {
   enum { MOST = 1000 };
   uint64_t n = 0;
@@ -625,6 +635,15 @@ const option options[] = {
      TEXT(cases.generated)},
     {"max-time", 0, "SECONDS", "spend at most this time on a kernel (default: 60)", FOR_GENERATE,
      SECONDS(experiment.max_time)},
+    {"against", 0, "KERNEL",
+     "write no tests, but look for inputs on which the kernels differ from those of this file (KERNEL.cl), or from "
+     "this "
+     "kernel of their own file",
+     FOR_GENERATE, TEXT(cases.against)},
+    {"tolerance", 0, "RELATIVE",
+     "with --against: how far off floating-point numbers may be, as a part of the largest of the buffer (default: 1e-9 "
+     "for double, 1e-4 for float, 1e-2 for half)",
+     FOR_GENERATE, BY(cases.tolerance, take_tolerance)},
     {"seed", 0, "S", "for drawing inputs (default: 0)", FOR_GENERATE, LARGE(experiment.seed, 0, 4294967295)},
     {"kernel", 'k', "GLOB", "write tests only of kernels whose name matches (repeatable)", FOR_GENERATE,
      LIST(report.kernels.wanted)},

@@ -101,7 +101,9 @@ typedef struct case_settings {
   const char *emit;      /* folder for the launches of findings, NULL: none */
   const char *yaml;      /* capture: folder for kernel cases, NULL: a capture is made */
   bool update;           /* run */
-  const char *generated; /* generate: folder for its files */
+  const char *generated; /* generate: folder for its files, */
+  const char *against;   /* the kernel, or file, that its kernels are held against; NULL: none, */
+  double tolerance;      /* relative, of that; 0: by type */
 } case_settings;
 
 /* What is done once more. */

@@ -32,21 +32,27 @@ static int write_text(const char *path, const buffer *text, error *e) {
   return (f != NULL && fclose(f) != 0) || !written ? error_set(e, EXIT_INTERNAL, "%s cannot be written", path) : 0;
 }
 
+int bench_write(const bench *b, input *const *list, size_t count, input_reads reads, const char *path, error *e) {
+  buffer text = {0};
+  input_write_head("inputs", b->file, b->options, &text);
+  input_write((const input *const *)list, count, "inputs", reads, &text);
+  const int result = write_text(path, &text, e);
+  buffer_free(&text);
+  return result;
+}
+
 static int compose(const bench *b, input *const *list, size_t count, const char *path, error *e) {
-  buffer text = {0}, suite = {0};
+  buffer suite = {0};
   case_suite *s = NULL;
   case_capture made = {0};
   buffer_printf(&suite, "%s/batch.yaml", b->folder);
-  input_write_head("inputs", b->file, b->options, &text);
-  input_write((const input *const *)list, count, "inputs", false, &text);
-  const int result = write_text(buffer_text(&suite), &text, e) != 0 ||
+  const int result = bench_write(b, list, count, READS_NOTHING, buffer_text(&suite), e) != 0 ||
                              case_suite_open(&s, buffer_text(&suite), case_kernels_read, e) != 0 ||
                              case_compose(s, 0, &made, e) != 0 || capture_write(&made.capture, path, e) != 0
                          ? -1
                          : 0;
   case_capture_free(&made);
   case_suite_close(s);
-  buffer_free(&text);
   buffer_free(&suite);
   return result;
 }
@@ -136,6 +142,12 @@ static void widen(inputs *in, input **list, size_t count, size_t which, uint64_t
   }
 }
 
+static void tell(const bench *b, const flaw *f, const input *x) {
+  if (b->left != NULL) {
+    b->left(b->context, f, x);
+  }
+}
+
 static void leave_out(input **list, size_t *count, size_t index) {
   input *gone = list[index];
   memmove(&list[index], &list[index + 1], (*count - index - 1) * sizeof *list);
@@ -157,7 +169,7 @@ static bool mend(bench *b, inputs *in, input **list, size_t *count, const flaws 
     const bool fits = by != SIZE_MAX && memory_of(list, *count) <= BATCH_MEMORY && inputs_allow(in, list[f->launch]);
     if (!fits) {
       gone[f->launch] = true;
-      b->left(b->context, f, list[f->launch]);
+      tell(b, f, list[f->launch]);
     }
   }
   for (size_t i = *count; i-- > 0;) {
@@ -232,7 +244,7 @@ int bench_races(bench *b, input **list, size_t count, size_t *fine, error *e) {
         wrong = seen.items[k].launch == i && is_wrong(&seen.items[k]) ? &seen.items[k] : NULL;
       }
       if (wrong != NULL) {
-        b->left(b->context, wrong, list[i]);
+        tell(b, wrong, list[i]);
         leave_out(list, fine, i);
         again = true;
       }
@@ -243,5 +255,19 @@ int bench_races(bench *b, input **list, size_t count, size_t *fine, error *e) {
     }
     flaws_free(&seen);
   }
+  return result;
+}
+
+int bench_look(bench *b, bool races, input *const *list, size_t count, flaws *out, bool *well, error *e) {
+  const int result = try(b, races ? &trial_races : &trial_memory, list, count, take_flaws, out, well, e);
+  size_t kept = 0;
+  for (size_t i = 0; i < out->count; i++) {
+    if (!races || is_wrong(&out->items[i])) {
+      out->items[kept++] = out->items[i];
+    } else {
+      free(out->items[i].sentence);
+    }
+  }
+  out->count = kept;
   return result;
 }

@@ -9,6 +9,7 @@
 
 #include "base/memory.h"
 #include "capture/number.h"
+#include "generate/draw_internal.h"
 
 enum { CONSTANTS_MOST = 128, TRIES = 6, FEW_ELEMENTS = 1024 };
 
@@ -99,7 +100,7 @@ static void put_number(const inputs *in, uint32_t kind, dice *d, buffer *out) {
   }
 }
 
-static int64_t integer_of(const replica_argument *a) {
+int64_t draw_integer(const replica_argument *a) {
   uint64_t bits = 0;
   memcpy(&bits, a->bytes, (size_t)a->size);
   const unsigned unused = (unsigned)(64 - 8 * a->size);
@@ -108,8 +109,29 @@ static int64_t integer_of(const replica_argument *a) {
 
 static void set_integer(replica_argument *a, int64_t n) { memcpy(a->bytes, &n, (size_t)a->size); }
 
-static bool is_integer(const replica_argument *a) {
+bool draw_is_integer(const replica_argument *a) {
   return a->is->kind == PARAMETER_VALUE && a->is->integer && a->size <= 8;
+}
+
+bool draw_is_number(const parameter *p) {
+  size_t lanes = 1;
+  return kind_of(p, &lanes) != NUMBER_KINDS;
+}
+
+static void put_integer(const replica_argument *a, buffer *out) {
+  if (a->is->is_unsigned) {
+    buffer_printf(out, "%llu", (unsigned long long)draw_integer(a));
+  } else {
+    buffer_printf(out, "%lld", (long long)draw_integer(a));
+  }
+}
+
+void draw_say_integer(input *x, size_t index, int64_t n) {
+  buffer text = {0};
+  set_integer(&x->launch.arguments[index], n);
+  put_integer(&x->launch.arguments[index], &text);
+  free(x->words[index]);
+  x->words[index] = buffer_take(&text);
 }
 
 /* The value of an argument as a case has it. */
@@ -117,10 +139,8 @@ static char *value_words(const inputs *in, const replica_argument *a, dice *d) {
   buffer text = {0};
   size_t lanes = 1;
   const uint32_t kind = kind_of(a->is, &lanes);
-  if (is_integer(a) && a->is->is_unsigned) {
-    buffer_printf(&text, "%llu", (unsigned long long)integer_of(a));
-  } else if (is_integer(a)) {
-    buffer_printf(&text, "%lld", (long long)integer_of(a));
+  if (draw_is_integer(a)) {
+    put_integer(a, &text);
   } else if (kind != NUMBER_KINDS) {
     buffer_puts(&text, lanes > 1 ? "[" : "");
     for (size_t i = 0; i < lanes; i++) {
@@ -150,7 +170,7 @@ static int64_t some_integer(const inputs *in, const input *x, dice *d) {
     case 1:
       return (int64_t)r->local[side] + near;
     case 2:
-      return is_integer(other) ? integer_of(other) + (one_in(d, 3) ? near : 0) : 0;
+      return draw_is_integer(other) ? draw_integer(other) + (one_in(d, 3) ? near : 0) : 0;
     case 3:
       return (int64_t)below(d, 6);
     default:
@@ -161,7 +181,7 @@ static int64_t some_integer(const inputs *in, const input *x, dice *d) {
 /* Puts another number in the place of an argument's, if the conditions allow it. */
 static void vary_integer(const inputs *in, input *x, size_t index, dice *d) {
   replica_argument *a = &x->launch.arguments[index];
-  const int64_t before = integer_of(a);
+  const int64_t before = draw_integer(a);
   for (unsigned i = 0; i < TRIES; i++) {
     const int64_t n = some_integer(in, x, d);
     set_integer(a, a->is->is_unsigned && n < 0 ? -n : n);
@@ -289,6 +309,27 @@ static void put_integers(const inputs *in, const input *x, uint32_t kind, dice *
   }
 }
 
+/* All alike, or as far apart as the type has them. */
+static void put_edges(uint32_t kind, dice *d, buffer *out) {
+  static const char *const reals[] = {"0", "1", "-1", "1e+30", "-1e+30", "1e-30"};
+  const unsigned bits = 8 * (unsigned)number_size(kind);
+  const bool is_signed = number_holds(kind, -1);
+  const long long most = bits >= 64 ? INT64_MAX : (1LL << (bits - (is_signed ? 1 : 0))) - 1;
+  const long long numbers[] = {0, 1, most, is_signed ? -most - 1 : 0, is_signed ? -1 : most - 1, most / 2 + 1};
+  const size_t a = below(d, sizeof numbers / sizeof *numbers), b = below(d, sizeof numbers / sizeof *numbers);
+  if (number_is_real(kind)) {
+    if (one_in(d, 2)) {
+      buffer_printf(out, "fill: %s", reals[a]);
+    } else {
+      buffer_printf(out, "formula: \"i %% 2 == 0 ? %s : %s\"", reals[a], reals[b]);
+    }
+  } else if (one_in(d, 2)) {
+    buffer_printf(out, "fill: %lld", numbers[a]);
+  } else {
+    buffer_printf(out, "formula: \"i %% 2 == 0 ? %lld : %lld\"", numbers[a], numbers[b]);
+  }
+}
+
 /* Of structures, whose bytes a case gives: words of small numbers. */
 static void put_bytes(dice *d, buffer *out) {
   if (one_in(d, 6)) {
@@ -309,18 +350,29 @@ static char *image_words(const replica_argument *a, dice *d) {
   return buffer_take(&text);
 }
 
+static bool contents_said(const inputs *in, const input *x, size_t index, contents_facts *said) {
+  return terms_contents(&in->terms, index, &x->launch, said) &&
+         (said->distinct || said->ascending || said->identity || said->bounded);
+}
+
+bool draw_contents_said(const inputs *in, const input *x, size_t index) {
+  contents_facts said;
+  return contents_said(in, x, index, &said);
+}
+
 static char *memory_words(const inputs *in, const input *x, size_t index, dice *d) {
   const replica_argument *a = &x->launch.arguments[index];
   contents_facts said;
   buffer text = {0};
   size_t lanes = 1;
   const uint32_t kind = kind_of(a->is, &lanes);
-  const bool facts = terms_contents(&in->terms, index, &x->launch, &said) &&
-                     (said.distinct || said.ascending || said.identity || said.bounded);
+  const bool facts = contents_said(in, x, index, &said);
   if (kind == NUMBER_KINDS) {
     put_bytes(d, &text);
   } else if (facts) {
     put_as_said(a, kind, &text);
+  } else if (in->edges && one_in(d, 4)) {
+    put_edges(kind, d, &text);
   } else if (one_in(d, 3)) {
     put_mixed(in, kind, d, &text);
   } else if (number_is_real(kind)) {
@@ -365,7 +417,7 @@ static void vary(const inputs *in, input *x, bool few, dice *d) {
   const size_t chosen = r->count > 0 ? below(d, r->count) : 0;
   for (size_t i = 0; i < r->count; i++) {
     const bool now = few ? i == chosen || one_in(d, 4) : one_in(d, 2);
-    if (now && is_integer(&r->arguments[i])) {
+    if (now && draw_is_integer(&r->arguments[i])) {
       vary_integer(in, x, i, d);
     }
     if (!few || now) {

@@ -22,6 +22,7 @@ typedef struct inputs {
   size_t text_count;
   constants constants;
   uint64_t seed;
+  bool edges;         /* more of what is extreme, or alike */
   uint64_t *elements; /* by parameter: how large its memory is at least, as runs have shown */
 } inputs;
 

@@ -97,7 +97,7 @@ static void put_cases(const search *s, buffer *out) {
     buffer name = {0};
     buffer_printf(&name, "%s %zu", s->kernel, i + 1);
     buffer_printf(out, "  # %s\n", x->reason);
-    input_write(&x, 1, buffer_text(&name), true, out);
+    input_write(&x, 1, buffer_text(&name), READS_WRITTEN, out);
     buffer_free(&name);
   }
 }

@@ -190,21 +190,21 @@ static void put_launch(const input *x, size_t launch, buffer *out) {
   buffer_printf(out, "%c}\n", named ? '}' : ']');
 }
 
-static void put_expected(const input *x, buffer *out) {
-  bool first = true;
+/* The first of all begins the list. */
+static void put_expected(const input *x, size_t launch, input_reads reads, bool *first, buffer *out) {
   for (size_t i = 0; i < x->launch.count; i++) {
     const parameter *p = x->launch.arguments[i].is;
-    if (is_memory(p) && !p->read_only) {
-      buffer_puts(out, first ? "    expect:\n" : "");
-      first = false;
+    if (is_memory(p) && (reads == READS_ALL || !p->read_only)) {
+      buffer_puts(out, *first ? "    expect:\n" : "");
+      *first = false;
       buffer_puts(out, "      - {buffer: ");
-      put_name(p, SIZE_MAX, out);
+      put_name(p, launch, out);
       buffer_puts(out, "}\n");
     }
   }
 }
 
-void input_write(const input *const *list, size_t count, const char *name, bool expects, buffer *out) {
+void input_write(const input *const *list, size_t count, const char *name, input_reads reads, buffer *out) {
   buffer_puts(out, "  - name: ");
   put_text(name, out);
   buffer_puts(out, "\n");
@@ -213,7 +213,8 @@ void input_write(const input *const *list, size_t count, const char *name, bool 
   for (size_t i = 0; i < count; i++) {
     put_launch(list[i], count == 1 ? SIZE_MAX : i, out);
   }
-  if (expects && count == 1) {
-    put_expected(list[0], out);
+  bool first = true;
+  for (size_t i = 0; i < count && reads != READS_NOTHING; i++) {
+    put_expected(list[i], count == 1 ? SIZE_MAX : i, reads, &first, out);
   }
 }

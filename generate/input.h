@@ -23,8 +23,13 @@ uint64_t input_memory(const input *x);
 
 /* Appends what stands above the tests of a suite. */
 void input_write_head(const char *name, const char *kernels, const char *options, buffer *out);
-/* Appends a test with these launches in a row, each with memory of its own; `expects`: what they may have written is read
- * back. */
-void input_write(const input *const *list, size_t count, const char *name, bool expects, buffer *out);
+typedef enum input_reads {
+  READS_NOTHING,
+  READS_WRITTEN, /* what launches may have written, */
+  READS_ALL      /* and what they read alone */
+} input_reads;
+
+/* Appends a test with these launches in a row, each with memory of its own, and what is read back at its end. */
+void input_write(const input *const *list, size_t count, const char *name, input_reads reads, buffer *out);
 
 #endif

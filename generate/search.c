@@ -1,4 +1,5 @@
-/* Batches until all is taken, or time is over; then once more over what was kept, for those that are not needed any more. */
+/* Batches until all outcomes are taken, or half of the time is over; then once more over what was kept, for those that are
+ * not needed any more; then batches towards the mutants that survive, until time is over. */
 #include "generate/search.h"
 
 #include <stdio.h>
@@ -8,7 +9,15 @@
 #include "base/clock.h"
 #include "base/memory.h"
 
-enum { BATCH_LEAST = 8, BATCH = 40, INPUTS_MOST = 20000, DRAWS_MOST = 40, REDUCE_SECONDS = 30 };
+enum {
+  BATCH_LEAST = 8,
+  BATCH = 40,
+  INPUTS_MOST = 20000,
+  DRAWS_MOST = 40,
+  REDUCE_SECONDS = 30,
+  SHRINK_SECONDS = 60,
+  COMPARED_LEAST = 160
+};
 
 typedef struct searching {
   search *s;
@@ -55,16 +64,21 @@ bool search_is_finding(const search *s, const left_out *l) {
 
 /* --- a batch ------------------------------------------------------------------------------------------------------ */
 
-/* Some are like one that was kept, in most of their arguments: what is nested is reached from what is around it. */
+/* Some are like one that was kept, in most of their arguments: what is nested is reached from what is around it. Where
+ * mutants are known, most are so. */
+static const input *like_kept(const searching *w, unsigned number) {
+  const search *s = w->s;
+  const bool like = s->kept_count > 0 && (number % 2 == 0 || (s->mutants.known && number % 4 != 1));
+  return like ? &s->kept[replica_draw(w->inputs.seed, number) % s->kept_count] : NULL;
+}
+
 static size_t draw_batch(searching *w, input *batch) {
   search *s = w->s;
   size_t count = 0;
   const size_t wanted = s->tried < BATCH ? BATCH_LEAST : BATCH;
   for (unsigned i = 0; i < wanted; i++) {
     const unsigned number = ++s->tried;
-    const bool like = s->kept_count > 0 && number % 2 == 0;
-    const input *from = like ? &s->kept[replica_draw(w->inputs.seed, number) % s->kept_count] : NULL;
-    if (inputs_draw(&w->inputs, number, from, &batch[count])) {
+    if (inputs_draw(&w->inputs, number, like_kept(w, number), &batch[count])) {
       count++;
     } else {
       s->tried--;
@@ -102,6 +116,12 @@ static int cover(searching *w, input **list, size_t count, error *e) {
   return bench_cover(&w->bench, list, count, look, w, e);
 }
 
+static void keep(search *s, const input *x, char *reason) {
+  input *to = ARRAY_ADD(s->kept, s->kept_count, s->kept_capacity);
+  input_copy(x, to);
+  to->reason = reason;
+}
+
 /* What is new, does not race, and takes something new still. */
 static int keep_new(searching *w, input **list, size_t count, error *e) {
   search *s = w->s;
@@ -115,13 +135,55 @@ static int keep_new(searching *w, input **list, size_t count, error *e) {
   for (size_t i = 0; i < fine; i++) {
     char *reason = outcomes_reason(&s->outcomes, (uint32_t)i, true);
     if (reason != NULL) {
-      input *to = ARRAY_ADD(s->kept, s->kept_count, s->kept_capacity);
-      input_copy(list[i], to);
-      to->reason = reason;
+      keep(s, list[i], reason);
     }
   }
   return 0;
 }
+
+/* --- mutants ------------------------------------------------------------------------------------------------------ */
+
+static int keep_killers(searching *w, input **list, size_t count, error *e) {
+  search *s = w->s;
+  input *order[BATCH], *killers[BATCH];
+  size_t killing = 0, fine = 0;
+  if (mutants_try(&s->mutants, &w->bench, list, count, e) != 0) {
+    return -1;
+  }
+  for (size_t i = 0; i < count; i++) {
+    order[i] = list[i];
+    if (mutants_die(&s->mutants, i)) {
+      killers[killing++] = list[i];
+    }
+  }
+  if (killing > 0 && bench_races(&w->bench, killers, killing, &fine, e) != 0) {
+    return -1;
+  }
+  for (size_t k = 0; k < fine; k++) {
+    size_t at = 0;
+    while (order[at] != killers[k]) {
+      at++;
+    }
+    keep(s, killers[k], mutants_take(&s->mutants, at));
+  }
+  return 0;
+}
+
+/* What those kill that were kept for outcomes. */
+static int first_mutants(searching *w, error *e) {
+  search *s = w->s;
+  input **list = mem_calloc(s->kept_count + 1, sizeof *list);
+  for (size_t i = 0; i < s->kept_count; i++) {
+    list[i] = &s->kept[i];
+  }
+  const int result = mutants_try(&s->mutants, &w->bench, list, s->kept_count, e);
+  free(mutants_take(&s->mutants, SIZE_MAX));
+  s->mutants.killed_by_outcomes = mutants_of(&s->mutants, MUTANT_KILLED);
+  free(list);
+  return result;
+}
+
+/* --- batches ------------------------------------------------------------------------------------------------------ */
 
 static int run_batch(searching *w, error *e) {
   input batch[BATCH], *list[BATCH];
@@ -131,8 +193,12 @@ static int run_batch(searching *w, error *e) {
     list[i] = &batch[i];
   }
   int result = bench_settle(&w->bench, &w->inputs, list, count, &fine, e);
+  if (result == 0 && fine > 0 && w->options->against != NULL) {
+    result = against_try(w->options->against, &w->bench, list, fine, e);
+  }
   result = result == 0 && fine > 0 ? cover(w, list, fine, e) : result;
   result = result == 0 && fine > 0 ? keep_new(w, list, fine, e) : result;
+  result = result == 0 && fine > 0 && w->s->mutants.known ? keep_killers(w, list, fine, e) : result;
   for (size_t i = 0; i < count; i++) {
     input_free(&batch[i]);
   }
@@ -193,21 +259,45 @@ static bool is_wrong(const search *s) {
   return wrong && s->kept_count == 0 && s->tried >= 2 * BATCH_LEAST;
 }
 
-static int run(searching *w, error *e) {
+static bool all_killed(const search *s) {
+  return mutants_of(&s->mutants, MUTANT_KILLED) == mutants_of(&s->mutants, MUTANT_STATUSES);
+}
+
+/* Nothing more is to be found, or what was found is enough. */
+static bool is_done(const searching *w) {
+  const against *a = w->options->against;
+  const bool all = all_taken(w->s) && all_killed(w->s) && (a == NULL || a->compared >= COMPARED_LEAST);
+  return all || is_wrong(w->s) || (a != NULL && a->difference != NULL);
+}
+
+static int run_batches(searching *w, error *e) {
   search *s = w->s;
   const search_options *o = w->options;
   unsigned empty = 0;
   int result = 0;
-  while (result == 0 && clock_now() < w->bench.until && !all_taken(s) && !is_wrong(s) && s->tried < INPUTS_MOST &&
-         empty < DRAWS_MOST && (w->bench.ran || s->tried < BATCH)) {
+  while (result == 0 && clock_now() < w->bench.until && !is_done(w) && s->tried < INPUTS_MOST && empty < DRAWS_MOST &&
+         (w->bench.ran || s->tried < BATCH)) {
     const unsigned before = s->tried;
     result = run_batch(w, e);
     empty = s->tried == before ? empty + 1 : 0;
-    o->progress(o->context, s->kernel, outcomes_taken(&s->outcomes), s->outcomes.count, s->tried, s->kept_count);
+    o->progress(o->context, s);
     if (result == 0 && interrupts_came(o->signals)) {
       result = error_set(e, 130, "interrupted");
     }
   }
+  return result;
+}
+
+/* Outcomes first: what is never reached kills nothing. */
+static int run(searching *w, error *e) {
+  search *s = w->s;
+  const search_options *o = w->options;
+  const double end = w->bench.until;
+  against *a = o->against;
+  w->bench.until = o->no_mutants ? end : clock_now() + (end - clock_now()) / 2;
+  int result = run_batches(w, e);
+  w->bench.until = end;
+  result = result == 0 && s->kept_count == 0 ? run_batches(w, e) : result;
   if (s->tried == 0 && result == 0) {
     s->obstacle = mem_strdup(draw_none(&w->inputs.launches));
   } else if (result == 0 && !w->bench.ran) {
@@ -216,7 +306,17 @@ static int run(searching *w, error *e) {
                   w->bench.why[0] == '\0' ? "" : ": ", w->bench.why);
     s->obstacle = buffer_take(&why);
   }
-  return result == 0 ? reduce(w, e) : -1;
+  result = result == 0 ? reduce(w, e) : result;
+  w->bench.until = end;
+  if (result == 0 && s->kept_count > 0 && !o->no_mutants && (a == NULL || a->difference == NULL)) {
+    w->inputs.edges = true;
+    result = first_mutants(w, e) != 0 ? -1 : run_batches(w, e);
+  }
+  if (result == 0 && a != NULL && a->difference != NULL) {
+    w->bench.until = clock_now() + SHRINK_SECONDS;
+    result = against_shrink(a, &w->bench, &w->inputs, e);
+  }
+  return result;
 }
 
 int search_run(search *s, const asked_source *source, const search_options *o, error *e) {
@@ -232,6 +332,7 @@ int search_run(search *s, const asked_source *source, const search_options *o, e
                            .context = &w}};
   const double began = clock_now();
   inputs_begin(&w.inputs, source, s->kernel, s->proof, o->assumed, o->assumed_count, o->seed);
+  w.inputs.edges = o->against != NULL;
   s->partial = w.inputs.terms.foreign != NULL;
   s->obstacle = inputs_obstacle(&w.inputs);
   int result = s->obstacle == NULL ? run(&w, e) : 0;
@@ -256,5 +357,6 @@ void search_free(search *s) {
   free(s->kept);
   free(s->left);
   free(s->obstacle);
+  mutants_free(&s->mutants);
   outcomes_free(&s->outcomes);
 }

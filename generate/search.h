@@ -1,11 +1,15 @@
-/* Tests of one kernel: inputs are drawn in batches and run, and those stay that take an outcome that none before them
- * takes. */
+/* Tests of one kernel: inputs are drawn in batches and run, and those stay that take an outcome, or kill a mutant, that
+ * none before them does. */
 #ifndef CLTC_GENERATE_SEARCH_H
 #define CLTC_GENERATE_SEARCH_H
 
+#include "generate/against.h"
 #include "generate/bench.h"
+#include "generate/mutants.h"
 #include "generate/outcomes.h"
 #include "runner/isolate.h"
+
+struct search;
 
 typedef struct search_options {
   const experiment_options *base;
@@ -15,8 +19,10 @@ typedef struct search_options {
   size_t assumed_count;
   uint64_t seed;
   double seconds;
+  against *against; /* each input is given to this kernel, too, until they differ; NULL: there is none */
+  bool no_mutants;
   const interrupts *signals;
-  void (*progress)(void *context, const char *kernel, size_t taken, size_t of, unsigned tried, size_t kept);
+  void (*progress)(void *context, const struct search *s);
   void *context;
 } search_options;
 
@@ -36,6 +42,7 @@ typedef struct search {
   input *kept;
   size_t kept_count, kept_capacity;
   outcomes outcomes;
+  mutants mutants;
   unsigned tried, failed; /* inputs; failed: that crash, or do not end */
   left_out *left;
   size_t left_count, left_capacity;

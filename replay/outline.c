@@ -25,6 +25,7 @@ static void count_objects(outline *o, const capture *c) {
   o->kernels = mem_calloc(o->kernel_count, sizeof *o->kernels);
   o->names = mem_calloc(o->kernel_count, sizeof *o->names);
   o->programs = mem_calloc(o->program_count, sizeof *o->programs);
+  o->first_alike = mem_calloc(o->program_count, sizeof *o->first_alike);
   o->in_order = mem_calloc(o->program_count, sizeof *o->in_order);
   o->samplers = mem_calloc(o->sampler_count, sizeof *o->samplers);
 }
@@ -107,6 +108,24 @@ static void transfer(outline *o, const capture *c, size_t i) {
 
 /* --- kernels ------------------------------------------------------------------------------------------------------ */
 
+static bool same_source(const capture_command *a, const capture_command *b) {
+  const capture_source *x = a->u.program.sources, *y = b->u.program.sources;
+  return !a->u.program.linked && !b->u.program.linked && strcmp(x->text, y->text) == 0 &&
+         strcmp(x->options, y->options) == 0;
+}
+
+/* A program that is built again, maybe by another thread, is built once: its kernels are the first one's. */
+static void add_program(outline *o, const capture *c, size_t command, uint32_t number) {
+  o->programs[number] = command;
+  o->first_alike[number] = number;
+  for (uint32_t i = 0; i < number; i++) {
+    if (o->first_alike[i] == i && same_source(&c->commands[o->programs[i]], &c->commands[command])) {
+      o->first_alike[number] = i;
+      return;
+    }
+  }
+}
+
 static void add_kernel(outline *o, const capture *c, size_t command, uint32_t number) {
   const capture_command *made = &c->commands[command];
   outline_kernel *k = &o->kernels[number];
@@ -117,7 +136,7 @@ static void add_kernel(outline *o, const capture *c, size_t command, uint32_t nu
     k->arguments = o->kernels[made->u.clone.kernel].arguments;
     return;
   }
-  k->program = made->u.kernel.program;
+  k->program = o->first_alike[made->u.kernel.program];
   k->name = made->u.kernel.name;
   for (size_t i = 0; i < o->in_order_count; i++) {
     if (o->in_order[i] == k->program) {
@@ -223,7 +242,7 @@ static int first_pass(outline *o, const capture *c, error *e) {
     } else if (command->kind == CAPTURE_SAMPLER) {
       o->samplers[o->numbers[i] = sampler++] = i;
     } else if (command->kind == CAPTURE_PROGRAM) {
-      o->programs[o->numbers[i] = program++] = i;
+      add_program(o, c, i, o->numbers[i] = program++);
     } else if (command->kind == CAPTURE_KERNEL || command->kind == CAPTURE_CLONE) {
       add_kernel(o, c, i, o->numbers[i] = made++);
     } else if (command->kind == CAPTURE_ARGUMENT && count_argument(o, command, e) != 0) {
@@ -283,6 +302,7 @@ void outline_free(outline *o) {
   free(o->kernels);
   free(o->names);
   free(o->programs);
+  free(o->first_alike);
   free(o->in_order);
   free(o->samplers);
   *o = (outline){0};

@@ -157,20 +157,44 @@ static cl_program build(turn *t, const capture_command *c) {
   return program;
 }
 
-bool programs_begin(turn *t, uint64_t id, const start *from) {
+/* By number: programs with a kernel that the turn changes; all where it names none. */
+static bool *programs_changed(const replay *r, const replay_turn *what) {
+  bool *changed = mem_calloc(r->outline.program_count, sizeof *changed);
+  for (size_t i = 0; i < r->outline.kernel_count; i++) {
+    const outline_kernel *k = &r->outline.kernels[i];
+    changed[k->program] = changed[k->program] || what->kernel_count == 0 || turn_changes(what, k->name);
+  }
+  return changed;
+}
+
+static cl_program get(turn *t, setup *s, uint32_t number) {
+  cl_program *p = &s->programs[number];
+  return *p != NULL ? *p : (*p = build(t, &t->replay->capture->commands[t->replay->outline.programs[number]]));
+}
+
+bool programs_begin(turn *t, const replay_turn *what, const start *from) {
   replay *r = t->replay;
-  setup *s = r->setup = find_or_add(r, id);
+  setup *plain = what->setup == 0 || what->kernel_count == 0 ? NULL : find_or_add(r, 0);
+  if (plain != NULL) {
+    plain->used = r->turns;
+  }
+  setup *s = r->setup = find_or_add(r, what->setup);
   s->used = r->turns;
-  for (size_t i = 0; i < r->outline.in_order_count; i++) {
+  bool *changed = programs_changed(r, what), done = true;
+  for (size_t i = 0; i < r->outline.in_order_count && done; i++) {
     const uint32_t number = r->outline.in_order[i];
-    if (from->programs[number] && s->programs[number] == NULL) {
-      s->programs[number] = build(t, &r->capture->commands[r->outline.programs[number]]);
-      if (s->programs[number] == NULL) {
-        return false;
-      }
+    if (!from->programs[number] || s->programs[number] != NULL) {
+      continue;
+    }
+    if (plain != NULL && !changed[number]) {
+      done = get(t, plain, number) != NULL && clRetainProgram(plain->programs[number]) == CL_SUCCESS;
+      s->programs[number] = done ? plain->programs[number] : NULL;
+    } else {
+      done = get(t, s, number) != NULL;
     }
   }
-  return true;
+  free(changed);
+  return done;
 }
 
 /* Kernels: made anew in each turn, with their arguments. */

@@ -68,8 +68,9 @@ typedef struct outline {
   size_t kernel_count, slot_count;
   outline_name *names; /* of kernels that are launched */
   size_t name_count;
-  size_t *programs;   /* their commands */
-  uint32_t *in_order; /* programs that have kernels, in the order of their first ones */
+  size_t *programs;      /* their commands */
+  uint32_t *first_alike; /* by program: the first with its source and options */
+  uint32_t *in_order;    /* programs that have kernels, in the order of their first ones */
   size_t program_count, in_order_count;
   size_t *samplers; /* their commands */
   size_t sampler_count;
@@ -217,6 +218,9 @@ typedef struct turn {
 
 /* ---- turn.c ---- */
 
+/* Whether the turn names the kernel. */
+bool turn_changes(const replay_turn *what, const char *name);
+
 /* True if `status` is CL_SUCCESS; else names the command, the call and the status. */
 bool succeeded(turn *t, cl_int status, const char *call);
 
@@ -274,8 +278,9 @@ bool read_image(turn *t, const capture_command *c, uint32_t number);
 
 /* ---- programs.c ---- */
 
-/* Builds the programs that turns from this place need, unless they are there. */
-bool programs_begin(turn *t, uint64_t id, const start *from);
+/* Builds the programs that turns from this place need, unless they are there. One that has none of the turn's kernels is
+ * as in the setup 0, the program as it is. */
+bool programs_begin(turn *t, const replay_turn *what, const start *from);
 /* Releases the setup's programs. */
 void programs_drop(replay *r, uint64_t id);
 void programs_close(replay *r);

@@ -91,7 +91,7 @@ static void starts_close(replay *r) {
 
 /* --- choosing one ------------------------------------------------------------------------------------------------- */
 
-static bool listed(const replay_turn *what, const char *name) {
+bool turn_changes(const replay_turn *what, const char *name) {
   for (size_t i = 0; i < what->kernel_count; i++) {
     if (strcmp(what->kernels[i], name) == 0) {
       return true;
@@ -104,7 +104,7 @@ static size_t first_launch(const replay *r, const replay_turn *what) {
   size_t first = r->capture->command_count;
   for (size_t i = 0; i < r->outline.name_count; i++) {
     const outline_name *n = &r->outline.names[i];
-    if (n->launched < first && listed(what, n->name)) {
+    if (n->launched < first && turn_changes(what, n->name)) {
       first = n->launched;
     }
   }
@@ -289,7 +289,7 @@ static bool do_commands(turn *t, const start *from, start *wanted) {
 
 static bool do_turn(turn *t, const replay_turn *what, start *from, start *wanted) {
   contents_fill(t->replay, what->filling);
-  if (!programs_begin(t, what->setup, from)) {
+  if (!programs_begin(t, what, from)) {
     return false;
   }
   if (t->functions != NULL) {

@@ -1,6 +1,7 @@
 /* The folder of builds. A file is one binary, named by a digest of all that it was made of. Drivers may compile anew when
- * they are asked for a binary, so a text first has a mark in the place of its file: how long its builds have taken
- * together. When that is more than the binary would take, it is kept. */
+ * they are asked for a binary, so a text first has a mark in the place of its file: how long those of its builds have
+ * taken that a binary would have saved. When that is more than the binary takes, it is kept: at the first build where
+ * that takes long, else only when the text comes again. */
 #include "layer/common/builds.h"
 
 #include <fcntl.h>
@@ -18,6 +19,7 @@
 #include "wire/protocol.h"
 
 #define KEEP_SECONDS 0.15       /* a kernel: what PoCL takes to give a program's binary */
+#define LONG_SECONDS 1.5        /* a kernel: a first build that is not to be made twice */
 #define MOST_BYTES (64UL << 20) /* of a binary */
 #define MOST_DEVICES 64
 #define PATH_BYTES 4096
@@ -28,7 +30,7 @@ typedef struct kept_head {
   uint64_t length, low, high; /* bytes of the binary, and its digest */
 } kept_head;
 
-static const char magic[8] = {'c', 'l', 't', 'c', 'b', 'i', 'n', '1'};
+static const char magic[8] = {'c', 'l', 't', 'c', 'b', 'i', 'n', '2'};
 
 /* ---- what a build depends on ---- */
 
@@ -111,7 +113,8 @@ static bool read_all(int fd, void *to, size_t length) {
 
 /* What a file without a binary says of a text. */
 typedef struct kept_state {
-  double seconds; /* its builds so far */
+  double seconds; /* its builds so far, without the first if that was short */
+  bool built;     /* there was one */
   bool tried;     /* somebody began to keep it, and may have crashed of it */
 } kept_state;
 
@@ -272,8 +275,11 @@ cl_program build_text(cl_context context, cl_uint device_count, const cl_device_
     *result = driver.clBuildProgram(p, device_count, devices, options, NULL, NULL);
   }
   if (kept && p != NULL && *result == CL_SUCCESS && !state.tried) {
-    state.seconds += seconds() - begun;
-    state.tried = state.seconds > KEEP_SECONDS * kernels_of(p);
+    const double taken = seconds() - begun;
+    const cl_uint kernels = kernels_of(p);
+    state.seconds += state.built || taken > LONG_SECONDS * kernels ? taken : 0;
+    state.built = true;
+    state.tried = state.seconds > KEEP_SECONDS * kernels;
     if (mark(path, &state) && state.tried) {
       keep(p, path);
     }

@@ -534,11 +534,11 @@ const char *draw_obstacle(const drawing *d) {
 
 /* --- the text ----------------------------------------------------------------------------------------------------- */
 
-/* Sizes that `reqd_work_group_size` gives, before the kernel's name and after what comes before the kernel. */
-static void read_attribute(drawing *d, const char *text) {
+/* It stands before the kernel's name and after what comes before the kernel. */
+void draw_required(const char *kernel, const char *text, uint64_t sizes[3]) {
   static const char attribute[] = "reqd_work_group_size";
-  const size_t length = strlen(d->kernel);
-  for (const char *at = strstr(text, d->kernel); at != NULL; at = strstr(at + length, d->kernel)) {
+  const size_t length = strlen(kernel);
+  for (const char *at = strstr(text, kernel); at != NULL; at = strstr(at + length, kernel)) {
     const char *begin = at;
     while (begin > text && begin[-1] != '}' && begin[-1] != ';') {
       begin--;
@@ -548,7 +548,7 @@ static void read_attribute(drawing *d, const char *text) {
       const char *c = found + sizeof attribute - 1 + strspn(found + sizeof attribute - 1, " (");
       for (unsigned i = 0; i < 3 && isdigit((unsigned char)*c) != 0; i++) {
         char *end = NULL;
-        d->required[i] = strtoull(c, &end, 0);
+        sizes[i] = strtoull(c, &end, 0);
         c = end + strspn(end, " ,");
       }
     }
@@ -575,7 +575,7 @@ static void read_numbers(drawing *d, const char *text) {
 void draw_begin(drawing *d) {
   const char *text = asked_text(d->source)->text;
   d->of = d->terms->of;
-  read_attribute(d, text);
+  draw_required(d->kernel, text, d->required);
   read_numbers(d, text);
 }
 

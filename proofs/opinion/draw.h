@@ -33,5 +33,7 @@ const char *draw_none(const drawing *d);
 bool draw_launch(drawing *d, unsigned number, replica *out);
 /* How many elements the buffer of a parameter must have in a launch, by the preconditions; false: they do not say. */
 bool draw_elements(const drawing *d, const replica *r, size_t index, int64_t *least);
+/* The sizes of a group that `reqd_work_group_size` gives a kernel of a text; others are left alone. */
+void draw_required(const char *kernel, const char *text, uint64_t sizes[3]);
 
 #endif

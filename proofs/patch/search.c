@@ -263,8 +263,11 @@ static int check_others(repair *r, bool *marked, bool *again, error *e) {
   for (size_t i = 0; i < r->kernel_count; i++) {
     marked[i] = !is_active(&r->kernels[i]);
   }
-  if (!repair_changes(r) || search_ask(r, r->flags, marked, e) < 0) {
-    return repair_changes(r) ? -1 : 0;
+  if (!repair_changes(r) || search_is_late(r)) {
+    return 0;
+  }
+  if (search_ask(r, r->flags, marked, e) < 0) {
+    return -1;
   }
   for (size_t i = 0; i < r->kernel_count; i++) {
     const repair_kernel *k = &r->kernels[i];

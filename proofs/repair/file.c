@@ -176,11 +176,31 @@ static void question_free(question *q) {
   free(q->text.text);
 }
 
+/* --max-time, or so many tries that take all of their time. */
+static double search_seconds(const repair_options *s) {
+  enum { TRIES_LONG = 6 };
+  return s->max_time > 0 ? s->max_time : TRIES_LONG * s->verify.timeout;
+}
+
+/* A try of a search gets no more time than the search has left. */
+static void begin_try(repair_engine *engine) {
+  const repair_file *f = engine->file;
+  const double most = search_seconds(engine->asked), left = f->repair.deadline - clock_now();
+  const double whole = engine->asked->verify.timeout;
+  engine->prover.options.timeout = left > whole ? whole : left > 1 ? left : 1;
+  if (engine->asked->progress != NULL) {
+    engine->asked->progress(engine->asked->context, f->path, f->repair.tries, most - left, most);
+  }
+}
+
 /* As flaw_finder.find; `context` is a repair_engine. */
 static int repair_find(void *context, const char *text, size_t length, const bool *marked, flaw *flaws, error *e) {
   repair_engine *engine = context;
   question q;
   question_make(&q, engine, text, length, marked);
+  if (engine->file != NULL) {
+    begin_try(engine);
+  }
   engine->flaws = flaws;
   engine->prover.listener = (prove_listener){.context = engine, .proved = take};
   int result = q.source.kernel_count == 0 ? 0 : prove_source(&engine->prover, &q.source, e);
@@ -198,6 +218,7 @@ static int repair_find(void *context, const char *text, size_t length, const boo
 static int repair_object(const repair_engine *engine, const repair_options *options, const buffer *text,
                          const bool *marked, char **objections, error *e) {
   repair_engine full = *engine;
+  full.file = NULL;
   full.prover.options = options->verify;
   full.options = options;
   full.objections = objections;
@@ -364,10 +385,9 @@ int repair_file_open(repair_file *f, const repair_options *s, const char *path, 
   }
   spots_find(&f->text, f->tree, s->atomics, &f->spots);
   close_spots(f, s);
-  f->engine = (repair_engine){.prover = *engine, .source = source};
+  f->engine = (repair_engine){.prover = *engine, .source = source, .file = f, .asked = s};
   list_kernels(f);
-  enum { TRIES_LONG = 6 }; /* that take all of their time */
-  const double deadline = clock_now() + (s->max_time > 0 ? s->max_time : TRIES_LONG * s->verify.timeout);
+  const double deadline = clock_now() + search_seconds(s);
   const flaw_finder finder = {&f->engine, repair_find};
   repair_init(&f->repair, &f->spots, finder, s->max_barriers > 0 ? s->max_barriers : SIZE_MAX, deadline);
   f->repair.atomics = s->atomics;

@@ -13,9 +13,11 @@ typedef struct repair_engine {
   const asked_source *source; /* the file as it is */
   const char *const *kernels; /* names, as the search has them */
   size_t kernel_count;
-  flaw *flaws;                   /* of the question under way; */
-  char **objections;             /* if not NULL these are wanted, in their place, */
-  const repair_options *options; /* with the second opinion of these */
+  flaw *flaws;                    /* of the question under way; */
+  char **objections;              /* if not NULL these are wanted, in their place, */
+  const repair_options *options;  /* with the second opinion of these */
+  const struct repair_file *file; /* whose repair is looked for; NULL: none is */
+  const repair_options *asked;    /* of it */
 } repair_engine;
 
 /* What the engine is asked for while a repair is looked for, of what a person would ask. */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "frontend/facts/uniform.h"
 #include "proofs/patch/spots.h"
 
 bool repair_remains(const repair_file *f) {
@@ -74,10 +75,52 @@ static const tree_node *statement_at(const repair_file *f, const char *kernel, u
   return NULL;
 }
 
-/* Whether a kernel can end after the one line and another begin with the other: not inside of a loop or a condition. */
+static bool is_work_item(const tree_builtin *called) { return called != NULL && called->kind == TREE_WORK_ITEM; }
+
+/* Whether another kernel can compute what the variable was set to where it is declared. */
+static bool can_compute(const tree_node *declaration) {
+  const tree_node *value = declaration->child_count > 0 ? declaration->children[0] : NULL;
+  bool can = value != NULL && !tree_has_effects(value, is_work_item);
+  for (const tree_node *n = value; n != NULL && can; n = tree_next(value, n)) {
+    can = n->kind != TREE_SUBSCRIPT && n->kind != TREE_DEREFERENCE && !n->arrow;
+  }
+  return can;
+}
+
+/* Whether a variable or parameter of the kernel has in front of `from` got what nobody has behind it, in another kernel. */
+static bool is_lost(const stores *all, const tree_node *kernel, const tree_symbol *s, uint32_t from) {
+  const tree_node *declared = s->declaration;
+  if (declared == NULL || declared->token >= from || tree_function_of(declared) != kernel) {
+    return false;
+  }
+  if (s->type->space == TREE_SPACE_LOCAL ||
+      (s->type->kind == TREE_TYPE_POINTER && s->type->element->space == TREE_SPACE_LOCAL)) {
+    return true;
+  }
+  bool lost = s->kind == TREE_SYMBOL_VARIABLE && !can_compute(declared);
+  for (size_t i = 0; i < all->count && !lost; i++) {
+    const variable_store *at = &all->items[i];
+    lost = at->variable == s && at->name < from && at->name != declared->token && !at->parameter;
+  }
+  return lost;
+}
+
+/* Whether a kernel can end after the one line and another begin with the other: not inside of a loop or a condition, and not where
+ * what the one has in local memory or in variables is used in the other. */
 static bool can_split(const repair_file *f, const repair_kernel *k, uint32_t a, uint32_t b) {
   const tree_node *x = statement_at(f, k->name, a), *y = statement_at(f, k->name, b);
-  return x != NULL && y != NULL && x != y;
+  if (x == NULL || y == NULL || x == y) {
+    return false;
+  }
+  const uint32_t from = x->tokens.first > y->tokens.first ? x->tokens.first : y->tokens.first;
+  const tree_node *kernel = tree_function_of(x);
+  const stores all = read_stores(f->tree, f->options);
+  bool lost = all.hidden;
+  for (const tree_node *n = kernel; n != NULL && !lost; n = tree_next(kernel, n)) {
+    lost = n->kind == TREE_NAME && n->token >= from && n->symbol != NULL && is_lost(&all, kernel, n->symbol, from);
+  }
+  free(all.items);
+  return !lost;
 }
 
 /* What helps where no barrier does. */

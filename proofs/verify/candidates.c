@@ -288,9 +288,6 @@ static change change_of(const proof *p, const loop *l, const instruction *phi) {
     return c;
   }
   const instruction *i = definition(p, c.next);
-  while (i != NULL && i->opcode == LLVMTrunc) {
-    i = definition(p, LLVMGetOperand(i->value, 0));
-  }
   if (i == NULL || LLVMGetNumOperands(i->value) != 2) {
     return c;
   }
@@ -419,32 +416,17 @@ static const instruction *comes_back(const proof *p, const loop *l, const instru
   return found;
 }
 
-/* Of `int i; i += get_global_size(0)`: the sum is made with more bits, of which the lowest are kept; they are the sum of the lowest
- * ones, whatever the others are. */
-static const instruction *before_narrowing(const proof *p, const instruction *next) {
-  const instruction *wide = next;
-  while (wide != NULL && wide->opcode == LLVMTrunc) {
-    wide = definition(p, LLVMGetOperand(wide->value, 0));
-  }
-  return wide != NULL && (wide->opcode == LLVMAdd || wide->opcode == LLVMSub) ? wide : next;
-}
-
 LLVMValueRef steady_growth(proof *p, uint32_t loop_number, uint32_t number, bool *shrinks, int64_t *bytes) {
   const loop *l = &p->kernel->loops[loop_number];
   const instruction *phi = kernel_instruction(p->kernel, number);
-  const instruction *back = comes_back(p, l, phi);
+  const instruction *next = comes_back(p, l, phi);
   LLVMValueRef by = NULL;
   *shrinks = false;
   *bytes = 1;
-  const instruction *next = back == NULL ? NULL : before_narrowing(p, back);
   if (next == NULL || LLVMGetNumOperands(next->value) != 2) {
     return NULL;
   }
-  LLVMValueRef a = LLVMGetOperand(next->value, 0), b = LLVMGetOperand(next->value, 1);
-  if (next != back) {
-    a = strip(p, a, false) == phi->value ? phi->value : a;
-    b = strip(p, b, false) == phi->value ? phi->value : b;
-  }
+  const LLVMValueRef a = LLVMGetOperand(next->value, 0), b = LLVMGetOperand(next->value, 1);
   if (next->opcode == LLVMAdd) {
     by = a == phi->value ? b : b == phi->value ? a : NULL;
   } else if (next->opcode == LLVMSub || next->opcode == LLVMGetElementPtr) {

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -240,8 +241,8 @@ static char *next_word(const char **at) {
 /* Options whose value may be a word of its own, and of which clang has the same. */
 static const char *const with_value[] = {"-D", "-U", "-I", "-include"};
 
-/* The language that the options ask for, and what a device of that version defines. */
-static void take_standard(const char *options, words *argv) {
+/* The language that the options ask for; NULL: none. */
+static char *standard_of(const char *options) {
   char *standard = NULL, *word = NULL;
   for (const char *at = options; (word = next_word(&at)) != NULL; free(word)) {
     if (strncmp(word, "-cl-std=", 8) == 0) {
@@ -249,6 +250,12 @@ static void take_standard(const char *options, words *argv) {
       standard = mem_strdup(word + 8);
     }
   }
+  return standard;
+}
+
+/* What a device of that version defines. */
+static void take_standard(const char *options, words *argv) {
+  char *standard = standard_of(options);
   add(argv, opencl_version_macro(standard));
   free(standard);
 }
@@ -350,6 +357,9 @@ static int compile(const compile_input *input, const char *source, bool check_on
 
 /* The first line that says "error:", or the first line. */
 static int say_error(const compile_input *input, const char *messages, error *e) {
+  if (strstr(messages, "PLEASE submit a bug report") != NULL) { /* the rest is a trace of its own calls */
+    return error_set(e, EXIT_USAGE, "%s: clang 19 crashes while it compiles this", input->file);
+  }
   const char *at = strstr(messages, "error:");
   while (at != NULL && at > messages && at[-1] != '\n') {
     at--;
@@ -386,6 +396,18 @@ static int put_source(const compile_input *input) {
 }
 
 int compile_source(const compile_input *input, buffer *out, error *e) {
+  char *standard = standard_of(input->options);
+  const bool other = standard != NULL && strncasecmp(standard, "clc++", 5) == 0;
+  if (other) {
+    (void)error_set(
+        e, EXIT_USAGE,
+        "%s is C++ for OpenCL (-cl-std=%s), of which nothing can be proved: proofs read OpenCL C, up to -cl-std=CL3.0",
+        input->file, standard);
+  }
+  free(standard);
+  if (other) {
+    return -1;
+  }
   const int fd = put_source(input);
   if (fd < 0) {
     return error_set(e, EXIT_INTERNAL, "there is no memory for the source of %s", input->file);

@@ -237,7 +237,7 @@ static void find_post_dominators(kernel *k) {
   free(on);
 }
 
-bool kernel_dominates(const kernel *k, uint32_t above, uint32_t b) {
+static bool kernel_dominates(const kernel *k, uint32_t above, uint32_t b) {
   while (b > above) {
     b = k->blocks[b].dominator;
   }

@@ -63,7 +63,6 @@ kernel *kernel_read(const module *m, LLVMValueRef function, mem_arena *memory, c
 uint32_t kernel_number(const kernel *k, LLVMValueRef value);
 /* The instruction of a number; NULL: an argument. */
 const instruction *kernel_instruction(const kernel *k, uint32_t number);
-bool kernel_dominates(const kernel *k, uint32_t above, uint32_t block);
 /* The loop whose header it is, NONE: of none. */
 uint32_t kernel_loop_of_header(const kernel *k, uint32_t block);
 

@@ -491,42 +491,8 @@ static void loop_turns(proof *p, const loop_frame *f, state *s, walk w, edges *e
  * it comes to is one that the other does not reach.
  * Soundness: docs/verify.md, Why it is right, In step. */
 
-static unsigned written_flags(const proof *p) {
-  unsigned flags = 0;
-  for (uint32_t i = 0; i < p->object_count; i++) {
-    if (p->objects[i].written && object_is_shared(p, i)) {
-      const bool apart = p->objects[i].image && p->kernel->module->language >= 200;
-      flags |= apart ? FLAG_IMAGE : p->objects[i].space == SPACE_LOCAL ? FLAG_LOCAL : FLAG_GLOBAL;
-    }
-  }
-  return flags;
-}
-
-/* The memory, by flags, that a barrier in each iteration orders: what happened two iterations ago is over there. */
-static unsigned always_ordered(const proof *p, const loop *l) {
-  const block *header = &p->kernel->blocks[l->header];
-  unsigned ordered = 0;
-  for (uint32_t n = 0; n < l->block_count; n++) {
-    const block *b = &p->kernel->blocks[l->blocks[n]];
-    bool always = p->kernel->blocks[l->blocks[n]].loop != NONE && &p->kernel->loops[b->loop] == l;
-    for (uint32_t i = 0; i < header->predecessor_count; i++) {
-      const uint32_t from = header->predecessors[i];
-      always = always && (!l->has[from] || kernel_dominates(p->kernel, l->blocks[n], from));
-    }
-    for (uint32_t i = 0; i < b->count && always; i++) {
-      const instruction *at = &p->kernel->instructions[b->first + i];
-      const bool away = p->without != NULL && p->without[p->kernel->argument_count + b->first + i];
-      if (at->callee != NULL && at->callee->kind == CALL_BARRIER && !away &&
-          LLVMIsAConstantInt(LLVMGetOperand(at->value, 0)) != NULL) {
-        ordered |= (unsigned)LLVMConstIntGetZExtValue(LLVMGetOperand(at->value, 0));
-      }
-    }
-  }
-  return ordered;
-}
-
 /* An iteration that is followed by another: both go round again. */
-static edges run_earlier(proof *p, const loop_frame *f, state *before, walk w) {
+static void run_earlier(proof *p, const loop_frame *f, state *before, walk w) {
   environment earlier[THREADS];
   loop_any_iteration(p, f, "earlier", true, earlier);
   loop_assume_candidates(p, f, earlier, before->enabled);
@@ -539,28 +505,17 @@ static edges run_earlier(proof *p, const loop_frame *f, state *before, walk w) {
   for (unsigned t = 0; t < THREADS; t++) {
     proof_assume(p, smt_implies(&p->smt, entered[t], edges_taken(p, &body, f->number, true, t)));
   }
-  return body;
 }
 
-/* The phis of the first iteration, of the next, or of any later one; there, what a barrier orders in each iteration is over. */
-static void any_later(proof *p, const loop_frame *f, const state *before, const edges *body, formula first,
-                      environment now[THREADS]) {
-  environment next[THREADS];
-  const unsigned ordered = always_ordered(p, f->loop), written = written_flags(p);
-  const formula consecutive = (written & ~ordered) == 0  ? p->smt.yes
-                              : (written & ordered) == 0 ? p->smt.no
-                                                         : smt_fresh(&p->smt, "consecutive", 0, false);
-  const formula over = smt_not(&p->smt, smt_or(&p->smt, consecutive, first));
-  order_before(p, over, ordered & written);
-  logged_clear(p, (formula[THREADS]){over, over}, ordered);
-  loop_any_iteration(p, f, "later", true, next);
+/* The phis of the first iteration, or of any later one. */
+static void any_later(proof *p, const loop_frame *f, formula first, environment now[THREADS]) {
+  environment later[THREADS];
+  loop_any_iteration(p, f, "later", true, later);
   for (unsigned t = 0; t < THREADS; t++) {
-    const environment after = loop_phi_values(p, f, before->variables[t], body, true, t);
     now[t] = environment_new(p);
     for (uint32_t n = f->first; n < f->first + f->phis; n++) {
       const bool shared = t == 1 && !p->divergent[n];
-      const value *then = value_if(&p->values, consecutive, after[n], next[t][n]);
-      now[t][n] = shared ? now[0][n] : value_if(&p->values, first, f->initial[t][n], then);
+      now[t][n] = shared ? now[0][n] : value_if(&p->values, first, f->initial[t][n], later[t][n]);
     }
   }
 }
@@ -617,9 +572,9 @@ static void loop_in_step(proof *p, const loop_frame *f, state *s, walk w, edges 
   for (unsigned t = 0; t < THREADS; t++) {
     before.enabled[t] = smt_simplify(&p->smt, smt_and(&p->smt, s->enabled[t], smt_not(&p->smt, first)));
   }
-  const edges body = run_earlier(p, f, &before, w);
+  run_earlier(p, f, &before, w);
   environment now[THREADS];
-  any_later(p, f, &before, &body, first, now);
+  any_later(p, f, first, now);
   loop_assume_candidates(p, f, now, s->enabled);
   walk last = w;
   last.oblige = false;

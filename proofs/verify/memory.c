@@ -400,11 +400,6 @@ void memory_shared_changed(proof *p) {
   all_versions(p);
 }
 
-void memory_barrier(proof *p) {
-  stores_barrier(p);
-  all_versions(p);
-}
-
 /* --- accesses ----------------------------------------------------------------------------------------------------- */
 
 /* Atomics of a group do not order groups, those of a work-item nothing. */

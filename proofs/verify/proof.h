@@ -339,8 +339,6 @@ void memory_all_changed(proof *p);
 void memory_loop(proof *p, uint32_t loop_number);
 /* The same, of memory that others see. */
 void memory_shared_changed(proof *p);
-/* The same, but what a work-item wrote just before it is still there. */
-void memory_barrier(proof *p);
 /* Puts an access into the log of the first work-item, or holds one of the second against that. */
 void memory_note(proof *p, access *a);
 /* The number of the work-item in its group, of all dimensions. */

@@ -316,13 +316,11 @@ static void collective(proof *p, const instruction *i, state *s, walk w) {
   switch (i->callee->kind) {
     case CALL_BARRIER:
       barrier_execute(p, i, s, w);
-      memory_barrier(p);
-      return;
+      break;
     case CALL_SUB_GROUP_BARRIER:
       barrier_divergence(p, i, s, w);
       sub_group_barrier(p, i, s);
-      memory_barrier(p);
-      return;
+      break;
     case CALL_ASYNC_COPY:
       copy_execute(p, i, s, w);
       break;

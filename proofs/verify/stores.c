@@ -1,6 +1,5 @@
-/* What a work-item wrote, it reads again: until the next barrier nobody else writes there, or there is a race. After that
- * barrier others of its group read it, too: whoever wrote there again, before the barrier or after it, would race with one of
- * both. Numbers of one width only; what cannot be followed is forgotten.
+/* What a work-item wrote, it reads again: until the next barrier nobody else writes there, or there is a race. Numbers of one width
+ * only; what cannot be followed is forgotten.
  * Soundness: docs/verify.md, Why it is right, Stores. */
 #include "proofs/verify/stores.h"
 
@@ -84,7 +83,6 @@ struct store {
   unsigned thread;
   formula when, at; /* bytes from the beginning of the memory */
   formula written;
-  bool before; /* the last barrier */
 };
 
 void stores_forget(proof *p, uint32_t memory) {
@@ -104,19 +102,6 @@ void stores_forget_shared(proof *p) {
   for (size_t i = 0; i < p->store_count; i++) {
     if (is_private(p, p->stores[i].memory)) {
       p->stores[kept++] = p->stores[i];
-    }
-  }
-  p->store_count = kept;
-}
-
-void stores_barrier(proof *p) {
-  size_t kept = 0;
-  for (size_t i = 0; i < p->store_count; i++) {
-    if (is_private(p, p->stores[i].memory)) { /* nobody else writes there */
-      p->stores[kept++] = p->stores[i];
-    } else if (!p->stores[i].before) {
-      p->stores[kept] = p->stores[i];
-      p->stores[kept++].before = true;
     }
   }
   p->store_count = kept;
@@ -158,7 +143,7 @@ bool stores_note(proof *p, const instruction *i, const state *s) {
       const formula when = smt_and(&p->smt, s->enabled[t], at->when);
       const offset within = object_within(p, at->object, at->at);
       *ARRAY_ADD(p->stores, p->store_count, p->store_capacity) = (struct store){
-          p->objects[at->object].memory, t, when, offset_number(&p->values, &within, 1), written[t]->number, false};
+          p->objects[at->object].memory, t, when, offset_number(&p->values, &within, 1), written[t]->number};
     }
   }
   return true;
@@ -167,7 +152,7 @@ bool stores_note(proof *p, const instruction *i, const state *s) {
 formula stores_read(proof *p, uint32_t memory, unsigned thread, bool both, formula at, bool whole, formula found) {
   for (size_t i = 0; i < p->store_count; i++) {
     const struct store *s = &p->stores[i];
-    if (s->memory != memory || (s->thread != thread && !both && !(s->before && p->same_group))) {
+    if (s->memory != memory || (s->thread != thread && !both)) {
       continue;
     }
     if (!whole || smt_bits(&p->smt, s->written) != smt_bits(&p->smt, found)) {

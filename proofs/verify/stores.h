@@ -9,8 +9,6 @@ bool stores_note(proof *p, const instruction *i, const state *s);
 /* What is read at `at` (bytes in the memory) where otherwise `found` would be; `both`: what the other work-item wrote counts,
  * too. `whole`: the address is a multiple of the number's size. */
 formula stores_read(proof *p, uint32_t memory, unsigned thread, bool both, formula at, bool whole, formula found);
-/* A barrier comes: what was written before the last one may be overwritten by others now. */
-void stores_barrier(proof *p);
 /* Nothing is known any more of this memory; NONE: of all. */
 void stores_forget(proof *p, uint32_t memory);
 /* Nor of memory that others see. */

@@ -21,11 +21,17 @@ typedef struct campaign_options {
   bool operators[MUTATE_OPERATORS];
   const line_range *lines; /* NULL: all */
   size_t line_count;
+  const uint32_t *among; /* mutants that take part, by their ids; NULL: all */
+  size_t among_count;
   uint64_t sample;     /* at most so many mutants, 0: all */
   bool no_equivalence; /* is not looked for */
   bool no_cache;       /* verdicts of earlier runs are not taken over */
   bool reveal;         /* one run of the program for each killed mutant tells whether the program notices it */
   bool verbose;
+  /* Hears of each run of a mutant in which the host reads something else first from memory that this launch (of its kernel,
+   * from 0) was given last; NULL: nobody does. */
+  void (*reads)(void *context, uint32_t mutant, uint64_t launch);
+  void *context;
 } campaign_options;
 
 typedef struct campaign_progress {

@@ -501,9 +501,17 @@ static bool lines_selected(const campaign_options *o, const model *of, const mut
   return o->lines == NULL;
 }
 
+static bool is_among(const campaign_options *o, uint32_t id) {
+  bool is = o->among == NULL;
+  for (size_t i = 0; i < o->among_count && !is; i++) {
+    is = o->among[i] == id;
+  }
+  return is;
+}
+
 bool campaign_selects(const campaign_options *o, const model *of, const mutant *m) {
-  return (o->common.mutant == 0 || m->id == o->common.mutant) && o->operators[m->op] && kernels_selected(o, of, m) &&
-         lines_selected(o, of, m);
+  return (o->common.mutant == 0 || m->id == o->common.mutant) && is_among(o, m->id) && o->operators[m->op] &&
+         kernels_selected(o, of, m) && lines_selected(o, of, m);
 }
 
 static void choose(campaign *c) {

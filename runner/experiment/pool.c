@@ -57,6 +57,7 @@ static int on_next(process *p, void *client, wire_reader *in, error *e) {
   p->job->incomplete = (flags & TURN_COMPLETE) == 0;
   p->job->first_read = first;
   p->job->seconds = clock_now() - p->started;
+  p->worked += p->job->seconds;
   p->ended = true;
   return 0;
 }
@@ -65,6 +66,9 @@ static int on_message(void *context, void *client, uint32_t type, const void *pa
                       error *e) {
   process *p = context;
   p->rest.heard = clock_now();
+  if (p->worked == 0 && (type == MESSAGE_INSTRUMENT || (type == MESSAGE_NEXT && !p->begun))) {
+    p->building = p->rest.heard - p->started;
+  }
   if (type == MESSAGE_NEXT) {
     wire_reader in = {.at = payload, .left = length};
     return on_next(p, client, &in, e);
@@ -225,12 +229,15 @@ enum {
   WORKERS = 4 /* that may be idle, for each job at a time */
 };
 
+#define BUILD_SECONDS 0.5 /* a build may take before a worker is heard of again */
+
 struct pool {
   const pool_source *source; /* of the run */
   process **places;          /* NULL: free */
   unsigned width, active;
   process **idle; /* workers */
   size_t idle_count, idle_room;
+  pool_job *waiting; /* for a worker that is there */
   int signals;
   sigset_t before;
   bool interrupted;
@@ -303,9 +310,28 @@ static size_t free_device(const pool *p) {
   return best;
 }
 
+/* A second worker builds all programs again, so it is worth its start when the first has worked for longer than that. */
+static bool waits(const pool *p, const pool_job *job, size_t on) {
+  for (unsigned i = 0; i < p->width; i++) {
+    const process *r = p->places[i];
+    if (job->worker != 0 && r != NULL && r->worker == job->worker && r->device == on) {
+      const double least = r->worked == 0 && r->building < BUILD_SECONDS ? BUILD_SECONDS : r->building;
+      if (r->worked + clock_now() - r->started < 2 * least) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+/* `*place` stays free while the job waits. */
 static int start(pool *p, process **place, pool_job *job, error *e) {
   const size_t on = free_device(p);
   process *worker = take_idle(p, job, on);
+  if (worker == NULL && p->waiting == NULL && waits(p, job, on)) {
+    p->waiting = job;
+    return 0;
+  }
   job->child.on.device = p->device_count > 0 ? p->devices[on] : job->child.on.device;
   if (worker != NULL) {
     *place = worker;
@@ -323,12 +349,16 @@ static int start(pool *p, process **place, pool_job *job, error *e) {
 static int start_more(pool *p, error *e) {
   for (unsigned i = 0; i < p->width; i++) {
     if (p->places[i] == NULL) {
-      pool_job *job = p->source->next(p->source->context);
+      pool_job *job = p->waiting != NULL ? p->waiting : p->source->next(p->source->context);
+      p->waiting = NULL;
       if (job == NULL) {
         return 0;
       }
       if (start(p, &p->places[i], job, e) != 0) {
         return -1;
+      }
+      if (p->waiting != NULL) {
+        return 0;
       }
     }
   }
@@ -503,6 +533,10 @@ static int loop(pool *p, error *e) {
 }
 
 static void kill_all(pool *p) {
+  if (p->waiting != NULL) {
+    p->source->released(p->source->context, p->waiting);
+    p->waiting = NULL;
+  }
   for (unsigned i = 0; i < p->width; i++) {
     if (p->places[i] != NULL) {
       p->places[i]->asking = NULL;

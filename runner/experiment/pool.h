@@ -90,8 +90,10 @@ typedef struct process {
   bool ended;   /* the job's program, with what it left running, or turn */
   bool gone;    /* the child was waited for */
   leftover_watch rest;
-  double started; /* the job */
-  size_t device;  /* of the pool's */
+  double started;  /* the job */
+  double building; /* of a worker: seconds from its start to what it asked last about a program in its first turn */
+  double worked;   /* and of all its turns so far */
+  size_t device;   /* of the pool's */
   int streams[3];
 } process;
 

@@ -82,6 +82,36 @@ static void setups(void **state) {
   script_free(&s);
 }
 
+/* What is built twice with the same options is one program; a turn that names kernels has programs of its own for these
+ * alone. */
+static void shared(void **state) {
+  const char other[] = "__kernel void two(__global int *to) { to[0] *= N; }\n", *const changed = "two";
+  const int expected = (3 + 3) * 5;
+  script s = {0};
+  (void)state;
+  const uint32_t b = script_buffer(&s, CL_MEM_READ_WRITE, sizeof expected, NULL);
+  const uint32_t programs[] = {script_program(&s, plain, "-DN=3"), script_program(&s, plain, "-DN=3"),
+                               script_program(&s, other, "-DN=5")};
+  for (size_t i = 0; i < 3; i++) {
+    const uint32_t kernel = script_kernel(&s, programs[i], i < 2 ? "one" : "two");
+    script_memory(&s, kernel, 0, b);
+    script_launch(&s, kernel, 1, 1);
+  }
+  script_read(&s, b, 0, sizeof expected, &expected);
+  replay *r = open_script(&s, NULL);
+  const replay_turn named = {.setup = 1, .keep = true, .kernels = &changed, .kernel_count = 1};
+  assert_int_equal(builds(r, 0, true), 2);
+  assert_int_equal(builds(r, 0, true), 0);
+  for (unsigned i = 0; i < 2; i++) {
+    const unsigned before = seen.builds;
+    assert_int_equal(do_turn(r, &named, NULL, NULL).wrong, 0);
+    assert_int_equal(seen.builds - before, i == 0 ? 1 : 0);
+  }
+  assert_int_equal(builds(r, 2, true), 2); /* no kernel is named: any may be another */
+  replay_close(r);
+  script_free(&s);
+}
+
 static void refused_source(void **state) {
   script s = {0};
   error e = {0};
@@ -103,6 +133,7 @@ int test_programs(void) {
   const struct CMUnitTest tests[] = {
       cmocka_unit_test(links),
       cmocka_unit_test(setups),
+      cmocka_unit_test(shared),
       cmocka_unit_test(refused_source),
   };
   return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,8 +1,9 @@
 # Sections of run.sh about `cltestcheck generate`; sourced by it.
 # shellcheck shell=sh disable=SC2154
 
-# 13 outcomes, each of which some input takes: the function, four ifs, the four cases of the loop.
-section_generate() { # test: cost=15
+# 13 outcomes, each of which some input takes: the function, four ifs, the four cases of the loop. 19 mutants, each of
+# which some input kills: `mode > 4000` is `mode >= 4000` but for 4000, which no outcome wants.
+section_generate() { # test: cost=30
   fresh
   cat >nest.cl <<'CL'
 kernel void nest(global const int *in, global int *out, int n, int mode) {
@@ -21,9 +22,12 @@ kernel void nest(global const int *in, global int *out, int n, int mode) {
   }
 }
 CL
-  run generate nest.cl
+  run generate --max-time 200 nest.cl
   expect "generate: a kernel of nested branches" 0
   check "generate: all outcomes are taken" grep -q '^nest: 13 of 13 outcomes' "$work/out"
+  check "generate: all mutants are killed" grep -q '^  mutants: 19 of 19 killed' "$work/out"
+  check "generate: … which the table says, too" grep -qE '^mutation +0 of 19 +19 of 19 ' "$work/out"
+  check "generate: … one by a case of its own" grep -qx '  # kills `>` changed to `>=` in line 7' generated/nest.yaml
   run coverage --quiet --format json=a.json generated/nest.yaml
   same "generate: coverage says the same of branches" 8 value a.json coverage.branch.covered
   for of in zero one many boundary; do
@@ -39,7 +43,7 @@ CL
 section_generate_finds() { # test: cost=15
   fresh
   printf 'kernel void last(global int *out) {\n  out[0] = get_global_id(0);\n}\n' >race.cl
-  run generate --max-time 20 race.cl
+  run generate --max-time 100 race.cl
   expect "generate: a race that verify proves" 3
   check "generate: … with its line" grep -q 'finding: data-race in line 2' "$work/out"
   check "generate: … and an input" grep -q 'kernel: last, global:' "$work/out"
@@ -50,10 +54,15 @@ section_generate_finds() { # test: cost=15
     expect "generate: no branch, seed 7, folder $folder" 0
   done
   check "generate: a seed repeats" cmp a/fine.yaml b/fine.yaml
+  check "generate: nothing to mutate" grep -q '^  mutants: there are none' "$work/out"
   printf 'kernel void p(read_only pipe int from, global int *out) {\n  out[0] = 1;\n}\n' >pipe.cl
   run generate pipe.cl -- -cl-std=CL2.0
   expect "generate: an argument of which no input can be made" 5
   check "generate: … is named" grep -q 'its argument from is of type' "$work/out"
+  printf 'kernel void one(global int *out, float n) {\n  out[get_global_id(0)] = n;\n}\n' >other.cl
+  bad "generate: a reference with other arguments" 1 "argument 2 of one is of type int" generate --against other.cl fine.cl
+  bad "generate: a reference that is not there" 1 "has no kernel two" generate --against two fine.cl
+  bad "generate: a tolerance above all" 1 "--tolerance wants a number" generate --against one --tolerance 2 fine.cl
   bad "generate: no file" 1 "wants kernel files" generate
   bad "generate: a file that is not there" 1 "nothere.cl" generate nothere.cl
   printf 'int f(int i) {\n  return i;\n}\n' >none.cl

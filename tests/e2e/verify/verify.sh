@@ -359,6 +359,12 @@ if [ -x "$build/cltestcheck-verify" ] && clang-19 --version >/dev/null 2>&1; the
   printf 'kernel void k(global int *a) { a[0] = unknown; }\n' >wrong.cl
   run verify wrong.cl two.cl
   expect "the engine itself: one file does not compile" 1 "1 of 2 kernels verified, 1 race"
+  run verify two.cl -- -cl-std=CLC++
+  expect "the engine itself: C++ for OpenCL" 1 "two.cl is C++ for OpenCL (-cl-std=CLC++)"
+  printf '#pragma clang __debug crash\nkernel void k(global int *a) { a[0] = 1; }\n' >crash.cl
+  run verify crash.cl
+  expect "the engine itself: clang crashes" 1 "crash.cl: clang 19 crashes while it compiles this"
+  check "a crash is told in one line" test "$(wc -l <"$work/err")" -eq 1
   rm "$work/tool/cltestcheck-verify"
 fi
 

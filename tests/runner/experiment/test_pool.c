@@ -187,22 +187,36 @@ static void test_turns(void **state) {
   pool_close(p);
 }
 
-/* Two at a time need two workers; each is kept. */
+/* How many workers do these turns, two at a time. */
+static unsigned workers_of(pool *p, seen_job *jobs, size_t count) {
+  uint32_t pids[PROCESSES] = {0};
+  unsigned processes = 0;
+  run(p, jobs, count, 2);
+  for (size_t i = 0; i < count; i++) {
+    assert_int_equal(jobs[i].ended, 1);
+    assert_int_equal(jobs[i].released, 1);
+    (void)number_of(pids, &processes, jobs[i].pid);
+  }
+  return processes;
+}
+
+/* While a worker builds its programs another would build the same: it begins when the first one's turns have taken as
+ * long as that. Each is kept. */
 static void test_width(void **state) {
   (void)state;
   pool *p = pool_open(2, NULL, 0);
   seen_job jobs[JOBS];
-  uint32_t pids[PROCESSES] = {0};
-  unsigned processes = 0;
   for (size_t i = 0; i < JOBS; i++) {
-    jobs[i] = make(1, 0, DO_WELL, 0);
+    jobs[i] = make(1, 0, i == 0 ? DO_HANG : DO_WELL, i == 0 ? SHORT : 0);
   }
-  run(p, jobs, JOBS, 2);
-  for (size_t i = 0; i < JOBS; i++) {
-    assert_true(jobs[i].job.replayed);
-    (void)number_of(pids, &processes, jobs[i].pid);
+  assert_in_range(workers_of(p, jobs, JOBS), 2, 3); /* one of them was killed */
+  for (size_t i = 0; i < 4; i++) {
+    jobs[i] = make(2, 0, i == 0 ? DO_BUILD : DO_WELL, 0);
   }
-  assert_int_equal(processes, 2);
+  assert_int_equal(workers_of(p, jobs, 4), 1);
+  jobs[0] = make(3, 0, DO_BUILD, 0);
+  jobs[1] = make(4, 0, DO_WELL, 0); /* another capture's waits for nobody */
+  assert_int_equal(workers_of(p, jobs, 2), 2);
   pool_close(p);
 }
 

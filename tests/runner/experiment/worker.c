@@ -33,13 +33,15 @@ static void read_all(void *to, size_t size) {
   }
 }
 
-/* The handler of the job hears in which process its turn is. */
-static void say_who(void) {
+static void say(uint32_t type) {
   buffer b = {0};
-  wire_begin(&b, MESSAGE_NOTE);
+  wire_begin(&b, type);
   wire_put_u32(&b, (uint32_t)getpid());
   send_message(&b);
 }
+
+/* The handler of the job hears in which process its turn is. */
+static void say_who(void) { say(MESSAGE_NOTE); }
 
 static void say_next(uint32_t turns, uint32_t flags) {
   buffer b = {0};
@@ -82,6 +84,10 @@ static uint32_t act(uint64_t action, const char *mark) {
       }
       (void)raise(SIGKILL);
       return 0;
+    case DO_BUILD: /* asks about a program after a while */
+      (void)usleep(BUILD_SECONDS * 1000000);
+      say(MESSAGE_INSTRUMENT);
+      return TURN_COMPLETE;
     case DO_DIE:
       (void)raise(SIGKILL);
       return 0;

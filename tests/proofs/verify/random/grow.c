@@ -10,10 +10,10 @@
 typedef struct grower {
   program *p;
   random_state random;
-  unsigned budget;                           /* statements left */
-  unsigned depth;                            /* of loops */
-  bool locked;                               /* it has a lock */
-  bool copies, together, sub_groups, scopes; /* what it may have */
+  unsigned budget;                                    /* statements left */
+  unsigned depth;                                     /* of loops */
+  bool locked;                                        /* it has a lock */
+  bool copies, together, sub_groups, scopes, divides; /* what it may have */
 } grower;
 
 static void *own(grower *g, size_t size) {
@@ -73,6 +73,10 @@ static expression *computed(grower *g, unsigned depth) {
     static const expression_kind by_number[] = {SHIFT_LEFT, SHIFT_RIGHT, REMAINDER, QUOTIENT};
     const uint32_t which = below(g, 4);
     return two(g, by_number[which], computed(g, depth - 1), number(g, which < 2 ? below(g, 5) : 1 + below(g, 8)));
+  }
+  if (g->divides && below(g, 2) == 0) { /* perhaps by 0 */
+    has(g, HAS_DIVISIONS);
+    return two(g, below(g, 2) == 0 ? QUOTIENT : REMAINDER, computed(g, depth - 1), simple(g));
   }
   if (below(g, 2) == 0) {
     expression *odd = two(g, BIT_OR, simple(g), number(g, 1));
@@ -314,8 +318,8 @@ static statement *access_of(grower *g) {
     s->kind = ATOMIC_ADD;
     s->value = simple(g);
   } else if (pick == 10) {
-    s->kind = PRIVATE_STORE;
-    has(g, HAS_PRIVATE_ARRAYS);
+    s->kind = below(g, 3) == 0 ? PRIVATE_HALF_STORE : PRIVATE_STORE;
+    has(g, s->kind == PRIVATE_STORE ? HAS_PRIVATE_ARRAYS : HAS_PRIVATE_VIEWS);
     s->index = simple(g);
     s->value = value(g);
   } else if (pick == 11) {
@@ -336,7 +340,10 @@ static statement *one(grower *g) {
   const uint32_t pick = below(g, 20);
   if (pick < 4) {
     statement *s = barrier_of(g);
-    s->kind = below(g, 8) == 0 ? FENCE : s->kind;
+    if (below(g, 8) == 0) {
+      s->kind = FENCE;
+      has(g, HAS_FENCES);
+    }
     return s;
   }
   if (pick >= 17 && g->copies) {
@@ -400,6 +407,7 @@ program *program_grow(uint64_t seed, const char *name) {
   g.together = kind == 2 || kind == 3;
   g.sub_groups = kind == 3 || kind == 4;
   g.scopes = kind == 4 || kind == 5;
+  g.divides = kind == 8 || kind == 9;
   p->content = kind == 6 || kind == 7 ? (content)(1 + below(&g, CONTENTS - 1)) : ANY_CONTENT;
   p->features = p->content != ANY_CONTENT ? 1U << HAS_CONTENTS : 0;
   g.budget += g.copies || g.together || g.sub_groups ? 4 : 0;

@@ -154,6 +154,13 @@ static cell *touch_element(machine *m, uint32_t item, uint32_t array, uint32_t e
 
 static uint32_t evaluate(machine *m, uint32_t item, const expression *e);
 
+/* What a division by 0 gives: any number, for each work-item and each time another. */
+static uint32_t anything(machine *m, uint32_t item) {
+  random_state r = {m->e->seed * 131 + m->group * 65537 + item * 7919 + m->steps};
+  m->e->by_zero = true;
+  return m->e->seed % 2 == 0 ? (uint32_t)(random_next(&r) % 8) : (uint32_t)random_next(&r);
+}
+
 static uint32_t combine(expression_kind kind, uint32_t a, uint32_t b) {
   switch (kind) {
     case ADD:
@@ -224,8 +231,8 @@ static uint32_t evaluate(machine *m, uint32_t item, const expression *e) {
       return c == NULL ? 0 : c->value;
     }
     default: {
-      const uint32_t a = evaluate(m, item, e->parts[0]);
-      return combine(e->kind, a, evaluate(m, item, e->parts[1]));
+      const uint32_t a = evaluate(m, item, e->parts[0]), b = evaluate(m, item, e->parts[1]);
+      return b == 0 && (e->kind == QUOTIENT || e->kind == REMAINDER) ? anything(m, item) : combine(e->kind, a, b);
     }
   }
 }
@@ -251,6 +258,12 @@ static void run_simple(machine *m, uint32_t item, const statement *s) {
   }
   if (s->kind == PRIVATE_STORE) {
     variables_of(m, item)[VARIABLES + COUNTERS + evaluate(m, item, s->index) % PRIVATES] = value;
+    return;
+  }
+  if (s->kind == PRIVATE_HALF_STORE) {
+    const uint32_t at = evaluate(m, item, s->index) % (2 * PRIVATES), shift = at % 2 * 16, bits = 0xFFFFU << shift;
+    uint32_t *whole = &variables_of(m, item)[VARIABLES + COUNTERS + at / 2];
+    *whole = (*whole & ~bits) | (value << shift & bits);
     return;
   }
   if (s->kind == HALF_STORE) {

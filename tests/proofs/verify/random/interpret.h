@@ -30,6 +30,7 @@ typedef struct execution {
   size_t race_count, race_capacity;
   unsigned diverged; /* line of the barrier; 0: none */
   unsigned outside;  /* line of an access past the end of its array; 0: none */
+  bool by_zero;      /* something was divided by 0 */
   bool too_long;
 } execution;
 

@@ -207,6 +207,12 @@ static unsigned put_statement(buffer *to, statement *s, unsigned line) {
       buffer_printf(to, " %% %du] = ", PRIVATES);
       put_expression(to, s->value);
       break;
+    case PRIVATE_HALF_STORE:
+      buffer_puts(to, "((ushort *)p)[");
+      put_expression(to, s->index);
+      buffer_printf(to, " %% %du] = (ushort)", 2 * PRIVATES);
+      put_expression(to, s->value);
+      break;
     case HALF_STORE:
       buffer_printf(to, "((%s ushort *)%s)[", s->number == ARRAY_T ? "local" : "global", array_text(s->number));
       put_expression(to, s->index);

@@ -23,7 +23,10 @@ typedef enum feature {
   HAS_COUNTERS,
   HAS_LOCKS,
   HAS_PRIVATE_ARRAYS,
+  HAS_PRIVATE_VIEWS,
   HAS_HALVES,
+  HAS_DIVISIONS,
+  HAS_FENCES,
   HAS_NARROW_LOOPS,
   HAS_WIDE_LOOPS,
   HAS_BARRIER_LOOPS,
@@ -76,9 +79,10 @@ typedef enum statement_kind {
   ATOMIC_ADD,
   ATOMIC_COUNT,
   PRIVATE_STORE,
-  HALF_STORE, /* of 16 bits, through another view of the array */
-  FENCE,      /* orders nothing between two work-items */
-  EVENT_MOVE, /* an event into another variable */
+  PRIVATE_HALF_STORE, /* of 16 bits, through another view of p */
+  HALF_STORE,         /* the same of an array that others see */
+  FENCE,              /* orders nothing between two work-items */
+  EVENT_MOVE,         /* an event into another variable */
   BARRIER,
   SUB_GROUP_BARRIER,
   GROUP_FUNCTION, /* what all of a group do together; `number` says which */

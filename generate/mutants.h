@@ -1,0 +1,37 @@
+/* Which mutants of a kernel inputs kill: a mutation campaign (runner/campaign) of some inputs. */
+#ifndef CLTC_GENERATE_MUTANTS_H
+#define CLTC_GENERATE_MUTANTS_H
+
+#include "generate/bench.h"
+
+typedef struct aimed_mutant {
+  uint32_t id, line;
+  mutant_status status;
+  char *words;  /* "`<` changed to `<=` in line 30" */
+  size_t by;    /* of the inputs that were tried last the one that kills it; */
+  unsigned say; /* so many runs say so */
+  bool now;     /* they kill it, and which of them does is not known if `say` is 0 */
+} aimed_mutant;
+
+typedef struct mutants {
+  aimed_mutant *items;
+  size_t count, capacity;
+  bool known;                /* a campaign came to its end */
+  char why[512];             /* why none did; "": nothing is known of that */
+  double seconds;            /* that campaigns took */
+  size_t killed_by_outcomes; /* by inputs that were kept for outcomes */
+} mutants;
+
+/* Runs those that are not killed yet (all, if none are known) with the inputs, one after another in one test case. What is
+ * killed now is `now`, and its status is as it was until it is taken. -1 with `e`: interrupted. */
+int mutants_try(mutants *m, bench *b, input *const *list, size_t count, error *e);
+/* Those that are killed by this one of the inputs are killed from now on; SIZE_MAX: by any. Returns what it kills as a
+ * clause, "kills `<` changed to `<=` in line 30", to be freed; NULL: nothing. */
+char *mutants_take(mutants *m, size_t index);
+/* Whether this one of the inputs kills some; SIZE_MAX: whether any does. */
+bool mutants_die(const mutants *m, size_t index);
+/* Of those that the score counts: how many there are with this status; MUTANT_STATUSES: with any. */
+size_t mutants_of(const mutants *m, mutant_status status);
+void mutants_free(mutants *m);
+
+#endif
