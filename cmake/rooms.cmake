@@ -6,7 +6,27 @@
 # compile. Private are the headers that are listed so, and those named internal.h or *_internal.h. A room can list only
 # rooms that are above it in the file, so arrows never point back.
 
-# Has a file of a room embedded in its library as the byte array `const char NAME[]`, ended by a NUL. Before the room.
+# A detector is a folder, detectors/NAME/. Each of its files is part of a room, by the beginning of its name: it is compiled with
+# that room, and may include what that may. Headers are public where the second word says so.
+set(CLTC_PARTS_wire record public)
+set(CLTC_PARTS_instrument pass private)
+set(CLTC_PARTS_layer/observe layer private)
+set(CLTC_PARTS_runner/session decoder public)
+set(CLTC_PARTS_runner/measure runs private)
+
+# The files that end so of a room: in its folder, and in detectors' that are its part.
+function(cltc_files folder ending variable)
+  list(GET CLTC_PARTS_${folder} 0 part)
+  set(patterns ${CMAKE_SOURCE_DIR}/${folder}/*.${ending})
+  if(part)
+    list(APPEND patterns ${CMAKE_SOURCE_DIR}/detectors/*/${part}.${ending} ${CMAKE_SOURCE_DIR}/detectors/*/${part}_*.${ending})
+  endif()
+  file(GLOB files CONFIGURE_DEPENDS ${patterns})
+  set(${variable} ${files} PARENT_SCOPE)
+endfunction()
+
+# Has a file embedded in the library of its room, its folder if none is named, as the byte array `const char NAME[]`, ended by a
+# NUL. Before the room.
 function(cltc_embed name file)
   set(input ${CMAKE_SOURCE_DIR}/${file})
   set(made ${CMAKE_BINARY_DIR}/embedded/${name}.c)
@@ -14,6 +34,9 @@ function(cltc_embed name file)
                      COMMAND ${CMAKE_COMMAND} -DINPUT=${input} -DOUTPUT=${made} -DNAME=${name} -P ${CMAKE_SOURCE_DIR}/cmake/embed.cmake
                      DEPENDS ${input} ${CMAKE_SOURCE_DIR}/cmake/embed.cmake VERBATIM)
   get_filename_component(folder ${file} DIRECTORY)
+  if(ARGN)
+    set(folder ${ARGN})
+  endif()
   set_property(GLOBAL APPEND PROPERTY CLTC_EMBEDDED_${folder} ${made})
 endfunction()
 
@@ -37,14 +60,18 @@ function(cltc_room_headers folder owner)
   set(own ${CMAKE_BINARY_DIR}/rooms/own/${name})
   file(REMOVE_RECURSE ${seen} ${own})
   file(MAKE_DIRECTORY ${seen}/${folder} ${own}/${folder})
-  file(GLOB headers CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.h)
+  cltc_files(${folder} h headers)
   foreach(header ${headers})
-    get_filename_component(file ${header} NAME)
-    file(CREATE_LINK ${header} ${own}/${folder}/${file} SYMBOLIC)
-    if(file MATCHES "^(.*_)?internal\\.h$" OR file IN_LIST ARGN)
-      set_property(GLOBAL APPEND PROPERTY CLTC_PRIVATE ${folder}/${file})
+    file(RELATIVE_PATH path ${CMAKE_SOURCE_DIR} ${header})
+    get_filename_component(file ${path} NAME)
+    get_filename_component(from ${path} DIRECTORY)
+    file(MAKE_DIRECTORY ${own}/${from} ${seen}/${from})
+    file(CREATE_LINK ${header} ${own}/${path} SYMBOLIC)
+    if(file MATCHES "^(.*_)?internal\\.h$" OR file IN_LIST ARGN
+       OR (NOT from STREQUAL folder AND "private" IN_LIST CLTC_PARTS_${folder}))
+      set_property(GLOBAL APPEND PROPERTY CLTC_PRIVATE ${path})
     else()
-      file(CREATE_LINK ${header} ${seen}/${folder}/${file} SYMBOLIC)
+      file(CREATE_LINK ${header} ${seen}/${path} SYMBOLIC)
     endif()
   endforeach()
   foreach(file ${ARGN})
@@ -92,7 +119,7 @@ endfunction()
 function(cltc_room folder)
   cmake_parse_arguments(PARSE_ARGV 1 ROOM "" "" "USES;LIBRARIES;PRIVATE")
   string(REPLACE "/" "-" name ${folder})
-  file(GLOB sources CONFIGURE_DEPENDS ${CMAKE_SOURCE_DIR}/${folder}/*.c)
+  cltc_files(${folder} c sources)
   list(FILTER sources EXCLUDE REGEX "/main\\.c$")
   cltc_embedded(${folder} embedded)
   add_library(room-${name} STATIC ${sources} ${embedded})

@@ -341,6 +341,25 @@ static void link_calls(program *p, uint32_t caller) {
   }
 }
 
+uint32_t *reachable_functions(const program *p, uint32_t from, size_t *count) {
+  uint32_t *list = mem_calloc(p->function_count, sizeof *list);
+  bool *seen = mem_calloc(p->function_count, sizeof *seen);
+  list[0] = from;
+  seen[from] = true;
+  *count = 1;
+  for (size_t i = 0; i < *count; i++) {
+    const function *f = &p->functions[list[i]];
+    for (size_t k = 0; k < f->call_count; k++) {
+      if (!seen[f->calls[k].callee]) {
+        seen[f->calls[k].callee] = true;
+        list[(*count)++] = f->calls[k].callee;
+      }
+    }
+  }
+  free(seen);
+  return list;
+}
+
 static bool has_function(const model_kernel *k, uint32_t f) {
   for (size_t i = 0; i < k->function_count; i++) {
     if (k->functions[i] == f) {

@@ -1,4 +1,4 @@
-/* What finding the sites of a function takes; shared by discover.c, regions.c, decisions.c and lines.c. */
+/* What finding the sites of a function takes; shared by discover.c and detectors/coverage/. */
 #ifndef CLTC_INSTRUMENT_DISCOVER_H
 #define CLTC_INSTRUMENT_DISCOVER_H
 
@@ -32,7 +32,7 @@ void add_outcome(program *p, uint32_t site, uint32_t index, const char *label, u
 /* An instance with bits for `outcomes` outcomes; lent until the next one is added. */
 instance *add_instance(walk *w, site_kind kind, uint32_t token, uint32_t last, uint32_t outcomes, bool *is_new);
 
-/* --- regions.c --- */
+/* --- detectors/coverage/pass_regions.c --- */
 /* A region that any of two outcomes of a site leads to; `second` NONE: there is one. */
 uint32_t new_region(walk *w, uint32_t site, uint32_t first, uint32_t second);
 /* Walks a statement that runs as part of a region; returns the region of what follows it (a label begins a new one). */
@@ -47,7 +47,7 @@ void walk_async_calls(walk *w);
 /* The lines of a function, once its regions are known. */
 void collect_lines(walk *w);
 
-/* --- decisions.c --- */
+/* --- detectors/coverage/pass_decisions.c --- */
 /* The number of ways through a condition made of && and ||, of the statement or ?: `owner`; 0 if it is not one or has
  * more than MAX_PATHS. The decision then records what its `if` or `?:` needs. */
 uint32_t path_count(const walk *w, const tree_node *owner, span tokens);

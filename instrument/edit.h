@@ -7,7 +7,7 @@
 
 #define TWIN_SUFFIX "__cltc_function" /* after a kernel's name: its twin that can be called */
 
-/* --- emit.c --- */
+/* --- edit.c --- */
 /* The function that a declaration announces, NULL if none of the program's. */
 const function *defined_elsewhere(const program *p, const tree_node *declaration);
 /* What a function that is declared or defined has beyond the user's: hidden parameters of a kernel, a context for other

@@ -7,15 +7,10 @@
 #include "instrument/edit.h"
 #include "instrument/program_internal.h"
 
-#define COVERAGE_TITLE "/* Instrumented by cltestcheck. */\n"
-#define CHECKED_TITLE "/* Checked by cltestcheck. */\n"
-#define BOUNDS_TITLE "/* With bounds by cltestcheck. */\n"
-#define FILLED_TITLE "/* With fillings by cltestcheck. */\n"
-
-#define PASS(name) &name,
-#define FORM_TEXT(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, PASSES, TEXT, ...) \
-  [KERNEL_##NAME] = {.passes = {FORMS_COLUMN PASSES}, FORMS_COLUMN TEXT},
-static const form_text texts[] = {CLTC_FORMS(FORM_TEXT, FORMS_IGNORED)};
+#define TEXT(name) &name
+#define NO_TEXT NULL
+#define FORM_TEXT(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, WRITTEN, ...) [KERNEL_##NAME] = WRITTEN,
+static const form_text *const texts[] = {CLTC_FORMS(FORM_TEXT, FORMS_IGNORED)};
 
 #define CALL(n, hook, ...)                        \
   do {                                            \
@@ -144,5 +139,5 @@ int instrument_as(const form_text *row, const pp_input *sources, size_t source_c
 
 int instrument_program(const pp_input *sources, size_t source_count, kernel_form which, const char *gate,
                        instrument_result *out, error *e) {
-  return instrument_as(&texts[which], sources, source_count, gate, out, e);
+  return instrument_as(texts[which], sources, source_count, gate, out, e);
 }

@@ -37,10 +37,15 @@ typedef struct form_text {
 /* As `plain` of instrument_filled. */
 uint32_t fill_plain_bytes(const tree_type *t);
 
-#define PASS(name) extern const pass name;
-#define FORM_PASSES(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, PASSES, ...) FORMS_COLUMN PASSES
-CLTC_FORMS(FORM_PASSES, FORMS_IGNORED)
-#undef PASS
+/* The texts that the rows of wire/forms.h name. */
+#define TEXT(name) extern const form_text name;
+#define NO_TEXT
+#define FORM_TEXTS(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, WRITTEN, ...) WRITTEN
+CLTC_FORMS(FORM_TEXTS, FORMS_IGNORED)
+#undef TEXT
+#undef NO_TEXT
+/* Passes that texts of other detectors have, too. */
+extern const pass coverage_pass, memory_pass;
 
 /* instrument_program with any form. */
 int instrument_as(const form_text *row, const pp_input *sources, size_t source_count, const char *gate,
@@ -50,15 +55,5 @@ int instrument_as(const form_text *row, const pp_input *sources, size_t source_c
 void collect_edits(const program *p, uint32_t unit_index, edits *e);
 void emit_preamble(const program *p, buffer *out);
 void emit_kernels(const program *p, uint32_t unit_index, buffer *out);
-
-/* OpenCL C that the build embeds: the files of this folder that end in .cl. */
-
-extern const char instrument_record[];      /* record.cl: what a work-item has seen */
-extern const char instrument_planes[];      /* planes.cl: what it leaves about barriers */
-extern const char instrument_bare[];        /* bare.cl: in their place, where there is no coverage */
-extern const char instrument_gated_group[]; /* gated_group.cl: the number of a group that stands for another */
-extern const char instrument_checked[];     /* checked.cl: shadow memory, and what finds races in it */
-
-extern const char instrument_memory[]; /* memory.cl: what holds accesses against their objects */
 
 #endif

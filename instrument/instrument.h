@@ -138,7 +138,7 @@ typedef struct instrument_result {
  *   CLTC_GATE_BEGIN                statements after the context's initialisation, which fill its members
  *   CLTC_GATE_LEAVE                statements at its one end, where all work-items of a group meet every barrier that
  *                                  the kernel has
- *   CLTC_GATE_LEAVE_EVENLY         the same where they may not: nothing may branch or wait (emit.c says why).
+ *   CLTC_GATE_LEAVE_EVENLY         the same where they may not: nothing may branch or wait (detectors/coverage/pass_text.c says why).
  *                                  Such kernels have planes; built with -DCLTC_BARE their memory is free,
  *                                  else word 3
  *   CLTC_GATE_SEEN(site)           an operand and a comma, or nothing: evaluated with each look at a loop's

@@ -28,11 +28,12 @@ typedef struct instance {
   span wrapped;   /* regions inside expressions: the operand; decisions, conditions: all of it; else empty */
   uint32_t plane; /* number in program.planes, NONE if it takes no part in barriers, or needs no comparing */
   uint32_t arguments; /* of an async call: another plane for its arguments, NONE if they are surely alike */
-  bool in_slots;      /* has a plane, but its bits say all that work-items are compared by (settled.c) */
-  bool splits;        /* of these: a decision that work-items may take differently */
-  uint32_t owner;     /* decisions: the instance whose condition it is, NONE if it stands elsewhere */
-  uint32_t *paths;    /* decisions: outcome of each bit */
-  uint32_t yes;       /* decisions: the bits, from `bit` on, of ways through it that end true */
+  bool
+      in_slots; /* has a plane, but its bits say all that work-items are compared by (detectors/coverage/pass_regions.c) */
+  bool splits;     /* of these: a decision that work-items may take differently */
+  uint32_t owner;  /* decisions: the instance whose condition it is, NONE if it stands elsewhere */
+  uint32_t *paths; /* decisions: outcome of each bit */
+  uint32_t yes;    /* decisions: the bits, from `bit` on, of ways through it that end true */
 } instance;
 
 typedef struct call {
@@ -97,7 +98,7 @@ void program_free(program *p);
 uint32_t file_of(program *p, unit *u, uint32_t file);
 /* Functions reachable from `from`, itself first: an array of function indices, to be freed. */
 uint32_t *reachable_functions(const program *p, uint32_t from, size_t *count);
-/* Whether the labels of a switch are so many that they are kept apart from the other bits: see rewrite.c. */
+/* Whether the labels of a switch are so many that they are kept apart from the other bits: see detectors/coverage/pass.c. */
 bool is_wide_switch(const instance *i);
 
 #endif

@@ -36,17 +36,17 @@ int discover(program *p, error *e);
 uint32_t take_bits(function *f, uint32_t count);
 /* A call that all work-items of a group must make alike. */
 static inline bool is_meeting(site_kind kind) { return kind == SITE_BARRIER || kind == SITE_ASYNC; }
-/* guards.c: barrier points, the decisions that guard them, planes. */
+/* detectors/coverage/pass_guards.c: barrier points, the decisions that guard them, planes. */
 void find_guards(program *p);
 /* What facts/uniform.h wants to know of a function. */
 uniform_scope scope_of(const program *p, const function *f);
-/* regions.c: kernels whose planes need no records of their own. */
+/* detectors/coverage/pass_regions.c: kernels whose planes need no records of their own. */
 void find_settled(program *p);
-/* regions.c: which bits and planes each kernel reports. */
+/* detectors/coverage/pass_regions.c: which bits and planes each kernel reports. */
 void lay_out_kernels(program *p);
-/* gate.c: the parameters of the kernels and where they are used. */
+/* detectors/gates/pass.c: the parameters of the kernels and where they are used. */
 void list_parameters(program *p);
-/* rewrite.c: the instrumented text of a unit. */
+/* edit.c: the instrumented text of a unit. */
 char *rewrite_unit(const program *p, uint32_t unit_index);
 /* The name of the field that holds a bit of a function, e.g. "cltc->f3_0"; `text` of at least 32 bytes. */
 void bit_field(uint32_t function_index, uint32_t bit, char *text);

@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "detectors/fills/record.h"
 #include "replay/replay_internal.h"
-#include "wire/filling.h"
 
 #define WORTH_A_COPY 4096u /* bytes of first contents */
 

@@ -234,7 +234,7 @@ void checkpoint_drop(replay *r, start *s);
 bool contents_put(turn *t, cl_mem memory, storage *s, contents *c);
 /* From now on this is what guard zones hold, and memory that nobody has written. */
 void contents_fill(replay *r, unsigned char filling);
-/* Whether the layer fills memory that nobody has written (wire/filling.h): buffers are made without zones then, and left as they are
+/* Whether the layer fills memory that nobody has written (detectors/fills/record.h): buffers are made without zones then, and left as they are
  * made. */
 bool layer_fills(void);
 /* Looks whether a buffer does not hold what it should. */

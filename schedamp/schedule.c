@@ -9,7 +9,7 @@
 
 #include "base/memory.h"
 #include "base/names.h"
-#include "wire/gate_record.h"
+#include "detectors/gates/record.h"
 
 /* --- what a kernel gets ------------------------------------------------------------------------------------------- */
 

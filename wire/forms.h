@@ -13,8 +13,8 @@ typedef enum hidden_value {
   /* a __global buffer */
   HIDDEN_FLAGS,       /* the form's total words, zeroed when made: they come back with MESSAGE_EVIDENCE */
   HIDDEN_SLOTS,       /* a slot a work-item: protocol.h */
-  HIDDEN_GATE_RECORD, /* of the launch: gate_record.h */
-  HIDDEN_CELLS,       /* zeroed when made: check_record.h */
+  HIDDEN_GATE_RECORD, /* of the launch: detectors/gates/record.h */
+  HIDDEN_CELLS,       /* zeroed when made: detectors/races/record.h */
   HIDDEN_PLANES,      /* where the kernel has planes, else any: protocol.h */
   HIDDEN_ANY,         /* any: the kernel does not touch it */
   /* a ulong */
@@ -30,7 +30,7 @@ typedef enum hidden_value {
   HIDDEN_AREAS, /* cells of an area of local memory, and how many areas there are (0: it is not checked) */
   HIDDEN_OBJECTS /* so many parameters as the kernel has objects (FIELD_OBJECTS), the row's last. Of each: its first cell,
                     or for local memory the first in an area, with the size of its granules << CHECKED_SHIFT_AT
-                    (CHECKED_NO_CELLS: not checked); its bytes. With bounds: memory_record.h */
+                    (CHECKED_NO_CELLS: not checked); its bytes. With bounds: detectors/memory/record.h */
 } hidden_value;
 
 static inline bool hidden_is_buffer(hidden_value v) { return v >= HIDDEN_FLAGS && v <= HIDDEN_ANY; }
@@ -50,60 +50,56 @@ enum form_field {
 /* All forms, a description each. Whoever includes this expands the columns that are its own; what the others name need not
  * be known there.
  *   KERNELS(NAME, what they are called, what MESSAGE_INSTRUMENTED tells of one, their hidden parameters, the extension
- *           that the device cannot do without (NULL: none; where it is missing, the program runs as it was written),
- *           the passes that write their text (PASS, instrument/forms.h) and what else it has (instrument/forms.c), what the
- *           layer does around a launch (layer/observe/enqueue.c), who reads their record (READ_BY, runner/session/internal.h,
- *           which declares it; READ_ELSEWHERE: an experiment of its own))
+ *           that the device cannot do without (NULL: none; where it is missing, the program runs as it was written), and
+ *           three names that a detector (detectors/NAME/) defines:
+ *           TEXT: how their text is written (instrument/forms.h; NO_TEXT: mutate/schema.c writes it),
+ *           LAUNCH: what the layer does around a launch (layer/observe/forms.h; NO_LAUNCH: it sets their objects alone),
+ *           DECODER: what reads their record (runner/session/internal.h; NO_DECODER: an experiment of its own))
  *   BUILT(NAME, KERNELS, options for the device's compiler after those of each source, whether the record is not read)
  *           is a way to build a program with such kernels (runner/build/forms.h) */
-#define CLTC_FORMS(KERNELS, BUILT)                                                                                    \
-  /* Record coverage; their evidence: bits found so far. */                                                           \
-  KERNELS(COUNTED, "counted", FIELD_PLANES | FIELD_ITEM_BYTES,                                                        \
-          (HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_PLANES, HIDDEN_CAPACITY), NULL,                      \
-          (PASS(coverage_pass)), (.title = COVERAGE_TITLE), (.begin = begin_counted), READ_BY(take_coverage))         \
-  BUILT(COVERAGE, COUNTED, "", false)                                                                                 \
-  /* As the user wrote them. */                                                                                       \
-  BUILT(UNTOUCHED, UNKNOWN, "", true)                                                                                 \
-  /* Work-groups follow a schedule; evidence: bits, by atomics, and MESSAGE_GATED. */                                 \
-  KERNELS(GATED, "gated", FIELD_PLANES,                                                                               \
-          (HIDDEN_FLAGS, HIDDEN_GATE_RECORD, HIDDEN_SCHEDULE, HIDDEN_PLANES, HIDDEN_CAPACITY), NULL,                  \
-          (PASS(gate_pass) PASS(coverage_pass)),                                                                      \
-          (.title = COVERAGE_TITLE, .all_guards = true, .counts_ways = true, .bare = instrument_bare),                \
-          (.begin = begin_gated, .cancel = cancel_gated, .end = end_gated), READ_BY(take_coverage))                   \
-  BUILT(GATED_COVERAGE, GATED, "", false) /* and coverage is counted */                                               \
-  BUILT(GATED, GATED, " " GATE_OPTION_BARE, true)                                                                     \
-  BUILT(GATED_WATCHED, GATED, " " GATE_OPTION_BARE " " GATE_OPTION_WATCH, true) /* groups say how far they are */     \
-  /* Hold mutants, and have a text of their own (mutate/schema.c); evidence: places reached, events. */               \
-  KERNELS(MUTATED, "mutated", FIELD_MUTANT, (HIDDEN_FLAGS, HIDDEN_ANY, HIDDEN_MUTANT, HIDDEN_ANY, HIDDEN_ZERO), NULL, \
-          (), (.title = NULL), (.begin = begin_mutated), READ_ELSEWHERE)                                              \
-  /* Accesses to memory are checked for races; evidence: check_record.h. */                                           \
-  KERNELS(CHECKED, "checked", FIELD_AREA | FIELD_OBJECTS,                                                             \
-          (HIDDEN_FLAGS, HIDDEN_CELLS, HIDDEN_TAG, HIDDEN_ANY, HIDDEN_LAUNCH, HIDDEN_AREAS, HIDDEN_OBJECTS),          \
-          "cl_khr_int64_base_atomics", (PASS(checked_pass)), (.title = CHECKED_TITLE),                                \
-          (.is_needless = checked_is_disjoint, .begin = begin_checked), READ_BY(take_checks))                         \
-  BUILT(CHECKED, CHECKED, "", false)                                                                                  \
-  BUILT(CHECKED_STRICT, CHECKED, " " OPTION_STRICT, false)     /* fences with atomic functions order nothing */       \
-  BUILT(CHECKED_REVERSED, CHECKED, " " OPTION_REVERSED, false) /* work-groups in the opposite order */                \
-  BUILT(CHECKED_BOUNDS, CHECKED, " " OPTION_BOUNDS, false)     /* and whether accesses lie in their objects */        \
-  /* Accesses are held against their objects, and those outside are not made; evidence: memory_record.h. */           \
-  KERNELS(MEMORY, "memory", FIELD_OBJECTS,                                                                            \
-          (HIDDEN_FLAGS, HIDDEN_ANY, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_LAUNCH, HIDDEN_OBJECTS), NULL,             \
-          (PASS(memory_pass)), (.title = BOUNDS_TITLE), (.begin = begin_memory), READ_BY(take_memory))                \
-  BUILT(MEMORY, MEMORY, "", false)                                                                                    \
-  /* The same, and only whether any was wrong is said; evidence: one word. */                                         \
-  KERNELS(BOUNDS, "bounds", FIELD_ITEM_BYTES | FIELD_OBJECTS,                                                         \
-          (HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_ZERO, HIDDEN_OBJECTS), NULL,             \
-          (PASS(memory_pass)), (.title = BOUNDS_TITLE, .brief = true),                                                \
-          (.is_needless = bounds_are_kept, .counts_needless = true, .begin = begin_bounds), READ_BY(take_bounds))     \
-  BUILT(BOUNDS, BOUNDS, " " OPTION_BRIEF, false)                                                                      \
-  /* The same, and memory that nobody has written holds what filling.h says. */                                       \
-  KERNELS(FILLED, "filled", FIELD_ITEM_BYTES | FIELD_OBJECTS,                                                         \
-          (HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_CAPACITY, HIDDEN_OBJECTS), NULL,         \
-          (PASS(fill_pass) PASS(memory_pass)), (.title = FILLED_TITLE, .brief = true),                                \
-          (.is_needless = bounds_are_kept, .counts_needless = true, .begin = begin_filled), READ_BY(take_bounds))     \
-  BUILT(FILLED, FILLED, " " OPTION_BRIEF, true)                                                                       \
+#define CLTC_FORMS(KERNELS, BUILT)                                                                                     \
+  /* Record coverage; their evidence: bits found so far. */                                                            \
+  KERNELS(COUNTED, "counted", FIELD_PLANES | FIELD_ITEM_BYTES,                                                         \
+          (HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_PLANES, HIDDEN_CAPACITY), NULL, TEXT(counted_text),   \
+          LAUNCH(counted_launch), DECODER(take_coverage))                                                              \
+  BUILT(COVERAGE, COUNTED, "", false)                                                                                  \
+  /* As the user wrote them. */                                                                                        \
+  BUILT(UNTOUCHED, UNKNOWN, "", true)                                                                                  \
+  /* Work-groups follow a schedule; evidence: bits, by atomics, and MESSAGE_GATED. */                                  \
+  KERNELS(GATED, "gated", FIELD_PLANES,                                                                                \
+          (HIDDEN_FLAGS, HIDDEN_GATE_RECORD, HIDDEN_SCHEDULE, HIDDEN_PLANES, HIDDEN_CAPACITY), NULL, TEXT(gated_text), \
+          LAUNCH(gated_launch), DECODER(take_coverage))                                                                \
+  BUILT(GATED_COVERAGE, GATED, "", false) /* and coverage is counted */                                                \
+  BUILT(GATED, GATED, " " GATE_OPTION_BARE, true)                                                                      \
+  BUILT(GATED_WATCHED, GATED, " " GATE_OPTION_BARE " " GATE_OPTION_WATCH, true) /* groups say how far they are */      \
+  /* Hold mutants, and have a text of their own (mutate/schema.c); evidence: places reached, events. */                \
+  KERNELS(MUTATED, "mutated", FIELD_MUTANT, (HIDDEN_FLAGS, HIDDEN_ANY, HIDDEN_MUTANT, HIDDEN_ANY, HIDDEN_ZERO), NULL,  \
+          NO_TEXT, LAUNCH(mutated_launch), NO_DECODER)                                                                 \
+  /* Accesses to memory are checked for races; evidence: detectors/races/record.h. */                                  \
+  KERNELS(CHECKED, "checked", FIELD_AREA | FIELD_OBJECTS,                                                              \
+          (HIDDEN_FLAGS, HIDDEN_CELLS, HIDDEN_TAG, HIDDEN_ANY, HIDDEN_LAUNCH, HIDDEN_AREAS, HIDDEN_OBJECTS),           \
+          "cl_khr_int64_base_atomics", TEXT(checked_text), LAUNCH(checked_launch), DECODER(take_checks))               \
+  BUILT(CHECKED, CHECKED, "", false)                                                                                   \
+  BUILT(CHECKED_STRICT, CHECKED, " " OPTION_STRICT, false)     /* fences with atomic functions order nothing */        \
+  BUILT(CHECKED_REVERSED, CHECKED, " " OPTION_REVERSED, false) /* work-groups in the opposite order */                 \
+  BUILT(CHECKED_BOUNDS, CHECKED, " " OPTION_BOUNDS, false)     /* and whether accesses lie in their objects */         \
+  /* Accesses are held against their objects, and those outside are not made; evidence: detectors/memory/record.h. */  \
+  KERNELS(MEMORY, "memory", FIELD_OBJECTS,                                                                             \
+          (HIDDEN_FLAGS, HIDDEN_ANY, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_LAUNCH, HIDDEN_OBJECTS), NULL,              \
+          TEXT(memory_text), LAUNCH(memory_launch), DECODER(take_memory))                                              \
+  BUILT(MEMORY, MEMORY, "", false)                                                                                     \
+  /* The same, and only whether any was wrong is said; evidence: one word. */                                          \
+  KERNELS(BOUNDS, "bounds", FIELD_ITEM_BYTES | FIELD_OBJECTS,                                                          \
+          (HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_ZERO, HIDDEN_OBJECTS), NULL,              \
+          TEXT(bounds_text), LAUNCH(bounds_launch), DECODER(take_bounds))                                              \
+  BUILT(BOUNDS, BOUNDS, " " OPTION_BRIEF, false)                                                                       \
+  /* The same, and memory that nobody has written holds what detectors/fills/record.h says. */                         \
+  KERNELS(FILLED, "filled", FIELD_ITEM_BYTES | FIELD_OBJECTS,                                                          \
+          (HIDDEN_FLAGS, HIDDEN_SLOTS, HIDDEN_FIRST_SLOT, HIDDEN_ANY, HIDDEN_CAPACITY, HIDDEN_OBJECTS), NULL,          \
+          TEXT(filled_text), LAUNCH(filled_launch), DECODER(take_bounds))                                              \
+  BUILT(FILLED, FILLED, " " OPTION_BRIEF, true)                                                                        \
   CLTC_NEWCOMER(KERNELS, BUILT)
-/* A further form, of tests/instrument/newcomer; no other build has it. */
+/* A further form, of tests/detectors/newcomer; no other build has it. */
 #ifndef CLTC_NEWCOMER
 #define CLTC_NEWCOMER(KERNELS, BUILT)
 #endif

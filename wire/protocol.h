@@ -157,7 +157,7 @@ enum { INSTRUMENTED_OK = 0, INSTRUMENTED_QUESTIONS = 1, INSTRUMENTED_NOT = 2 };
  *   u32 blocks   each: u32 digest of the next read_block(bytes) bytes (the low half of XXH3-64); none without "blocks"
  * with "contents":
  *   string bytes  as the host gets them; "": they are more than MEMORY_CAP, or not known
- *   u32 number    of the memory (filling.h), FILLING_END: not known; u32 1: something was copied there; u32 how many
+ *   u32 number    of the memory (detectors/fills/record.h), FILLING_END: not known; u32 1: something was copied there; u32 how many
  *                 memory objects have been made */
 #define READ_BLOCKS_CAP ((size_t)1 << 20)
 /* A word while that makes no more blocks than the cap, else so many words that it does. */

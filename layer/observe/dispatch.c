@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "detectors/gates/layer.h"
 #include "layer/common/callback.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
@@ -12,7 +13,6 @@
 #include "layer/observe/announced.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/evidence.h"
-#include "layer/observe/gate.h"
 #include "layer/observe/guard.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/kernel.h"

@@ -8,16 +8,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "detectors/coverage/layer.h"
 #include "layer/common/guest.h"
 #include "layer/common/message.h"
 #include "layer/common/object.h"
 #include "layer/observe/announced.h"
-#include "layer/observe/checked.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/contents.h"
 #include "layer/observe/evidence.h"
 #include "layer/observe/exit.h"
-#include "layer/observe/gate.h"
+#include "layer/observe/forms.h"
 #include "layer/observe/guard.h"
 #include "layer/observe/hidden.h"
 #include "layer/observe/hooks.h"
@@ -27,173 +27,12 @@
 #include "layer/observe/memory.h"
 #include "layer/observe/objects.h"
 #include "layer/observe/observe.h"
-#include "layer/observe/place.h"
 #include "layer/observe/queue.h"
-#include "layer/observe/reduction.h"
 #include "layer/observe/refused.h"
 #include "layer/observe/shadow.h"
-#include "layer/observe/slots.h"
 #include "layer/observe/unnoticed.h"
 #include "layer/observe/vary.h"
-#include "wire/filling.h"
-#include "wire/memory_record.h"
 #include "wire/protocol.h"
-
-/* All with the locks of the queue and the kernel held. NULL: nothing is to be done. */
-typedef struct form_launch {
-  /* Whether the launch can as well run as the user wrote it. */
-  bool (*is_needless)(kernel *k, const launch *l);
-  bool counts_needless; /* such launches count among those of which there is evidence */
-  /* Before a launch: finds its memory and sets arguments that only this form has. The twin to launch, or NULL. */
-  twin *(*begin)(queue *q, kernel *k, entry *e, const launch *l, place *p);
-  /* It did not take place. */
-  void (*cancel)(queue *q, place *p);
-  /* After it on the queue. `done`: the launch, where the queue keeps no order, else NULL. */
-  void (*end)(queue *q, kernel *k, entry *e, place *p, launch *l, cl_event done);
-} form_launch;
-
-#define ENDLESS ((UINT64_C(1) << MEMORY_FLAGS_AT) - 1)
-
-typedef struct bounds {
-  uint64_t first; /* byte of the object that the argument points to */
-  uint64_t bytes; /* with flags */
-} bounds;
-
-/* The one object that is filled, and a buffer that may hold a copy of it: `bytes` 0: it is an image. */
-static bool is_watched(cl_mem handle, size_t bytes) {
-  const uint32_t first = observe.filling >> 2 & 0x7fff;
-  bool copied = false;
-  return observe.filling >> 17 == first + 1 && first >= FILLING_BUFFERS &&
-         (memory_number(handle, &copied) == first || (copied && bytes > 0));
-}
-
-/* What waits for events may come after the host has unmapped it. */
-static uint64_t flags_of(cl_mem handle, size_t bytes, const launch *l) {
-  cl_mem_flags flags = 0;
-  uint64_t out = 0;
-  if (driver.clGetMemObjectInfo(handle, CL_MEM_FLAGS, sizeof flags, &flags, NULL) != CL_SUCCESS) {
-    return 0;
-  }
-  out |= (flags & CL_MEM_READ_ONLY) != 0 ? MEMORY_NO_WRITE : 0;
-  out |= (flags & CL_MEM_WRITE_ONLY) != 0 ? MEMORY_NO_READ : 0;
-  out |= l->waits == 0 && mapped_for_writing(handle, bytes) ? MEMORY_IS_MAPPED : 0;
-  out |= is_watched(handle, bytes) ? MEMORY_WATCHED : 0;
-  return out << MEMORY_FLAGS_AT;
-}
-
-static bounds bounds_of_buffer(cl_mem handle, const launch *l) {
-  size_t bytes = 0;
-  if (handle == NULL) {
-    return (bounds){0};
-  }
-  if (driver.clGetMemObjectInfo(handle, CL_MEM_SIZE, sizeof bytes, &bytes, NULL) != CL_SUCCESS) {
-    return (bounds){.bytes = ENDLESS};
-  }
-  return (bounds){.bytes = bytes | flags_of(handle, bytes, l)};
-}
-
-static bounds bounds_of(const kernel *k, const checked_object *o, const launch *l) {
-  const argument *a = o->argument < k->argument_count ? &k->arguments[o->argument] : NULL;
-  cl_mem handle = NULL;
-  if (o->local) {
-    return (bounds){.bytes = object_local_bytes(k, o)};
-  }
-  if (a != NULL && a->kind == ARGUMENT_POINTER) {
-    const void *first = NULL;
-    size_t size = 0;
-    const uint64_t address = (uint64_t)(uintptr_t)a->pointer;
-    return a->pointer == NULL                          ? (bounds){0}
-           : !memory_extent(a->pointer, &first, &size) ? (bounds){address, ENDLESS} /* from address 0 on */
-                                                       : (bounds){address - (uint64_t)(uintptr_t)first, size};
-  }
-  if (a == NULL || a->kind != ARGUMENT_VALUE || (a->value != NULL && a->size != sizeof handle)) {
-    return (bounds){.bytes = ENDLESS};
-  }
-  if (a->value != NULL) {
-    memcpy(&handle, a->value, sizeof handle);
-  }
-  return bounds_of_buffer(handle, l);
-}
-
-static uint64_t image_size(cl_mem handle, cl_image_info name) {
-  size_t n = 0;
-  return driver.clGetImageInfo(handle, name, sizeof n, &n, NULL) == CL_SUCCESS && n > 0 ? n : 1;
-}
-
-/* Of an image: width and above bit 32 height; depth, or how many images it is. Not every device tells kernels of each kind. */
-static bounds bounds_told(const kernel *k, const checked_object *o, const launch *l) {
-  const argument *a = o->argument < k->argument_count ? &k->arguments[o->argument] : NULL;
-  cl_mem_object_type type = CL_MEM_OBJECT_BUFFER;
-  cl_mem handle = NULL;
-  if (!o->local && a != NULL && a->kind == ARGUMENT_VALUE && a->value != NULL && a->size == sizeof handle) {
-    memcpy(&handle, a->value, sizeof handle);
-  }
-  if (handle == NULL || driver.clGetMemObjectInfo(handle, CL_MEM_TYPE, sizeof type, &type, NULL) != CL_SUCCESS ||
-      type == CL_MEM_OBJECT_BUFFER || type == CL_MEM_OBJECT_PIPE) {
-    return bounds_of(k, o, l);
-  }
-  const bool rows = type == CL_MEM_OBJECT_IMAGE1D_ARRAY; /* whose y says which */
-  const uint64_t flags = flags_of(handle, 0, l) & ~((uint64_t)MEMORY_IS_MAPPED << MEMORY_FLAGS_AT);
-  return (bounds){
-      .first = image_size(handle, CL_IMAGE_WIDTH) | image_size(handle, rows ? CL_IMAGE_ARRAY_SIZE : CL_IMAGE_HEIGHT)
-                                                        << 32,
-      .bytes = flags | (rows ? 1 : image_size(handle, CL_IMAGE_DEPTH) * image_size(handle, CL_IMAGE_ARRAY_SIZE))};
-}
-
-/* Sets the arguments HIDDEN_OBJECTS of a twin (wire/memory_record.h). */
-static bool bounds_set(const kernel *k, const twin *t, const launch *l) {
-  const cl_uint index = hidden_index(k, HIDDEN_OBJECTS);
-  bool done = true;
-  for (uint32_t i = 0; done && i < k->function->object_count; i++) {
-    const bounds b = bounds_told(k, &k->function->objects[i], l);
-    const cl_ulong pair[2] = {b.first, b.bytes};
-    done = driver.clSetKernelArg(t->kernel, index + i, sizeof pair, pair) == CL_SUCCESS;
-  }
-  return done;
-}
-
-/* To ask costs as much as a short launch. */
-static bool is_worth_it(const kernel *k, const launch *l, uint64_t bytes) {
-  enum { ITEMS = 1 << 10, LAUNCHES = 8, BYTES = 1 << 18 };
-  const char *from = getenv(ENV_ASK_FROM);
-  if (from != NULL && from[0]) {
-    return l->items >= strtoull(from, NULL, 10);
-  }
-  return l->items >= ITEMS || bytes >= BYTES || atomic_load(&k->function->launches) >= LAUNCHES;
-}
-
-/* Memory that the host has mapped is looked at, and what nothing is known of. */
-/* Whether no access of the launch can be wrong, so that it can run as the user wrote it. With both locks held. */
-static bool bounds_are_kept(kernel *k, const launch *l) {
-  needless_memory *of = calloc(k->argument_count + 1, sizeof *of);
-  bool known = of != NULL;
-  uint64_t all = 0;
-  for (uint32_t i = 0; known && i < k->function->object_count; i++) {
-    const checked_object *o = &k->function->objects[i];
-    const bounds b = bounds_of(k, o, l);
-    const uint64_t flags = b.bytes >> MEMORY_FLAGS_AT, bytes = b.bytes & ENDLESS;
-    known = o->argument < k->argument_count && b.first == 0 && bytes != ENDLESS &&
-            (flags & (MEMORY_IS_MAPPED | MEMORY_WATCHED)) == 0;
-    if (known) {
-      of[o->argument] = (needless_memory){.memory = true, .known = true, .bytes = b.bytes};
-      all += bytes;
-    }
-  }
-  const bool kept = known && is_worth_it(k, l, all) && ask_needless(k, l, of);
-  free(of);
-  return kept;
-}
-
-static twin *begin_counted(queue *q, kernel *k, entry *e, const launch *l, place *p) {
-  if (reduction_ready(q)) {
-    if (q->out_of_order) {
-      place_in_chunk(q, e, l->full_items, p);
-    } else {
-      place_in_ring(q, e, l->full_items, p);
-    }
-  }
-  return p->memory != NULL ? &k->stored : kernel_direct(k);
-}
 
 static twin *begin_mutated(queue *q, kernel *k, entry *e, const launch *l, place *p) {
   (void)q, (void)e, (void)l;
@@ -201,151 +40,25 @@ static twin *begin_mutated(queue *q, kernel *k, entry *e, const launch *l, place
   return &k->stored;
 }
 
-static twin *begin_gated(queue *q, kernel *k, entry *e, const launch *l, place *p) {
-  if (!gate_begin(q, k, e, l, &p->gating)) {
-    return NULL;
-  }
-  p->memory = p->gating.memory;
-  p->serial = p->gating.serial;
-  p->first = p->gating.order.first;
-  return &k->stored;
-}
-
-static void cancel_gated(queue *q, place *p) { gate_cancel(q, &p->gating); }
-
-static void end_gated(queue *q, kernel *k, entry *e, place *p, launch *l, cl_event done) {
-  if (p->gating.order.flags & SCHEDULE_MEMORY) {
-    l->left = contents_of(k, p->gating.order.number, done);
-  }
-  gate_end(q, e, &p->gating, done);
-}
-
-static twin *begin_checked(queue *q, kernel *k, entry *e, const launch *l, place *p) {
-  checking c = {.launch = atomic_load(&k->function->launches)};
-  if (!checked_begin(q, k, l, &c)) {
-    return NULL;
-  }
-  p->own = c.own;
-  p->memory = c.cells != NULL ? c.cells : e->flags;
-  p->serial = c.serial;
-  p->first = c.first;
-  p->capacity = c.launch;
-  return &k->stored;
-}
-
-static twin *begin_memory(queue *q, kernel *k, entry *e, const launch *l, place *p) {
-  (void)q, (void)e;
-  p->capacity = atomic_load(&k->function->launches);
-  p->first = filling_byte(observe.filling, observe.filling >> 2 & 0x7fff);
-  return bounds_set(k, &k->stored, l) ? &k->stored : NULL;
-}
-
-static twin *begin_bounds(queue *q, kernel *k, entry *e, const launch *l, place *p) {
-  twin *t = begin_counted(q, k, e, l, p);
-  return t != NULL && bounds_set(k, t, l) ? t : NULL;
-}
-
-static twin *begin_filled(queue *q, kernel *k, entry *e, const launch *l, place *p) {
-  p->capacity = observe.filling;
-  return begin_bounds(q, k, e, l, p);
-}
+const form_launch mutated_launch = {.begin = begin_mutated};
 
 static twin *begin_plain(queue *q, kernel *k, entry *e, const launch *l, place *p) {
   (void)q, (void)e, (void)l, (void)p;
   return objects_set(k) ? &k->stored : NULL;
 }
 
-#define FORM_LAUNCH(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, PASSES, TEXT, LAUNCH, ...) \
-  [KERNEL_##NAME] = {FORMS_COLUMN LAUNCH},
-static const form_launch launches[] = {CLTC_FORMS(FORM_LAUNCH, FORMS_IGNORED)};
-
-static const form_launch *form_of(const kernel *k) {
-  static const form_launch plain = {.begin = begin_plain};
-  const form_launch *own = &launches[k->function->form];
-  return own->begin != NULL ? own : &plain;
-}
-
-#define HEADER_BYTES ((size_t)32) /* with what is spare at the end; a spare item comes on top */
-#define LEAST_BYTES ((size_t)4096)
-#define JUDGES_PER_UNIT_CPU 4u
-#define JUDGES_PER_UNIT 256u
-#define JUDGE_GROUP 64u
 #define PENDING_CAP 64u
 #define COLLECT_NS UINT64_C(250000000) /* at the latest, for programs that never synchronise */
 
-/* ---- evidence on barriers: room for it, and the kernel that compares the work-items of each work-group afterwards ---- */
+#define LAUNCH(name) &name
+#define NO_LAUNCH NULL
+#define FORM_LAUNCH(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, WRITTEN, LAUNCHED, ...) [KERNEL_##NAME] = LAUNCHED,
+static const form_launch *const launches[] = {CLTC_FORMS(FORM_LAUNCH, FORMS_IGNORED)};
 
-/* Makes `s` hold `bytes`, or as much as the cap allows: halves what it asks for until it gets it. */
-static bool make_room(queue *q, slots *s, size_t bytes, size_t least) {
-  if (s->capacity >= bytes) {
-    return true;
-  }
-  size_t had = s->capacity;
-  slots_release(q->context, s);
-  bytes = bytes < LEAST_BYTES ? LEAST_BYTES : bytes;
-  for (size_t wanted = bytes; wanted >= LEAST_BYTES && wanted >= had; wanted /= 2) {
-    if (slots_make(q->context, s, wanted)) {
-      return true;
-    }
-  }
-  return (had && slots_make(q->context, s, had)) || slots_make(q->context, s, least);
-}
-
-/* Room in `s` for the barrier evidence of `items` work-items; `*capacity` says for how many there is. */
-static bool planes_place(queue *q, entry *e, slots *s, size_t items, cl_uint *capacity) {
-  size_t record = ((size_t)e->function->planes + 1) * 4;
-  size_t bytes = 0;
-  if (items > UINT32_MAX || __builtin_mul_overflow(items, record, &bytes) ||
-      __builtin_add_overflow(bytes, HEADER_BYTES + record, &bytes)) {
-    bytes = SIZE_MAX / 2;
-  }
-  if (!make_room(q, s, bytes, HEADER_BYTES + record)) {
-    return false;
-  }
-  size_t room = (s->capacity - HEADER_BYTES - record) / record;
-  *capacity = (cl_uint)(room < items ? room : items);
-  if (room < items && !atomic_exchange(&e->function->cut, true)) {
-    note(
-        "kernel %s: a launch has more work-items than fit into memory for barrier evidence; its first and last "
-        "work-groups were looked at",
-        e->function->name);
-  }
-  return true;
-}
-
-/* Makes the entry's comparing kernel at the first call. */
-static bool planes_ready(entry *e, cl_program owner) {
-  if (e->judge == NULL) {
-    char name[512];
-    int length = snprintf(name, sizeof name, JUDGE_PREFIX "%s", e->function->name);
-    if (length < 0 || (size_t)length >= sizeof name) {
-      return false;
-    }
-    e->judge = driver.clCreateKernel(owner, name, NULL);
-  }
-  return e->judge != NULL;
-}
-
-static bool set_judge(const entry *e, cl_mem memory, cl_mem items, cl_ulong first, cl_uint number) {
-  if (items == NULL) {
-    items = e->flags; /* ignored then */
-  }
-  return driver.clSetKernelArg(e->judge, 0, sizeof(cl_mem), &e->flags) == CL_SUCCESS &&
-         driver.clSetKernelArg(e->judge, 1, sizeof(cl_mem), &memory) == CL_SUCCESS &&
-         driver.clSetKernelArg(e->judge, 2, sizeof number, &number) == CL_SUCCESS &&
-         (!e->function->planes_in_slots || (driver.clSetKernelArg(e->judge, 3, sizeof(cl_mem), &items) == CL_SUCCESS &&
-                                            driver.clSetKernelArg(e->judge, 4, sizeof first, &first) == CL_SUCCESS));
-}
-
-/* Enqueues the comparison of the work-items of the launch of this number, by what they left in `memory` and from item
- * `first` on in `items` (NULL: nowhere). */
-static bool planes_judge(queue *q, entry *e, cl_mem memory, cl_mem items, cl_ulong first, cl_uint number, cl_uint waits,
-                         const cl_event *wait, cl_event *event) {
-  size_t global = (size_t)q->units * (q->cpu ? JUDGES_PER_UNIT_CPU : JUDGES_PER_UNIT);
-  size_t local = q->cpu ? 1 : JUDGE_GROUP;
-  return set_judge(e, memory, items, first, number) &&
-         driver.clEnqueueNDRangeKernel(q->object.handle, e->judge, 1, NULL, &global, &local, waits, wait, event) ==
-             CL_SUCCESS;
+static const form_launch *form_of(const kernel *k) {
+  static const form_launch plain = {.begin = begin_plain};
+  const form_launch *own = launches[k->function->form];
+  return own != NULL ? own : &plain;
 }
 
 /* ---- launches ---- */
@@ -478,25 +191,6 @@ static void announce(function *f, const launch *l, bool direct) {
   connection_send(&m);
 }
 
-/* Work-items whose evidence about barriers needs room of its own; an out-of-order launch without a chunk has none that
- * could be compared. */
-static size_t compared_items(const queue *q, const entry *e, const launch *l, const place *p) {
-  bool nowhere = q->out_of_order && p->chunk == NULL;
-  bool in_slots = e->function->planes_in_slots && p->memory != NULL;
-  return nowhere || in_slots ? 0 : l->full_items;
-}
-
-static bool place_planes(queue *q, kernel *k, entry *e, const launch *l, place *p) {
-  if (!e->function->planes) {
-    return true;
-  }
-  if (!planes_ready(e, k->shadow->program)) {
-    return false;
-  }
-  p->planes = p->chunk != NULL ? &p->chunk->planes : &e->planes;
-  return planes_place(q, e, p->planes, compared_items(q, e, l, p), &p->capacity);
-}
-
 /* What follows the launch of a twin on the queue. `done` is the launch where the queue keeps no order. */
 static void behind(queue *q, kernel *k, entry *e, place *p, launch *l, cl_uint number, cl_event done) {
   if (form_of(k)->end != NULL) {
@@ -517,7 +211,7 @@ static void behind(queue *q, kernel *k, entry *e, place *p, launch *l, cl_uint n
 
 /* With both locks held. False: nothing was launched. */
 static bool launch_placed(queue *q, kernel *k, entry *e, place *p, twin *t, launch *l) {
-  if (!place_planes(q, k, e, l, p) || !hidden_set(k, t, e, p)) {
+  if (!planes_place(q, k, e, l, p) || !hidden_set(k, t, e, p)) {
     return false;
   }
   cl_uint number = atomic_fetch_add(&k->function->launches, 1);

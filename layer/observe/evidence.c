@@ -11,18 +11,18 @@
 #include <string.h>
 #include <time.h>
 
+#include "detectors/coverage/layer.h"
+#include "detectors/gates/layer.h"
 #include "layer/common/guest.h"
 #include "layer/common/message.h"
 #include "layer/common/object.h"
 #include "layer/observe/alive.h"
 #include "layer/observe/arrivals.h"
 #include "layer/observe/connection.h"
-#include "layer/observe/gate.h"
 #include "layer/observe/guard.h"
 #include "layer/observe/observe.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/reads.h"
-#include "layer/observe/reduction.h"
 #include "layer/observe/refused.h"
 #include "layer/observe/unawaited.h"
 #include "wire/protocol.h"

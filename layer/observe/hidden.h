@@ -4,8 +4,8 @@
 
 #include <stdbool.h>
 
+#include "layer/observe/forms.h"
 #include "layer/observe/kernel.h"
-#include "layer/observe/place.h"
 
 /* Which argument of the kernel's twins that is; after the last of the row where the form has none. */
 cl_uint hidden_index(const kernel *k, hidden_value value);

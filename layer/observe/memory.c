@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "detectors/fills/record.h"
 #include "layer/common/guest.h"
 #include "layer/common/message.h"
 #include "layer/common/object.h"
@@ -22,13 +23,12 @@
 #include "layer/observe/observe.h"
 #include "layer/observe/queue.h"
 #include "layer/observe/unnoticed.h"
-#include "wire/filling.h"
 #include "wire/protocol.h"
 
 typedef struct memory {
   object object;
   mark last;
-  uint32_t number;     /* of filling.h */
+  uint32_t number;     /* of detectors/fills/record.h */
   atomic_bool copied;  /* something was copied there, or an image lies in it */
   bool whole;          /* the host has written all of it, */
   cl_command_queue on; /* NULL: before it went on, else in the order of this queue */

@@ -12,7 +12,7 @@ void memory_mark(cl_mem handle, const mark *last);
 mark memory_last(cl_mem handle);
 /* How many have been made that have numbers. */
 uint32_t memory_made(void);
-/* Its number (filling.h; of a sub-buffer its parent's, FILLING_END: not known), and whether anything was copied there. */
+/* Its number (detectors/fills/record.h; of a sub-buffer its parent's, FILLING_END: not known), and whether anything was copied there. */
 uint32_t memory_number(cl_mem handle, bool *copied);
 void memory_copied(cl_mem handle);
 /* The host has written these bytes, in a call that blocked or, with `on`, in the order of that queue. */

@@ -4,13 +4,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "detectors/races/record.h"
 #include "layer/common/area.h"
 #include "layer/common/guest.h"
 #include "layer/common/message.h"
 #include "layer/observe/connection.h"
 #include "layer/observe/hidden.h"
 #include "layer/observe/memory.h"
-#include "wire/check_record.h"
 #include "wire/protocol.h"
 
 static storage *storage_of(objects *found, const void *key, size_t bytes) {

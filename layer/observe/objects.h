@@ -46,7 +46,7 @@ typedef struct needless_memory {
   bool memory; /* it is no number */
   bool known;
   uint64_t number; /* the same for all that share memory */
-  uint64_t bytes;  /* with flags (wire/memory_record.h) */
+  uint64_t bytes;  /* with flags (detectors/memory/record.h) */
 } needless_memory;
 
 /* Whether the launch can run as the user wrote it: cltestcheck reads the kernel's source for its sizes and arguments. `of`: one an

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "detectors/fills/record.h"
 #include "layer/common/guest.h"
 #include "layer/common/storage.h"
 #include "layer/observe/event.h"
@@ -13,7 +14,6 @@
 #include "layer/observe/kernel.h"
 #include "layer/observe/memory.h"
 #include "layer/observe/vary.h"
-#include "wire/filling.h"
 #include "wire/protocol.h"
 #include "wire/turn.h"
 

@@ -17,7 +17,7 @@ typedef struct observe_options {
   bool varies;  /* launches are changed, or where they are made is told */
   bool fills;   /* buffers that the program creates without data hold this byte: */
   unsigned char fill;
-  uint32_t filling; /* or what filling.h says, if it is not 0 */
+  uint32_t filling; /* or what detectors/fills/record.h says, if it is not 0 */
   bool contents;    /* what the host reads is sent as it is */
   char *watch;      /* file for watched launches; NULL: none */
 } observe_options;

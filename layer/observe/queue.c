@@ -5,13 +5,13 @@
 #include <string.h>
 #include <time.h>
 
+#include "detectors/gates/layer.h"
 #include "layer/common/guest.h"
 #include "layer/common/object.h"
 #include "layer/observe/announced.h"
 #include "layer/observe/context.h"
 #include "layer/observe/event.h"
 #include "layer/observe/evidence.h"
-#include "layer/observe/gate.h"
 #include "layer/observe/guard.h"
 #include "layer/observe/hooks.h"
 #include "layer/observe/mapped.h"

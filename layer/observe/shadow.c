@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "detectors/gates/record.h"
 #include "layer/common/builds.h"
 #include "layer/common/bytes.h"
 #include "layer/common/guest.h"
@@ -23,7 +24,6 @@
 #include "layer/observe/program.h"
 #include "layer/observe/quiet.h"
 #include "layer/observe/turn.h"
-#include "wire/gate_record.h"
 #include "wire/protocol.h"
 
 typedef struct fact {

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "detectors/gates/layer.h"
 #include "layer/common/area.h"
-#include "layer/observe/gate.h"
 #include "layer/observe/shadow.h"
 
 /* The functions of wire/turn.h, if this is REPLAY_FUNCTION and a worker; else NULL. */

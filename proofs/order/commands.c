@@ -6,6 +6,7 @@
 #include "base/memory.h"
 #include "base/memory_rules.h"
 #include "base/scratch.h"
+#include "detectors/memory/decoder.h"
 #include "proofs/sources/observe.h"
 #include "runner/session/session.h"
 

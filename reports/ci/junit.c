@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "reports/common/document.h"
 #include "reports/common/issue.h"
 #include "reports/common/markup.h"
 #include "reports/common/place.h"
@@ -233,7 +234,7 @@ static void put_counterexamples(const junit *j, size_t proof, buffer *to) {
     buffer_puts(to, ": ");
     finding_message(j->v, f, to);
     buffer_puts(to, "\n");
-    verification_lines(j->v, j->paths.names, f, true, to);
+    document_lines(j->v, j->paths.names, f, true, to);
   }
 }
 
@@ -345,7 +346,7 @@ static void put_schedule(junit *j, const db_launch *l, const db_schedule *s) {
   }
   const db_finding *race = fails ? failing_finding(j->v, &(failing){.launch = l, .schedule = s}) : NULL;
   if (race != NULL && j->out != NULL) {
-    verification_lines(j->v, j->paths.names, race, false, &body);
+    document_lines(j->v, j->paths.names, race, false, &body);
   }
   buffer_printf(&body, "again: cltestcheck amplify --replay %" PRId64, s->id);
   put_entry(j,

@@ -7,6 +7,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "db/db.h"
+#include "reports/common/document.h"
 #include "reports/common/issue.h"
 #include "reports/common/markup.h"
 #include "reports/common/place.h"
@@ -76,7 +77,7 @@ static void markdown_proofs(const view *v, const report_options *options, report
 /* A finding of a proof, after the item of a list that it belongs to. */
 static void markdown_counterexample(const view *v, const db_finding *f, report_out *out) {
   scoped_buffer lines = {0}, block = {0};
-  verification_lines(v, NULL, f, true, &lines);
+  document_lines(v, NULL, f, true, &lines);
   if (lines.length > 0) {
     markdown_lines(&block, "", buffer_text(&lines), lines.length, COUNTEREXAMPLE_LINES);
     report_put(out, "%s", markdown_block(out, "text", &block));

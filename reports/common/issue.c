@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "reports/common/document.h"
 #include "reports/common/place.h"
 #include "reports/common/report.h"
 #include "reports/common/verification.h"
@@ -288,7 +289,7 @@ void issue_text(const view *v, const report_options *options, char *const *names
   scoped_buffer lines = {0};
   issue_message(v, options, i, to);
   if (i->shown != NULL) {
-    verification_lines(v, names, i->shown, false, &lines);
+    document_lines(v, names, i->shown, false, &lines);
   }
   if (lines.length > 0) { /* but for the end of the last one */
     buffer_puts(to, "\n");

@@ -201,6 +201,13 @@ void report_set_root(view *v, const char *root) {
 static uint32_t units(const char *s, size_t length) {
   uint32_t count = 0;
   for (size_t i = 0; i < length;) {
+    uint64_t eight = UINT64_MAX;
+    memcpy(&eight, s + i, length - i < sizeof eight ? 0 : sizeof eight);
+    if ((eight & UINT64_C(0x8080808080808080)) == 0) { /* a line may be the whole program */
+      count += (uint32_t)sizeof eight;
+      i += sizeof eight;
+      continue;
+    }
     size_t n = utf8_character(s + i, length - i);
     count += n == 4 ? 2 : 1;
     i += n == 0 ? 1 : n;
@@ -247,10 +254,8 @@ place_line place_line_at(const model_file *file, uint32_t offset) {
   if (offset > file->length) {
     return (place_line){0};
   }
-  size_t begin = offset;
-  while (begin > 0 && file->text[begin - 1] != '\n') {
-    begin--;
-  }
+  const char *before = memrchr(file->text, '\n', offset);
+  const size_t begin = before == NULL ? 0 : (size_t)(before - file->text) + 1;
   const char *end = offset == file->length ? NULL : memchr(file->text + offset, '\n', file->length - offset);
   size_t stop = end == NULL ? file->length : (size_t)(end - file->text);
   return without_return((place_line){file->text + begin, stop - begin});

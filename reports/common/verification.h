@@ -73,8 +73,4 @@ void verification_witness(const db_finding *f, buffer *to);
 void verification_doubt(const db_finding *f, buffer *to);
 /* "confirmed on the device", with what there is to say; nothing when it was not tried. */
 void verification_confirmation(const db_finding *f, buffer *to);
-/* What shows a finding, as lines of plain text: places, calls, path (if it is wanted), witness, confirmation. `names`: of
- * the files, NULL: the view's. */
-void verification_lines(const view *v, char *const *names, const db_finding *f, bool path, buffer *to);
-
 #endif

@@ -97,87 +97,6 @@ void page_finding_link(const page *p, size_t index) {
   report_put(p->out, "%s</a>", page_text(p->out, buffer_text(&title)));
 }
 
-/* --- counterexamples ------------------------------------------------------------------------------------------- */
-
-static void put_place(const page *p, const db_finding *f, size_t place) {
-  const db_place *x = &f->places[place];
-  scoped_buffer words = {0};
-  verification_place(f, place, &words);
-  report_put(p->out, "<p>%s at %s", page_text(p->out, buffer_text(&words)), page_place(p, x->file, x->line));
-  for (size_t i = 0; i < x->inlined_count; i++) {
-    report_put(p->out, ", called at %s", page_place(p, x->inlined[i].file, x->inlined[i].line));
-  }
-  report_put(p->out, "\n");
-  page_excerpt(p, x->file, x->line);
-}
-
-static void put_path(const page *p, const db_finding *f, uint32_t thread) {
-  bool any = false;
-  for (size_t i = 0; i < f->path_count; i++) {
-    const db_step *s = &f->path[i];
-    if (s->thread != thread) {
-      continue;
-    }
-    if (!any) {
-      scoped_buffer words = {0};
-      verification_thread(f, thread, &words);
-      report_put(p->out, "<p>Path of %s:\n<ol>\n", page_text(p->out, buffer_text(&words)));
-      any = true;
-    }
-    report_put(p->out, "<li>%s: %s\n", page_place(p, s->file, s->line), page_text(p->out, s->text));
-  }
-  report_put(p->out, "%s", any ? "</ol>\n" : "");
-}
-
-static void put_paragraph(const page *p, const char *before, buffer *words) {
-  if (words->length > 0) {
-    report_put(p->out, "<p>%s%s\n", before, page_text(p->out, buffer_text(words)));
-  }
-  buffer_free(words);
-}
-
-/* A paragraph that begins with a capital letter. */
-static void put_sentence(const page *p, buffer *words) {
-  if (words->length > 0) {
-    words->data[0] = (char)toupper((unsigned char)words->data[0]);
-  }
-  put_paragraph(p, "", words);
-}
-
-/* What is proved of a race that was seen. */
-static void put_twin(const page *p, const db_finding *twin) {
-  scoped_buffer words = {0};
-  verification_twin_words(p->v, twin, &words);
-  put_sentence(p, &words);
-  for (uint32_t thread = 0; thread <= 2; thread++) {
-    put_path(p, twin, thread);
-  }
-  verification_witness(twin, &words);
-  put_paragraph(p, "With ", &words);
-  verification_confirmation(twin, &words);
-  put_sentence(p, &words);
-}
-
-/* Of page_findings: the places of a finding, and what else it has to show (findings.c). */
-static void page_counterexample(const page *p, const db_finding *f) {
-  scoped_buffer words = {0};
-  for (size_t i = 0; i < f->place_count; i++) {
-    put_place(p, f, i);
-  }
-  for (uint32_t thread = 0; thread <= 2; thread++) {
-    put_path(p, f, thread);
-  }
-  verification_witness(f, &words);
-  put_paragraph(p, "With ", &words);
-  verification_doubt(f, &words);
-  put_sentence(p, &words);
-  verification_confirmation(f, &words);
-  put_sentence(p, &words);
-  if (!f->proved && verification_twin(p->v, f) != NULL) {
-    put_twin(p, verification_twin(p->v, f));
-  }
-}
-
 /* --- the list -------------------------------------------------------------------------------------------------- */
 
 static void put_texts(const page *p, const db_proof_parts *parts, const char *before) {
@@ -435,40 +354,7 @@ static void put_counts(const page *p, const amplification_counts *c) {
   put_if(p, ", ", c->suppressed, " suppressed");
 }
 
-/* What only schedules reach. */
-static void put_reached(const page *p, const amplification_kernel *k) {
-  bool any = false;
-  for (size_t i = 0; i < p->v->launch_count; i++) {
-    const db_launch *l = &p->v->launches[i];
-    for (size_t n = 0; l->kernel == k->kernel && n < l->schedule_count; n++) {
-      for (size_t r = 0; r < l->schedules[n].reached_count; r++) {
-        const view_reached *reached = &l->schedules[n].reached[r];
-        const model_site *s = &p->v->sites[reached->site];
-        report_put(p->out, "%s<li>%s %s: %s\n", any ? "" : "<p>Reached under some schedules only:\n<ul>\n",
-                   page_place(p, s->file, s->line), site_kind_name(s->kind),
-                   page_text(p->out, s->outcomes[reached->outcome].label));
-        any = true;
-      }
-    }
-  }
-  report_put(p->out, "%s", any ? "</ul>\n" : "");
-}
-
 static bool shows_something(const amplification_counts *c) { return c->of[VERDICT_CONSISTENT] < c->schedules; }
-
-static void put_skipped(const page *p) {
-  const amplification *a = &p->issues.schedules;
-  if (a->skipped_count == 0) {
-    return;
-  }
-  report_put(p->out, "<h3>Launches without schedules</h3>\n<ul>\n");
-  for (size_t i = 0; i < a->skipped_count; i++) {
-    report_put(p->out, "<li>%lu launch%s: %s (%zu kernel%s)\n", a->skipped[i].launches,
-               a->skipped[i].launches == 1 ? "" : "es", page_text(p->out, a->skipped[i].reason),
-               a->skipped[i].kernel_count, report_plural(a->skipped[i].kernel_count));
-  }
-  report_put(p->out, "</ul>\n");
-}
 
 void page_schedules(const page *p) {
   report_put(p->out,
@@ -490,167 +376,47 @@ void page_schedules(const page *p) {
     put_counts(p, &k->counts);
     report_put(p->out, "</summary>\n");
     put_launches(p, k);
-    put_reached(p, k);
     report_put(p->out, "</details>\n");
   }
-  put_skipped(p);
+  scoped_document reached = {.v = p->v}, launches = {.v = p->v}, meant = {.v = p->v};
+  document_meant(&meant, &p->issues.schedules);
+  document_reached(&reached, &p->issues.schedules);
+  document_launches(&launches, &p->issues.schedules);
+  page_list(p, "<h3>Meant: the kernel says that its result may depend on the order</h3>", &meant);
+  page_list(p, "<h3>Reached under some schedules, never by the program as it is</h3>", &reached);
+  page_list(p, "<h3>Launches without schedules</h3>", &launches);
 }
 
-enum { MOST_ACCESSES = 4, UNFOLDED = 10 };
+enum { UNFOLDED = 10 };
 
-static void put_reason(const page *p, const char *reason) {
-  if (reason != NULL) {
-    report_put(p->out, "<p>Suppressed: %s\n", page_text(p->out, reason));
+/* A line that opens: what was seen; below it where, and what else there is to say. */
+static void put_issue(const page *p, const issue *x) {
+  static const char *const classes[] = {[DOC_PLAIN] = "", [DOC_WARNING] = " su", [DOC_ERROR] = " ss"};
+  const db_finding *f = x->finding, *proof = f == NULL ? NULL : verification_proof(p->v, f);
+  scoped_document d = {.v = p->v, .options = p->options};
+  if (f != NULL) {
+    document_finding(&d, f);
+  } else {
+    document_failing(&d, x);
   }
-}
-
-/* --- of the database ------------------------------------------------------------------------------------------- */
-
-static void put_message(const page *p, const db_finding *f) {
-  scoped_buffer message = {0};
-  finding_message(p->v, f, &message);
-  report_put(p->out, "%s", page_text(p->out, buffer_text(&message)));
-}
-
-static void put_finding(const page *p, const db_finding *f) {
-  scoped_buffer title = {0};
-  const db_finding *proof = verification_proof(p->v, f);
-  verification_title(f, &title);
-  report_put(p->out, "<li><details id=d%zu%s><summary><h3><span class=\"st%s\">%s%s%s</h3> ",
-             (size_t)(f - p->v->findings), p->findings == 1 ? " open" : "",
-             f->suppressed != NULL               ? ""
-             : f->possible || races_is_benign(f) ? " su"
-                                                 : " ss",
-             page_text(p->out, buffer_text(&title)), f->kernel[0] == '\0' ? "</span>" : "</span> in kernel ",
-             page_text(p->out, f->kernel));
-  put_message(p, f);
-  report_put(p->out, "%s",
-             proof != NULL && proof->confirmed == CONFIRMED_YES ? " <span class=st>confirmed</span></summary>\n"
-                                                                : "</summary>\n");
-  if (f->place_count == 0 && f->file != MODEL_NONE) {
-    report_put(p->out, "<p>At %s\n", page_place(p, f->file, f->line));
-    page_excerpt(p, f->file, f->line);
+  const doc_node *head = &d.nodes[0];
+  report_put(p->out, "<li><details");
+  if (f != NULL) {
+    report_put(p->out, " id=d%zu", (size_t)(f - p->v->findings));
   }
-  page_counterexample(p, f);
-  put_reason(p, f->suppressed);
-  if (f->suppressed == NULL) {
-    page_suppression(p, f);
+  report_put(p->out, "%s><summary><h3><span class=\"st%s\">%s%s%s</h3> %s%s</summary>\n",
+             p->findings == 1 ? " open" : "", x->suppressed != NULL ? "" : classes[head->style],
+             page_text(p->out, f == NULL ? rule_title(x->rule) : head->title),
+             head->kernel == NULL ? "</span>" : "</span> in kernel ",
+             page_text(p->out, head->kernel == NULL ? "" : head->kernel),
+             page_text(p->out, head->text + strspn(head->text, ": ")),
+             proof != NULL && proof->confirmed == CONFIRMED_YES ? " <span class=st>confirmed</span>" : "");
+  if (f == NULL) {
+    report_put(p->out, "<p>Of <a href=\"#k%u\">these schedules</a>.\n", x->failing.launch->kernel);
   }
+  page_notes(p, &d, head->excerpt ? 0 : 1);
   report_put(p->out, "</details>\n");
 }
-
-/* --- of schedules ---------------------------------------------------------------------------------------------- */
-
-static void put_described(const page *p, const db_schedule *s) {
-  scoped_buffer words = {0};
-  amplification_describe(s, &words);
-  report_put(p->out, "%s", page_text(p->out, buffer_text(&words)));
-}
-
-static void put_share(const page *p, const db_schedule *s) {
-  const ratio same = {schedule_count(s->outcomes, RUN_REFERENCE), strlen(s->outcomes)};
-  report_put(p->out, "<td data-c=\"Runs with the reference's result\">%lu of %lu (%s)", same.covered, same.total,
-             report_percent(p->out, &same));
-}
-
-static void put_replay(const page *p, int64_t schedule) {
-  scoped_buffer line = buffer_with("cltestcheck amplify --replay %" PRId64, schedule);
-  if (p->options->database != NULL) {
-    buffer_puts(&line, " --db ");
-    shell_word(&line, p->options->database);
-  }
-  report_put(p->out, "<code class=paste>%s</code>", page_text(p->out, buffer_text(&line)));
-}
-
-/* The schedule that shows it, and the one (or the program as it is) that gives the other result. */
-static void put_sides(const page *p, const db_schedule *s) {
-  const db_explanation *x = s->explanation;
-  const db_launch *launch = NULL;
-  const db_schedule *other = x->other == 0 ? NULL : view_find_schedule(p->v, x->other, &launch);
-  page_table(p->out, "Both orders");
-  report_put(p->out, "<thead><tr><th scope=col>Order");
-  if (x->argument[0] != '\0') {
-    report_put(p->out, "<th scope=col>%s[%" PRIu64 "]", page_text(p->out, x->argument), x->first);
-  }
-  report_put(p->out, "<th scope=col>Runs with the reference's result<th scope=col>Again\n<tbody>\n<tr><th scope=row>");
-  put_described(p, s);
-  if (x->argument[0] != '\0') {
-    report_put(p->out, "<td data-c=\"Value\">%s", page_text(p->out, x->seen));
-  }
-  put_share(p, s);
-  report_put(p->out, "<td data-c=\"Again\">");
-  put_replay(p, s->id);
-  report_put(p->out, "\n<tr><th scope=row>");
-  if (other == NULL) {
-    report_put(p->out, "the program as it is");
-  } else {
-    put_described(p, other);
-  }
-  if (x->argument[0] != '\0') {
-    report_put(p->out, "<td data-c=\"Value\">%s", page_text(p->out, x->reference));
-  }
-  if (other == NULL) {
-    report_put(p->out, "<td data-c=\"Runs with the reference's result\">-<td data-c=Again>-");
-  } else {
-    put_share(p, other);
-    report_put(p->out, "<td data-c=\"Again\">");
-    put_replay(p, other->id);
-  }
-  report_put(p->out, "\n" PAGE_TABLE_END);
-}
-
-static void put_accesses(const page *p, const db_explanation *x) {
-  uint32_t lines[MOST_ACCESSES];
-  size_t count = amplification_accesses(x, lines, MOST_ACCESSES);
-  if (count == 0) {
-    lines[count++] = x->line;
-  }
-  report_put(p->out, "<p>The access%s: ", count == 1 ? "" : "es");
-  for (size_t i = 0; i < count; i++) {
-    report_put(p->out, "%s%s\n", i == 0 ? "" : "<p>and ", page_place(p, x->file, lines[i]));
-    page_excerpt(p, x->file, lines[i]);
-  }
-}
-
-static void put_explanation(const page *p, const db_explanation *x, const db_finding *shown) {
-  scoped_buffer unfinished = {0};
-  explanation_unfinished(x, &unfinished);
-  if (unfinished.length > 0) {
-    report_put(p->out, "<p>Never ended: %s\n", page_text(p->out, buffer_text(&unfinished)));
-  }
-  if (shown != NULL) {
-    page_counterexample(p, shown);
-  } else if (x->file != MODEL_NONE && x->line > 0) {
-    put_accesses(p, x);
-  }
-}
-
-static void put_failing(const page *p, const issue *i) {
-  const failing *f = &i->failing;
-  const db_schedule *s = f->schedule;
-  scoped_buffer name = {0};
-  amplification_launch_name(p->v, f->launch, &name);
-  report_put(p->out, "<li><details%s><summary><h3><span class=\"st v%u\">%s</span> in kernel %s</h3> ",
-             p->findings == 1 ? " open" : "", (unsigned)amplification_verdict(s), rule_title(i->rule),
-             page_text(p->out, p->v->kernels[f->launch->kernel].name));
-  scoped_buffer text = {0};
-  explanation_text(p->v, f->launch, s, &text);
-  report_put(p->out, "%s</summary>\n<p>First seen in %s, of <a href=\"#k%u\">these schedules</a>.\n",
-             page_text(p->out, s->explanation != NULL ? buffer_text(&text) : s->verdict),
-             page_text(p->out, buffer_text(&name)), f->launch->kernel);
-  if (s->explanation != NULL) {
-    put_explanation(p, s->explanation, i->shown);
-    put_sides(p, s);
-  }
-  if (f->schedules > 1) {
-    report_put(p->out, "<p>The same under %zu more schedule%s, of %zu launch%s in all.\n", f->schedules - 1,
-               report_plural(f->schedules - 1), f->launches, f->launches == 1 ? "" : "es");
-  }
-  put_reason(p, s->suppressed);
-  report_put(p->out, "</details>\n");
-}
-
-/* --- lists ----------------------------------------------------------------------------------------------------- */
 
 /* A long list is folded after its first items. */
 static void begin_item(const page *p, size_t number) {
@@ -670,10 +436,8 @@ static size_t list(const page *p, bool suppressed, bool put) {
     if (put) {
       begin_item(p, count);
     }
-    if (put && x->finding != NULL) {
-      put_finding(p, x->finding);
-    } else if (put) {
-      put_failing(p, x);
+    if (put) {
+      put_issue(p, x);
     }
     count++;
   }
@@ -701,5 +465,7 @@ void page_findings(const page *p) {
     put_list(p, true);
     report_put(p->out, "</details>\n");
   }
-  page_refused(p);
+  scoped_document refused = {.v = p->v};
+  document_refused(&refused);
+  page_list(p, "<h3>Refused by the device</h3>", &refused);
 }

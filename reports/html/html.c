@@ -322,19 +322,6 @@ static void put_operators(const page *p) {
   report_put(p->out, PAGE_TABLE_END);
 }
 
-static void put_unstable(const page *p) {
-  if (p->v->unstable_count == 0) {
-    return;
-  }
-  report_put(p->out, "<p>Outputs that differ from run to run of the program as it is, and are no evidence:\n<ul>\n");
-  for (size_t i = 0; i < p->v->unstable_count; i++) {
-    const view_unstable *u = &p->v->unstable[i];
-    report_put(p->out, "<li>%s: %s, %.1f %% of its bytes\n", page_test_name(p, u->test_case),
-               page_text(p->out, u->what), u->share * 100);
-  }
-  report_put(p->out, "</ul>\n");
-}
-
 /* What the program's own checks are worth. */
 static void put_revealed(const page *p) {
   const ratio revealed = mutation_revealed(&p->issues.mutants.all);
@@ -363,7 +350,9 @@ static void put_mutation(const page *p) {
     report_put(p->out, " %zu of %zu verdicts are earlier runs'.", reused, verdicts);
   }
   report_put(p->out, "\n");
-  put_unstable(p);
+  scoped_document unstable = {.v = p->v};
+  document_unstable(&unstable);
+  page_list(p, "<p>Outputs that differ from run to run of the program as it is, and are no evidence:", &unstable);
   put_statuses(p);
   put_operators(p);
 }

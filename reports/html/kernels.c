@@ -310,13 +310,7 @@ void page_tests(const page *p) {
   if (p->covered && p->v->set_count > 0) {
     put_sets(p);
   }
-  if (p->v->skipped_count == 0) {
-    return;
-  }
-  report_put(p->out, "<h3>Not measured</h3>\n<ul>\n");
-  for (size_t i = 0; i < p->v->skipped_count; i++) {
-    report_put(p->out, "<li>%s: %s\n", page_text(p->out, p->v->skipped[i].program),
-               page_text(p->out, p->v->skipped[i].reason));
-  }
-  report_put(p->out, "</ul>\n");
+  scoped_document skipped = {.v = p->v};
+  document_skipped(&skipped);
+  page_list(p, "<h3>Not measured</h3>", &skipped);
 }

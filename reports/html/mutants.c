@@ -82,29 +82,25 @@ static size_t character_at(const model_file *f, size_t at, size_t end) {
   return at;
 }
 
-static size_t line_begin(const model_file *f, size_t at) {
-  while (at > 0 && f->text[at - 1] != '\n') {
-    at--;
-  }
-  return at;
-}
-
-static size_t line_end(const model_file *f, size_t at) {
-  const char *newline = at < f->length ? memchr(f->text + at, '\n', f->length - at) : NULL;
-  return newline == NULL ? f->length : (size_t)(newline - f->text);
-}
-
-/* A side of the diff: what stands around the change, as far as there is room, and the change itself. */
+/* A side of the diff: what stands around the change, as far as there is room, and the change itself. A line may hold
+ * every mutant of a program, so no more of it is looked at. */
 static void put_side(const page *p, const db_mutant *m, const char *element, char sign, const char *changed,
                      size_t length, bool more) {
   const model_file *f = &p->v->files[m->file];
-  size_t begin = line_begin(f, m->offset), end = line_end(f, m->end_offset);
-  size_t from = m->offset - begin > CONTEXT ? character_at(f, m->offset - CONTEXT, m->offset) : begin;
-  size_t to = end - m->end_offset > CONTEXT ? character_at(f, m->end_offset + CONTEXT, end) : end;
-  report_put(p->out, "<%s>%c %s%s<b>%s%s</b>%s%s</%s>", element, sign, from > begin ? UTF8_ELLIPSIS : "",
+  size_t from = m->offset, to = m->end_offset;
+  while (from > 0 && m->offset - from < CONTEXT && f->text[from - 1] != '\n') {
+    from--;
+  }
+  while (to < f->length && to - m->end_offset < CONTEXT && f->text[to] != '\n') {
+    to++;
+  }
+  const bool before = from > 0 && f->text[from - 1] != '\n', behind = to < f->length && f->text[to] != '\n';
+  from = before ? character_at(f, from, m->offset) : from;
+  to = behind ? character_at(f, to, f->length) : to;
+  report_put(p->out, "<%s>%c %s%s<b>%s%s</b>%s%s</%s>", element, sign, before ? UTF8_ELLIPSIS : "",
              page_text_of(p->out, f->text + from, m->offset - from), page_text_of(p->out, changed, length),
              more ? UTF8_ELLIPSIS : "", page_text_of(p->out, f->text + m->end_offset, to - m->end_offset),
-             to < end ? UTF8_ELLIPSIS : "", element);
+             behind ? UTF8_ELLIPSIS : "", element);
 }
 
 static void put_diff(const page *p, const db_mutant *m) {
@@ -177,12 +173,16 @@ static bool page_shows_first(mutant_status status) {
   return status == MUTANT_SURVIVED || status == MUTANT_UNDECIDED || status == MUTANT_NO_COVERAGE;
 }
 
-bool page_mutants_alike(const db_mutant *a, const db_mutant *b) {
-  const bool described = a->description != NULL && b->description != NULL;
-  return page_status_of(a) == page_status_of(b) && strcmp(a->operator_name, b->operator_name) == 0 &&
-         (a->description == NULL) == (b->description == NULL) &&
-         (described ? strcmp(a->description, b->description) == 0
-                    : strcmp(a->original, b->original) == 0 && strcmp(a->replacement, b->replacement) == 0);
+int page_compare_mutants(const db_mutant *a, const db_mutant *b) {
+  const bool described = a->description != NULL;
+  const int first = described != (b->description != NULL) ? (described ? 1 : -1)
+                    : page_status_of(a)->letter != page_status_of(b)->letter
+                        ? page_status_of(a)->letter - page_status_of(b)->letter
+                        : strcmp(a->operator_name, b->operator_name);
+  const int second = first != 0  ? first
+                     : described ? strcmp(a->description, b->description)
+                                 : strcmp(a->original, b->original);
+  return second != 0 || described ? second : strcmp(a->replacement, b->replacement);
 }
 
 void page_mutant(const page *p, size_t index, bool column) {

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "reports/common/document.h"
 #include "reports/common/issue.h"
 #include "reports/common/report.h"
 #include "reports/common/verification.h"
@@ -36,8 +37,10 @@ const char *page_place(const page *p, uint32_t file, uint32_t line);
 const char *page_file_name(const page *p, uint32_t file);
 /* The test case's name. */
 const char *page_test_name(const page *p, uint32_t test_case);
-/* The source line of a place as a figure; nothing when there is none. */
-void page_excerpt(const page *p, uint32_t file, uint32_t line);
+/* Nodes of a document from number `from` on: paragraphs and lists. */
+void page_notes(const page *p, const document *d, size_t from);
+/* A document as a list: a heading, or the beginning of a paragraph; nothing where it has no items. */
+void page_list(const page *p, const char *before, const document *d);
 
 /* --- tables (pieces.c). Where there is no room for columns a row is a card, whose cells say their column. --- */
 
@@ -76,8 +79,6 @@ void page_order_files(page *p);
 
 /* The command that runs a mutant again, and how to say that it may survive. */
 void page_again(const page *p, const db_mutant *m);
-/* How to say that a finding is fine. */
-void page_suppression(const page *p, const db_finding *f);
 void page_findings(const page *p);  /* findings.c: with the accesses of races */
 void page_proofs(const page *p);    /* findings.c: verdicts and what they rest on */
 void page_repairs(const page *p);   /* report.c: patches, and what became of what was wrong */
@@ -95,8 +96,6 @@ void page_put_proofs(const page *p, uint32_t file, uint32_t line);
 /* Whether a patch changes a line, and a word that leads to it. */
 bool page_line_repaired(const page *p, uint32_t file, uint32_t line);
 void page_put_repair(const page *p);
-/* Of page_findings: calls that the driver has refused (refused.c). */
-void page_refused(const page *p);
 /* Search, theme and steps, which need the script (pieces.c). */
 void page_tools(const page *p);
 
@@ -118,8 +117,8 @@ extern const mutant_status page_status_order[MUTANT_STATUSES];
 /* A mutant at its line: a word or two that open. `column`: says the column, as another mutant of the line reads alike.
  */
 void page_mutant(const page *p, size_t index, bool column);
-/* Do the two read alike, but for their columns? */
-bool page_mutants_alike(const db_mutant *a, const db_mutant *b);
+/* 0: the two read alike, but for their columns. */
+int page_compare_mutants(const db_mutant *a, const db_mutant *b);
 /* The form that filters mutants (mutants.c). */
 void page_filter(const page *p);
 /* What page.css cannot know: a rule for each status and operator that hides its mutants. */

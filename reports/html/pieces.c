@@ -1,8 +1,8 @@
 /* Pieces that every part of the page uses: text that may hold anything, places, shares, tables, lines to paste. */
+#include <ctype.h>
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/cl_error.h"
 #include "base/subprocess.h"
 #include "base/utf8.h"
 #include "reports/common/mutation.h"
@@ -101,7 +101,8 @@ const char *page_test_name(const page *p, uint32_t test_case) {
   return page_text(p->out, buffer_text(&name));
 }
 
-void page_excerpt(const page *p, uint32_t file, uint32_t line) {
+/* The source line of a place as a figure; nothing when there is none. */
+static void page_excerpt(const page *p, uint32_t file, uint32_t line) {
   enum { LONGEST = 400 };
   const model_file *f = &p->v->files[file];
   const char *at = f->text, *end = f->text + f->length;
@@ -116,6 +117,54 @@ void page_excerpt(const page *p, uint32_t file, uint32_t line) {
   size_t length = (size_t)((newline == NULL ? end : newline) - at);
   report_put(p->out, "<pre class=x><b>%u</b> %s%s</pre>\n", line,
              page_text_of(p->out, at, length < LONGEST ? length : LONGEST), length < LONGEST ? "" : UTF8_ELLIPSIS);
+}
+
+/* Lists of a document. */
+
+static const char *begin_sentence(report_out *to, const char *text) {
+  scoped_buffer sentence = buffer_with("%s", text);
+  if (sentence.length > 0) {
+    sentence.data[0] = (char)toupper((unsigned char)sentence.data[0]);
+  }
+  return page_text(to, buffer_text(&sentence));
+}
+
+/* Of an item with a title the place alone. */
+static void put_node(const page *p, const doc_node *n, const char *tag) {
+  const char *text = n->kind == DOC_ITEM && n->title != NULL ? "" : n->text;
+  if (n->kind == DOC_PASTE) {
+    report_put(p->out, "<p>%s: <code class=paste>%s</code>\n", begin_sentence(p->out, n->title),
+               page_text(p->out, n->text));
+  } else if (n->line > 0) {
+    report_put(p->out, "<%s>%s%s%s\n", tag, page_place(p, n->file, n->line), text[0] == '\0' ? "" : ": ",
+               page_text(p->out, text));
+  } else {
+    report_put(p->out, "<%s>%s\n", tag, n->kind == DOC_NOTE ? begin_sentence(p->out, text) : page_text(p->out, text));
+  }
+  if (n->excerpt && n->line > 0) {
+    page_excerpt(p, n->file, n->line);
+  }
+}
+
+void page_notes(const page *p, const document *d, size_t from) {
+  bool steps = false;
+  for (size_t i = from; i < d->count; i++) {
+    const bool step = d->nodes[i].kind == DOC_STEP;
+    report_put(p->out, "%s", step == steps ? "" : step ? "<ol>\n" : "</ol>\n");
+    put_node(p, &d->nodes[i], step ? "li" : "p");
+    steps = step;
+  }
+  report_put(p->out, "%s", steps ? "</ol>\n" : "");
+}
+
+void page_list(const page *p, const char *before, const document *d) {
+  if (d->count > 0) {
+    report_put(p->out, "%s\n<ul>\n", before);
+    for (size_t i = 0; i < d->count; i++) {
+      put_node(p, &d->nodes[i], "li");
+    }
+    report_put(p->out, "</ul>\n");
+  }
 }
 
 /* How good a share is: against --fail-under, or against what is usual. */
@@ -240,15 +289,6 @@ static void put_suppression(const page *p, const db_mutant *m) {
   }
 }
 
-void page_suppression(const page *p, const db_finding *f) {
-  scoped_buffer text = {0};
-  suppress_finding_text(p->v, f, &text);
-  report_put(
-      p->out,
-      "<p>It is fine? Below <code>suppressions:</code> in <code>cltestcheck.yaml</code>: <code class=paste>%s</code>\n",
-      page_text(p->out, buffer_text(&text)));
-}
-
 void page_again(const page *p, const db_mutant *m) {
   if (m->status == MUTANT_SURVIVED || m->status == MUTANT_UNDECIDED) {
     put_command(p, m);
@@ -269,28 +309,4 @@ void page_tools(const page *p) {
       "misses something (j)\">\xe2\x86\x93 <span class=wide>Next</span> missed</button></span>\n<label><input "
       "type=checkbox id=keys checked> keys j k /</label>\n<label>Theme <select id=theme><option value=auto>auto<option "
       "value=light>light<option value=dark>dark</select></label>\n</div>\n");
-}
-
-/* Calls that the driver has refused: the device did not do what the program asked for. */
-
-static void put_call(const page *p, const db_refused *r) {
-  const char *remedy = cl_error_remedy(r->error);
-  scoped_buffer item = buffer_with("%s%s%s, %lld time%s: %s", r->call, r->kernel[0] == '\0' ? "" : " of ", r->kernel,
-                                   (long long)r->count, report_plural((size_t)r->count), r->error);
-  if (r->detail[0] != '\0') {
-    buffer_printf(&item, " (%s)", r->detail);
-  }
-  buffer_printf(&item, "%s%s", remedy == NULL ? "" : "; ", remedy == NULL ? "" : remedy);
-  report_put(p->out, "<li>%s\n", page_text(p->out, buffer_text(&item)));
-}
-
-void page_refused(const page *p) {
-  if (p->v->refused_count == 0) {
-    return;
-  }
-  report_put(p->out, "<h3>Refused by the device</h3>\n<ul class=refused>\n");
-  for (size_t i = 0; i < p->v->refused_count; i++) {
-    put_call(p, &p->v->refused[i]);
-  }
-  report_put(p->out, "</ul>\n");
 }

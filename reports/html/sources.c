@@ -444,21 +444,32 @@ static bool is_on_line(const source *s, size_t mutant, uint32_t number) {
   return mutant < v->mutant_count && v->mutants[mutant].file == s->file && v->mutants[mutant].line <= number;
 }
 
-/* Does another mutant of the line, of those up to `end`, read as this one does? */
-static bool has_twin(const source *s, size_t begin, size_t end, size_t mutant) {
-  for (size_t i = begin; i < end; i++) {
-    if (i != mutant && s->p->issues.mutants.selected[i] &&
-        page_mutants_alike(&s->p->v->mutants[i], &s->p->v->mutants[mutant])) {
-      return true;
-    }
-  }
-  return false;
+static int compare_mutants(const void *a, const void *b, void *mutants) {
+  const size_t x = *(const size_t *)a, y = *(const size_t *)b;
+  return page_compare_mutants((const db_mutant *)mutants + x, (const db_mutant *)mutants + y);
 }
 
+/* Those of the line, up to `end`: with their columns where two read alike. */
 static void put_mutants(source *s, size_t end) {
-  for (size_t i = s->mutant; i < end; i++) {
+  const size_t begin = s->mutant;
+  db_mutant *all = s->p->v->mutants;
+  scoped size_t *order = mem_calloc(end - begin + 1, sizeof *order);
+  scoped bool *alike = mem_calloc(end - begin + 1, sizeof *alike);
+  size_t count = 0;
+  for (size_t i = begin; i < end; i++) {
     if (s->p->issues.mutants.selected[i]) {
-      page_mutant(s->p, i, has_twin(s, s->mutant, end, i));
+      order[count++] = i;
+    }
+  }
+  qsort_r(order, count, sizeof *order, compare_mutants, all);
+  for (size_t i = 1; i < count; i++) {
+    if (compare_mutants(&order[i - 1], &order[i], all) == 0) {
+      alike[order[i - 1] - begin] = alike[order[i] - begin] = true;
+    }
+  }
+  for (size_t i = begin; i < end; i++) {
+    if (s->p->issues.mutants.selected[i]) {
+      page_mutant(s->p, i, alike[i - begin]);
     }
   }
   s->mutant = end;

@@ -6,11 +6,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/cl_error.h"
 #include "base/memory.h"
 #include "base/names.h"
 #include "base/utf8.h"
 #include "reports/common/coverage.h"
+#include "reports/common/document.h"
 #include "reports/common/mutation.h"
 #include "reports/common/place.h"
 #include "reports/common/report.h"
@@ -49,16 +49,6 @@ void text_pad(text *t, size_t count) {
   for (size_t i = 0; i < count; i++) {
     buffer_putc(&t->out, ' ');
   }
-}
-
-void text_again(text *t, size_t indent, const char *command, int64_t id) {
-  text_pad(t, indent);
-  buffer_printf(&t->out, "again: cltestcheck %s --replay %" PRId64, command, id);
-  if (t->options->database != NULL) {
-    buffer_puts(&t->out, " --db ");
-    text_name(&t->out, t->options->database);
-  }
-  buffer_putc(&t->out, '\n');
 }
 
 void text_right(text *t, size_t columns, const char *s) {
@@ -268,6 +258,94 @@ void text_excerpt(text *t, const model_file *file, uint32_t line, char gutter, u
   }
 }
 
+/* Lists of a document. */
+
+/* "src/conv.cl:12:3: " */
+static void put_point(const text *t, const doc_node *n, buffer *to) {
+  if (n->line > 0) {
+    text_place(t, n->file, n->line, to);
+    buffer_printf(to, n->column > 0 ? ":%u" : "%.0u", n->column);
+    buffer_puts(to, n->title != NULL || n->text[0] != '\0' ? ": " : "");
+  }
+}
+
+/* After the title of an item, on its line: "in kernel scan: …". */
+static void put_titled(text *t, const doc_node *n, size_t indent, const char *point) {
+  static const text_style styles_of[] = {
+      [DOC_PLAIN] = STYLE_BOLD, [DOC_WARNING] = STYLE_YELLOW, [DOC_ERROR] = STYLE_RED};
+  const size_t separator = n->kernel == NULL ? strspn(n->text, ": ") : 1;
+  scoped_buffer rest = {0};
+  buffer_puts(&t->out, point);
+  text_styled(t, styles_of[n->style], n->title);
+  buffer_append(&t->out, n->kernel == NULL ? n->text : " ", separator);
+  if (n->kernel != NULL) {
+    buffer_printf(&rest, "in kernel %s", n->kernel);
+  }
+  buffer_puts(&rest, n->kernel == NULL ? n->text + separator : n->text);
+  text_fitted(t, indent + strlen(point) + strlen(n->title) + separator, 4, buffer_text(&rest));
+}
+
+static void put_node(text *t, const doc_node *n, size_t indent) {
+  scoped_buffer line = {0};
+  indent += 2 * n->level;
+  text_pad(t, indent);
+  put_point(t, n, &line);
+  if (n->kind == DOC_PASTE) { /* never broken, however long it is */
+    buffer_printf(&line, "%s: %s", n->title, n->text);
+    text_name(&t->out, buffer_text(&line));
+    buffer_putc(&t->out, '\n');
+  } else if (n->title != NULL) {
+    put_titled(t, n, indent, buffer_text(&line));
+  } else {
+    buffer_puts(&line, n->text);
+    (n->whole ? text_wrapped : text_fitted)(t, indent, indent + 2, buffer_text(&line));
+  }
+  if (n->excerpt && n->line > 0) {
+    text_excerpt(t, &t->v->files[n->file], n->line, '|', n->column, n->column == 0 ? 0 : n->column + 1);
+  }
+}
+
+void text_document(text *t, const document *d, size_t indent) {
+  for (size_t i = 0; i < d->count; i++) {
+    put_node(t, &d->nodes[i], indent);
+  }
+}
+
+void text_list(text *t, const char *heading, const document *d, size_t most) {
+  size_t all = 0, items = 0;
+  for (size_t i = 0; i < d->count; i++) {
+    all += d->nodes[i].kind == DOC_ITEM ? 1 : 0;
+  }
+  if (all > 0 && heading != NULL) {
+    text_section(t, heading);
+  }
+  const size_t shown = text_shown(t, all, most);
+  for (size_t i = 0; i < d->count; i++) {
+    items += d->nodes[i].kind == DOC_ITEM ? 1 : 0;
+    if (items <= shown) {
+      put_node(t, &d->nodes[i], 2);
+    }
+  }
+  text_rest(t, all - shown);
+}
+
+void text_write_unstable(text *t, const char *without) {
+  const size_t count = t->v->unstable_count;
+  scoped_document d = {.v = t->v};
+  document_unstable(&d);
+  if (count > 0) {
+    scoped_buffer line = buffer_with("%zu output%s of the original, without any %s, differ%s from run to run", count,
+                                     text_plural(count), without, count == 1 ? "s" : "");
+    text_styled(t, STYLE_RED, "UNSTABLE: ");
+    text_wrapped(t, strlen("UNSTABLE: "), 2, buffer_text(&line));
+    text_list(t, NULL, &d, TEXT_SHOWN);
+    scoped_buffer end =
+        buffer_with("Those bytes are no evidence: what only they would show of a %s is not seen.", without);
+    text_wrapped(t, 0, 0, buffer_text(&end));
+    buffer_putc(&t->out, '\n');
+  }
+}
+
 #define WIDTH 80
 #define WIDTH_LEAST 64
 #define COLUMN 9 /* of a figure in the table */
@@ -463,38 +541,6 @@ static void write_suppressions(text *t) {
   }
 }
 
-static void write_skipped(text *t) {
-  const view *v = t->v;
-  if (v->skipped_count > 0) {
-    text_section(t, "Not instrumented");
-  }
-  for (size_t i = 0; i < v->skipped_count; i++) {
-    scoped_buffer item = buffer_with("%s: %s", v->skipped[i].program, v->skipped[i].reason);
-    buffer_puts(&t->out, "  ");
-    text_wrapped(t, 2, 4, buffer_text(&item));
-  }
-}
-
-/* What the driver has refused, how often, with which sizes, and what helps. */
-static void write_refused(text *t) {
-  const view *v = t->v;
-  if (v->refused_count > 0) {
-    text_section(t, "Refused by the device");
-  }
-  for (size_t i = 0; i < v->refused_count; i++) {
-    const db_refused *r = &v->refused[i];
-    const char *remedy = cl_error_remedy(r->error);
-    scoped_buffer item = buffer_with("%s%s%s, %lld time%s: %s", r->call, r->kernel[0] == '\0' ? "" : " of ", r->kernel,
-                                     (long long)r->count, r->count == 1 ? "" : "s", r->error);
-    if (r->detail[0] != '\0') {
-      buffer_printf(&item, " (%s)", r->detail);
-    }
-    buffer_printf(&item, "%s%s", remedy == NULL ? "" : "; ", remedy == NULL ? "" : remedy);
-    buffer_puts(&t->out, "  ");
-    text_wrapped(t, 2, 4, buffer_text(&item));
-  }
-}
-
 /* --- what next ---------------------------------------------------------------------------------------------- */
 
 bool text_counts_missed(const model_site *s) {
@@ -667,8 +713,11 @@ int text_write(const view *v, const report_options *options, FILE *out, error *e
     (void)text_write_findings(&t);
   }
   write_suppressions(&t);
-  write_skipped(&t);
-  write_refused(&t);
+  scoped_document skipped = {.v = v}, refused = {.v = v};
+  document_skipped(&skipped);
+  document_refused(&refused);
+  text_list(&t, "Not instrumented", &skipped, SIZE_MAX);
+  text_list(&t, "Refused by the device", &refused, SIZE_MAX);
   if (covered) {
     write_next(&t);
   }

@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "reports/common/amplification.h"
+#include "reports/common/document.h"
 #include "reports/common/issue.h"
 #include "reports/common/report.h"
 
@@ -24,8 +25,6 @@ void text_styled(text *t, text_style style, const char *s);
 void text_heading(text *t, const char *s);
 /* The same after an empty line. */
 void text_section(text *t, const char *s);
-/* A command to copy: never broken, however long the database's name is. */
-void text_again(text *t, size_t indent, const char *command, int64_t id);
 /* Appends `s` broken between words, each line after `indent` spaces; the first continues at column `column`. */
 void text_wrapped(text *t, size_t column, size_t indent, const char *s);
 
@@ -68,7 +67,10 @@ void text_fitted(text *t, size_t column, size_t indent, const char *s);
 /* "src/conv.cl:12". */
 void text_place(const text *t, uint32_t file, uint32_t line, buffer *to);
 
-/* Outputs that differ from run to run of the program as it is: without any "mutant" (text_missed.c). */
+/* A document after `indent` spaces; as a list below a heading (NULL: none) `most` of its items, unless --show-missed. */
+void text_document(text *t, const document *d, size_t indent);
+void text_list(text *t, const char *heading, const document *d, size_t most);
+/* Outputs that differ from run to run of the program as it is: without any "mutant" (text.c). */
 void text_write_unstable(text *t, const char *without);
 /* Scores, survivors, what the test cases are worth (text_missed.c). */
 void text_write_mutation(text *t);
@@ -91,11 +93,6 @@ bool text_write_findings(text *t);
 bool text_findings_first(const view *v);
 /* Results that rest on what was never computed: the first lines. */
 void text_write_unnoticed(text *t);
-void text_write_counterexample(text *t, const db_finding *f);
-/* How to say that it is fine, to be pasted into cltestcheck.yaml. */
-void text_write_suppression(text *t, const db_finding *f);
-/* What shows a finding: places with their lines, paths, witness; after `indent` spaces. */
-void text_write_shown(text *t, const db_finding *f, size_t indent);
 /* The source line under a place, and a mark under bytes [column, end) (from 1) of it (text.c). `gutter` stands
  * after the line number. No mark when `end` is 0. Nothing when there is no such line. */
 void text_excerpt(text *t, const model_file *file, uint32_t line, char gutter, uint32_t column, uint32_t end);

@@ -226,11 +226,6 @@ static void text_write_pictures(text *t, const amplification *a) {
   text_rest(t, left);
 }
 
-#define NAMES 4       /* kernels that are named in a list */
-#define NAME_WIDTH 24 /* columns of such a name */
-
-static const char *launches(unsigned long count) { return count == 1 ? "launch" : "launches"; }
-
 static void paragraph(text *t, const char *s) { text_fitted(t, 0, 0, s); }
 
 /* --- in a sentence --------------------------------------------------------------------------------------------- */
@@ -261,8 +256,8 @@ static size_t counted(const amplification_counts *all) {
 static void write_summary(text *t, const amplification *a) {
   const amplification_counts *c = &a->all;
   scoped_buffer line = buffer_with("%lu schedule%s of %lu %s (%lu kernel%s), %lu run%s", c->schedules,
-                                   text_plural(c->schedules), a->launches, launches(a->launches), a->kernels_with,
-                                   text_plural(a->kernels_with), c->runs, text_plural(c->runs));
+                                   text_plural(c->schedules), a->launches, a->launches == 1 ? "launch" : "launches",
+                                   a->kernels_with, text_plural(a->kernels_with), c->runs, text_plural(c->runs));
   for (size_t i = 0; i < counted(c) && c->schedules > 0; i++) {
     buffer_printf(&line, "%s %lu %s", i == 0 ? ":" : ",", c->of[verdicts[i].verdict], verdicts[i].word);
   }
@@ -427,124 +422,6 @@ static void write_table(text *t, const amplification *a) {
   }
 }
 
-/* --- what was left out ----------------------------------------------------------------------------------------- */
-
-static void put_kernels(const text *t, const amplification_skipped *s, buffer *to) {
-  buffer_printf(to, " (kernel%s ", text_plural(s->kernel_count));
-  for (size_t i = 0; i < s->kernel_count && i < NAMES; i++) {
-    scoped_buffer name = {0};
-    text_name(&name, t->v->kernels[s->kernels[i]].name);
-    buffer_puts(to, i == 0 ? "" : ", ");
-    utf8_shorten(to, buffer_text(&name), NAME_WIDTH);
-  }
-  if (s->kernel_count > NAMES) {
-    buffer_printf(to, " and %zu more", s->kernel_count - NAMES);
-  }
-  buffer_putc(to, ')');
-}
-
-static void write_skipped(text *t, const amplification *a) {
-  if (a->skipped_count > 0) {
-    text_section(t, "Launches without schedules");
-  }
-  size_t shown = text_shown(t, a->skipped_count, TEXT_SHOWN);
-  for (size_t i = 0; i < shown; i++) {
-    const amplification_skipped *s = &a->skipped[i];
-    scoped_buffer line =
-        buffer_with("%lu %s: %s", s->launches, launches(s->launches), s->reason[0] == '\0' ? "not tried" : s->reason);
-    put_kernels(t, s, &line);
-    buffer_puts(&t->out, "  ");
-    text_fitted(t, 2, 4, buffer_text(&line));
-  }
-  text_rest(t, a->skipped_count - shown);
-}
-
-/* --- what only some schedules reach ---------------------------------------------------------------------------- */
-
-/* An outcome of a site, the first schedule that reaches it, and how many do. */
-typedef struct reach {
-  view_reached what;
-  const db_launch *launch;
-  const db_schedule *schedule;
-  size_t schedules;
-} reach;
-
-static int compare_reaches(const void *a, const void *b) {
-  const reach *x = a, *y = b;
-  const uint64_t left[] = {x->what.site, x->what.outcome, (uint64_t)x->schedule->id};
-  const uint64_t right[] = {y->what.site, y->what.outcome, (uint64_t)y->schedule->id};
-  for (size_t i = 0; i < 3; i++) {
-    if (left[i] != right[i]) {
-      return left[i] > right[i] ? 1 : -1;
-    }
-  }
-  return 0;
-}
-
-/* Each outcome once, in source order. */
-static reach *collect_reaches(const view *v, const amplification *a, size_t *count) {
-  reach *list = NULL;
-  size_t capacity = 0;
-  *count = 0;
-  for (size_t i = 0; i < v->launch_count; i++) {
-    const db_launch *l = &v->launches[i];
-    for (size_t k = 0; a->selected[i] && k < l->schedule_count; k++) {
-      for (size_t r = 0; r < l->schedules[k].reached_count; r++) {
-        *ARRAY_ADD(list, *count, capacity) = (reach){l->schedules[k].reached[r], l, &l->schedules[k], 1};
-      }
-    }
-  }
-  if (*count > 1) {
-    qsort(list, *count, sizeof *list, compare_reaches);
-  }
-  size_t kept = 0;
-  for (size_t i = 0; i < *count; i++) {
-    if (kept > 0 && list[kept - 1].what.site == list[i].what.site &&
-        list[kept - 1].what.outcome == list[i].what.outcome) {
-      list[kept - 1].schedules++;
-    } else {
-      list[kept++] = list[i];
-    }
-  }
-  *count = kept;
-  return list;
-}
-
-/* "src/scan.cl:12: if: false, under group 17 first (schedule 12, launch 0 of suite/small) and 3 more schedules" */
-static void write_reach(text *t, const reach *r) {
-  const model_site *s = &t->v->sites[r->what.site];
-  scoped_buffer line = {0};
-  text_place(t, s->file, s->line, &line);
-  buffer_puts(&line, ": ");
-  if (s->kind != SITE_REGION) {
-    buffer_printf(&line, "%s: ", s->kind == SITE_CONDITIONAL ? "?:" : site_kind_name(s->kind));
-  }
-  buffer_printf(&line, "%s, under ", s->outcomes[r->what.outcome].label);
-  amplification_describe(r->schedule, &line);
-  buffer_printf(&line, " (schedule %" PRId64 ", ", r->schedule->id);
-  amplification_launch_name(t->v, r->launch, &line);
-  buffer_puts(&line, ")");
-  if (r->schedules > 1) {
-    buffer_printf(&line, " and %zu more schedule%s", r->schedules - 1, text_plural(r->schedules - 1));
-  }
-  buffer_puts(&t->out, "  ");
-  text_fitted(t, 2, 4, buffer_text(&line));
-  text_excerpt(t, &t->v->files[s->file], s->line, '|', s->column, 0);
-}
-
-static void write_reached(text *t, const amplification *a) {
-  size_t count = 0;
-  scoped reach *list = collect_reaches(t->v, a, &count);
-  if (count > 0) {
-    text_section(t, "Reached under some schedules, never by the program as it is");
-  }
-  size_t shown = text_shown(t, count, TEXT_SHOWN);
-  for (size_t i = 0; i < shown; i++) {
-    write_reach(t, &list[i]);
-  }
-  text_rest(t, count - shown);
-}
-
 /* --- what it proves -------------------------------------------------------------------------------------------- */
 
 static void write_conclusion(text *t, const amplification *a) {
@@ -576,9 +453,12 @@ void text_write_amplification(text *t) {
   }
   write_summary(t, a);
   write_table(t, a);
-  write_skipped(t, a);
+  scoped_document launches = {.v = t->v}, reached = {.v = t->v};
+  document_launches(&launches, a);
+  document_reached(&reached, a);
+  text_list(t, "Launches without schedules", &launches, TEXT_SHOWN);
   text_write_pictures(t, a);
   text_write_failing(t, a);
-  write_reached(t, a);
+  text_list(t, "Reached under some schedules, never by the program as it is", &reached, TEXT_SHOWN);
   write_conclusion(t, a);
 }

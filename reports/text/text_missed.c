@@ -15,36 +15,6 @@
 
 #define DIFF_LINES 6 /* of a side of a diff */
 
-/* --- the baseline -------------------------------------------------------------------------------------------- */
-
-void text_write_unstable(text *t, const char *without) {
-  const view *v = t->v;
-  if (v->unstable_count == 0) {
-    return;
-  }
-  scoped_buffer line =
-      buffer_with("%zu output%s of the original, without any %s, differ%s from run to run", v->unstable_count,
-                  text_plural(v->unstable_count), without, v->unstable_count == 1 ? "s" : "");
-  text_styled(t, STYLE_RED, "UNSTABLE: ");
-  text_wrapped(t, strlen("UNSTABLE: "), 2, buffer_text(&line));
-  size_t count = text_shown(t, v->unstable_count, TEXT_SHOWN);
-  for (size_t i = 0; i < count; i++) {
-    const view_unstable *u = &v->unstable[i];
-    scoped_buffer item = {0};
-    mutation_test_name(&v->test_cases[u->test_case], &item);
-    buffer_printf(&item, ": %s", u->what);
-    if (u->share > 0) {
-      buffer_printf(&item, " (%.1f %% of its bytes)", u->share < 0.001 ? 0.1 : 100 * u->share);
-    }
-    text_item(t, buffer_text(&item));
-  }
-  text_rest(t, v->unstable_count - count);
-  scoped_buffer end =
-      buffer_with("Those bytes are no evidence: what only they would show of a %s is not seen.", without);
-  text_wrapped(t, 0, 0, buffer_text(&end));
-  buffer_putc(&t->out, '\n');
-}
-
 /* --- tables -------------------------------------------------------------------------------------------------- */
 
 static const struct {

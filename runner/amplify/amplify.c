@@ -13,6 +13,7 @@
 #include "base/names.h"
 #include "capture/capture.h"
 #include "db/db.h"
+#include "detectors/races/decoder.h"
 #include "proofs/client/keep.h"
 #include "proofs/sources/observe.h"
 #include "runner/amplify/internal.h"

@@ -7,8 +7,8 @@
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
+#include "detectors/races/decoder.h"
 #include "runner/amplify/internal.h"
-#include "runner/session/races.h"
 
 /* What is being explained. */
 typedef struct subject {

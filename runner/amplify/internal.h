@@ -9,6 +9,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "db/db.h"
+#include "detectors/gates/record.h"
 #include "instrument/instrument.h"
 #include "runner/amplify/amplify.h"
 #include "runner/experiment/experiment.h"
@@ -17,7 +18,6 @@
 #include "schedamp/memory.h"
 #include "schedamp/schedule.h"
 #include "schedamp/trial.h"
-#include "wire/gate_record.h"
 
 /* A kernel whose launches in a test case are all proved. */
 typedef struct proved {

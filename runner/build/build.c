@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "detectors/gates/record.h"
 #include "instrument/archive.h"
 #include "instrument/instrument.h"
 #include "mutate/mutate.h"
 #include "runner/isolate.h"
 #include "schedamp/schedule.h"
-#include "wire/gate_record.h"
 
 /* --- forms -------------------------------------------------------------------------------------------------------- */
 

@@ -175,7 +175,7 @@ typedef struct test_state {
   bool outside;                       /* without any mutant its kernels write outside of buffers */
   transcript filled[REPLAY_FILLINGS]; /* of replays with other fillings; the first is that of the others, too */
   transcript unwritten;               /* of a replay; marked: what depends on memory that nobody has written */
-  struct race_list *races;            /* races.h: of `looks` checked replays without any mutant */
+  struct race_list *races;            /* races.c: of `looks` checked replays without any mutant */
   unsigned looks[LOOKS];
   bool checking;         /* one of them runs */
   bool unchecked[LOOKS]; /* they say nothing */

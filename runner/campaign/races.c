@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include "base/memory.h"
+#include "detectors/races/decoder.h"
+#include "detectors/races/record.h"
 #include "runner/build/build.h"
-#include "runner/build/checked_slot.h"
 #include "runner/build/program_request.h"
 #include "runner/campaign/internal.h"
 #include "wire/answer.h"
-#include "wire/check_record.h"
 
 enum { RUNS = 3, SLOW = 6 };
 

@@ -7,6 +7,8 @@
 #include <unistd.h>
 
 #include "base/buffer.h"
+#include "detectors/memory/decoder.h"
+#include "detectors/races/decoder.h"
 #include "runner/experiment/captures.h"
 
 enum { KILLED = 128 };

@@ -9,6 +9,8 @@
 
 #include "base/clock.h"
 #include "base/memory_rules.h"
+#include "detectors/memory/decoder.h"
+#include "detectors/races/decoder.h"
 #include "runner/experiment/experiment.h"
 #include "runner/experiment/run_words.h"
 #include "runner/measure/look.h"

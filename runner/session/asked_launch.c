@@ -5,10 +5,10 @@
 
 #include "base/digest.h"
 #include "base/memory.h"
+#include "detectors/memory/record.h"
 #include "runner/build/disjoint.h"
 #include "runner/isolate.h"
 #include "runner/session/internal.h"
-#include "wire/memory_record.h"
 #include "wire/protocol.h"
 
 enum { MOST_QUESTIONS = 32, MOST_ARGUMENTS = 1024 };

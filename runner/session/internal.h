@@ -2,11 +2,11 @@
 #ifndef CLTC_RUNNER_SESSION_INTERNAL_H
 #define CLTC_RUNNER_SESSION_INTERNAL_H
 
+#include "detectors/fills/decoder.h"
 #include "instrument/instrument.h"
 #include "runner/build/program_request.h"
 #include "runner/session/session.h"
 #include "wire/fields.h"
-#include "wire/memory_record.h"
 
 /* Whether a launch of the kernel was checked, or need not be; and why not all of its accesses were, NULL: they were.
  * `passed`: some led to memory of which nothing is known (of memory). */
@@ -73,11 +73,11 @@ struct session {
   size_t left_count, left_capacity;
   bool apart, shared;      /* checked programs have OPTION_APART; MESSAGE_SHARED has come */
   uint32_t rounds;         /* of checked runs, for memory whose cells do not all fit; 0: one is enough */
-  struct seen_race *races; /* races.h */
+  struct seen_race *races; /* detectors/races/decoder.h */
   size_t race_count, race_capacity;
-  struct seen_error *memory_errors; /* memory.h */
+  struct seen_error *memory_errors; /* detectors/memory/decoder.c */
   size_t memory_error_count, memory_error_capacity;
-  const char *rules;       /* memory_rules.h */
+  const char *rules;       /* base/memory_rules.h */
   struct left_alive *left; /* leaks.c */
   struct unawaited *unawaited;
   size_t unawaited_count, unawaited_capacity;
@@ -88,7 +88,7 @@ struct session {
     uint32_t program, kernel;
   } * diverged;
   size_t diverged_count, diverged_capacity;
-  struct wrong_kernel *wrong; /* memory.h, of this test case */
+  struct wrong_kernel *wrong; /* detectors/memory/decoder.c, of this test case */
   size_t wrong_count, wrong_capacity;
   double deadline; /* 0: none */
   uint32_t mutant;
@@ -139,7 +139,7 @@ int session_unawaited(session *s, session_client *c, wire_reader *in, error *e);
 int session_awaited(session *s, session_client *c, wire_reader *in, error *e);
 void unawaited_client_gone(session *s, const session_client *c);
 void unawaited_free(session *s);
-/* result_reads.c: what the host has read. */
+/* detectors/fills/decoder.c: what the host has read. */
 int session_host_read(session *s, const session_client *c, wire_reader *in, error *e);
 void session_bare(session *s, wire_reader *in);
 int session_skip(session *s, const char *program, const char *reason, error *e);
@@ -147,27 +147,7 @@ int session_skip(session *s, const char *program, const char *reason, error *e);
 bool session_is_bare(const session_client *c);
 void session_add_note(session *s, const char *text);
 
-/* memory.c: what kernels with bounds have seen (wire/memory_record.h), as findings. */
-/* An error of an access and an object. */
-typedef struct seen_error {
-  int64_t row; /* the test case */
-  uint32_t program, kernel;
-  uint32_t record[MEMORY_SLOT_WORDS];
-} seen_error;
-
-/* Takes the record of a kernel with bounds: all that was seen since the process made its queue. */
-void memory_take(session *s, uint32_t program, uint32_t kernel, int64_t row, const uint32_t *words);
-/* A kernel that did something wrong, or may have, in one of these launches (of MESSAGE_EVIDENCE), and did not say what. */
-typedef struct wrong_kernel {
-  int64_t row; /* the test case */
-  uint32_t program, kernel, first, end;
-  uint32_t word; /* BRIEF_… */
-} wrong_kernel;
-
-/* Takes the record of one that says only whether anything was wrong. */
-void memory_hear(session *s, const wrong_kernel *k);
-
-/* evidence.c: from a kernel's flags buffer to rows of evidence and findings. */
+/* evidence.c: from a kernel's flags buffer to its decoder. */
 /* A record of a kernel as it came. */
 typedef struct form_record {
   uint32_t program, kernel;
@@ -178,17 +158,21 @@ typedef struct form_record {
 } form_record;
 /* Who reads the records of a form: they stand in the rows of wire/forms.h. */
 typedef int session_decoder(session *s, const form_record *r, error *e);
-#define READ_BY(name) session_decoder name;
-#define READ_ELSEWHERE
-#define FORM_READER(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, PASSES, TEXT, LAUNCH, READER) READER
-CLTC_FORMS(FORM_READER, FORMS_IGNORED)
-#undef READ_BY
-#undef READ_ELSEWHERE
+#define DECODER(name) session_decoder name;
+#define NO_DECODER
+#define FORM_DECODERS(NAME, CALLED, FIELDS, HIDDEN, EXTENSION, WRITTEN, LAUNCHED, DECODED) DECODED
+CLTC_FORMS(FORM_DECODERS, FORMS_IGNORED)
+#undef DECODER
+#undef NO_DECODER
+/* Stores outcomes that a record shows, and its launches. */
+int session_store_evidence(session *s, const form_record *r, const model_term *items, size_t count, error *e);
+/* The same, and counts the launches, of a record that says nothing of outcomes. */
+int session_launched(session *s, const form_record *r, error *e);
 
 /* Takes the payload of MESSAGE_EVIDENCE. */
 int session_evidence(session *s, session_client *c, wire_reader *in, error *e);
 
-/* races.c: `access` and `how` of db/rows.h. */
+/* detectors/races/decoder.c: `access` and `how` of db/rows.h. */
 typedef struct access_words {
   const char *access, *how;
 } access_words;

@@ -14,28 +14,6 @@
 
 typedef struct session session;
 
-/* result_reads.c: what the host of a program has read, as it was (MESSAGE_READ with "contents"). */
-typedef struct result_read {
-  char *kernel; /* the last one that was given this memory and may have written it; "": none */
-  uint32_t argument;
-  uint32_t memory; /* its number (wire/filling.h) */
-  bool copied;     /* something was copied there */
-  bool known;      /* the bytes are: else all of it counts as alike */
-  unsigned char *bytes;
-  size_t size;
-} result_read;
-
-typedef struct result_reads {
-  result_read *items; /* as they came */
-  size_t count, capacity;
-  uint32_t made;  /* memory objects of the program, until the last of them */
-  bool bare;      /* kernels may read memory that the host has not written, or it is copied; */
-  bool bare_host; /* or the host reads some */
-  bool unordered; /* several threads have given commands: which is which is not known */
-} result_reads;
-
-void result_reads_free(result_reads *r);
-
 /* What a session has seen; for the final sentence and the exit code. */
 typedef struct session_summary {
   unsigned processes; /* that made an OpenCL call */
@@ -87,56 +65,12 @@ void session_gate(session *s, uint32_t mutant_id);
 void session_mutate(session *s, uint32_t mutant_id);
 /* Kernels of instrumented programs are of this form from now on (before the first message; else they are counted). */
 void session_use(session *s, kernel_form kernels);
-/* Accesses to memory are checked, beside another session of this run: what cannot be checked is not listed as skipped. */
-void session_check_aside(session *s);
-/* Whether commands of the last test case may have run in another order than they were given in, or met a mapping. */
-bool session_take_unordered(session *s);
-/* Accesses of this kernel in this line (0: any) to what the host has mapped are known by their commands. */
-void session_leave_mapped(session *s, const char *kernel, const char *parameter, uint32_t line);
 /* Only these rules on memory become findings (memory_rules.h); lent. */
 void session_want_rules(session *s, const char *rules);
-/* From now on (before a program starts): reads through arguments that nothing writes through are not checked, which costs
- * less. Whether that was too little in this test case: memory of one was written through another. */
-void session_check_apart(session *s, bool apart);
-/* From now on (before the first message) nothing is left out or added for caution: checked is also what need not be, launches
- * whose work-items keep to elements of their own; barriers count as missed only where work-items surely miss them. */
-void session_check_all(session *s);
-bool session_has_shared(const session *s);
-/* How many checked runs of the test case it takes until all memory has had cells, where they do not all fit; else 0. */
-unsigned session_check_rounds(const session *s);
-/* Whether even after these some has had none. */
-bool session_check_lacks_rounds(const session *s);
-/* Writes the races that were seen since the last call as findings; when a program has ended. */
-int session_end_checks(session *s, error *e);
-/* The same for errors of kernels with bounds. */
-int session_end_memory(session *s, error *e);
 /* The same for objects that processes have left alive, which are gone. */
 int session_end_leaks(session *s, error *e);
 /* The same for reads that nobody has waited for. */
 int session_end_unawaited(session *s, error *e);
-/* What kernels did wrong that diverged at a barrier in `diverging` (lent) is not told: it may follow from that. */
-void session_leave_diverging(session *s, const session *diverging);
-/* Whether a kernel did something wrong with memory in this test case, or may have, in FORM_BOUNDS, which does not say what. */
-bool session_has_wrong(const session *s);
-/* The same, or whether a pointer led to memory of which nothing is known: where is not said either. */
-bool session_has_untold(const session *s);
-/* What `again` (NULL: there was none) has not told of these is written as findings of its own. `why`: what became of it;
- * "": it ended as usual. `*untold`: some could not be, as only other rules are wanted. */
-int session_end_wrong(session *s, const session *again, const char *why, bool *untold, error *e);
-/* What the host has read since the last call, in FORM_FILLED; to be freed. */
-result_reads session_take_reads(session *s);
-/* The variable of a program that has this number among those that begin without a value (wire/filling.h), with the
- * program's row; `out` stays where there is none. Gives how many there are. */
-typedef struct filled_place {
-  const char *name;            /* lent; NULL: there is no such variable */
-  bool local;                  /* in local memory */
-  uint32_t plain;              /* bytes of an element that hold data, 0: a structure */
-  uint32_t file, line, column; /* where it is read first */
-  int64_t program, kernel;     /* rows; `kernel` 0: it is a function's */
-} filled_place;
-size_t session_filled(const session *s, uint32_t number, filled_place *out);
-/* The element of a kernel's parameter: all its bytes, and those that hold data (as above). 0: not known. */
-void session_element(const session *s, const char *kernel, uint32_t argument, size_t *size, size_t *data);
 /* From this moment on (as clock_now tells it, 0: never) whatever the front end is still at work on runs untouched, and is
  * not listed as skipped. It holds for all sessions of the process. */
 void session_end_at(session *s, double moment);

@@ -9,12 +9,12 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "detectors/gates/record.h"
 #include "mutate/mutate.h"
 #include "random.h"
 #include "schedamp/schedule.h"
 #include "tests/fixtures/constructs_comments.h"
 #include "tests/instrument/spacing/respace.h"
-#include "wire/gate_record.h"
 
 enum { MAX_FACTS = 8, MAX_SECONDS_EACH = 60 };
 

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/memory.h"
+#include "detectors/races/decoder.h"
 #include "layer.h"
 #include "runner/experiment/transcript.h"
 #include "runner/server.h"

@@ -559,11 +559,12 @@ static void test_what_only_some_schedules_reach(void **state) {
   OK(db_add_reached(f->d, random, a.conv.sites[CONV_FOR], OUTCOME_ZERO, &e));
   amplify_end(&a);
   char *text = sentences(f, a.run, &plain);
-  assert_contains(text,
-                  "Reached under some schedules, never by the program as it is src/conv.cl:8: for: 0 iterations, under "
-                  "random order 9 (schedule 2, launch 4 of suite/small) 8 | for (int k = 0; k < 3; k++) { "
-                  "src/common.h:2: if: true, under group 6 first (schedule 1, launch 4 of suite/small) and 1 more "
-                  "schedule 2 | if (i < 0)");
+  assert_contains(
+      text,
+      "Reached under some schedules, never by the program as it is src/conv.cl:8:3: for: 0 iterations, under "
+      "random order 9 (schedule 2, launch 4 of suite/small) 8 | for (int k = 0; k < 3; k++) { | ^ "
+      "src/common.h:2:3: if: true, under group 6 first (schedule 1, launch 4 of suite/small) and 1 more "
+      "schedule 2 | if (i < 0) | ^");
   free(text);
 }
 

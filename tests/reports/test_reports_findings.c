@@ -158,10 +158,10 @@ static void test_html(void **state) {
   char *page = text_of(*state, "html", "data-race", 2);
   assert_contains(page, "<span class=\"st ss\">data race</span> in kernel scan</h3> Two work-items meet.");
   assert_contains(page,
-                  "<p>first write by work-item 0 of work-group 2 at <a href=\"#f0-5\">scan.cl:5</a>\n"
+                  "<p><a href=\"#f0-5\">scan.cl:5</a>: first write by work-item 0 of work-group 2\n"
                   "<pre class=x><b>5</b>   a[i] = i;</pre>\n");
   assert_contains(page,
-                  "<p>second read by work-item 1 of work-group 2 at <a href=\"#f1-2\">common.h:2</a>\n"
+                  "<p><a href=\"#f1-2\">common.h:2</a>: second read by work-item 1 of work-group 2\n"
                   "<pre class=x><b>2</b>   if (i &lt; 0)</pre>\n");
   assert_contains(page, "<p>With barriers passed: 1; value before: 0x01; value after: 0x02\n");
   assert_int_equal(occurrences(page, "<div class=q><a class=\"st ss\" href=\"#d0\">data race</a></div>"), 2);
@@ -172,7 +172,7 @@ static void test_html(void **state) {
 static void test_plain_formats(void **state) {
   static const char *const shown[] = {"src/scan.cl:5:3: first write by work-item 0 of work-group 2",
                                       "src/common.h:2:5: second read by work-item 1 of work-group 2",
-                                      "barriers passed: 1; value before: 0x01; value after: 0x02"};
+                                      "with barriers passed: 1; value before: 0x01; value after: 0x02"};
   static const struct {
     const char *format, *before, *between, *behind;
   } formats[] = {{"junit", ">src/scan.cl:5: Two work-items meet.&#10;", "&#10;", "</failure>"},
@@ -204,8 +204,8 @@ static void test_divergence(void **state) {
                   "      times: 3; barriers passed: 1; value before: 0x01; value after: 0x02\n");
   free(text);
   text = text_of(*state, "html", "barrier-divergence", 2);
-  assert_contains(text, "<p>first write by work-item 0 of work-group 2 at <a href=\"#f0-5\">scan.cl:5</a>\n");
-  assert_contains(text, "<p>second read by work-item 1 of work-group 2 at <a href=\"#f1-2\">common.h:2</a>\n");
+  assert_contains(text, "<p><a href=\"#f0-5\">scan.cl:5</a>: first write by work-item 0 of work-group 2\n");
+  assert_contains(text, "<p><a href=\"#f1-2\">common.h:2</a>: second read by work-item 1 of work-group 2\n");
   assert_contains(text, "<p>With launch: 0; element: a[7];");
   free(text);
 }
@@ -225,7 +225,7 @@ static void test_fault(void **state) {
        "       |     ^\n"
        "    with barriers passed: 1; value before: 0x01; value after: 0x02\n"
        "    reverse order (schedule 1) against the program as it is: 0 of 2 runs gave\n"},
-      {"html", "<p>second read by work-item 1 of work-group 2 at <a href=\"#f1-2\">common.h:2</a>\n"},
+      {"html", "<p><a href=\"#f1-2\">common.h:2</a>: second read by work-item 1 of work-group 2\n"},
       {"html", "<p>With barriers passed: 1; value before: 0x01; value after: 0x02\n"},
       {"junit", "another value&#10;src/scan.cl:5:3: first write by work-item 0 of work-group 2&#10;src/common.h:2:5:"},
       {"github",

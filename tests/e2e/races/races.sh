@@ -1,6 +1,6 @@
 #!/bin/sh
 # The options of `cltestcheck races`, its exit status, and what it says where it cannot check: races.sh BUILD_DIR
-# Kernels with planted races are in tests/instrument/races; those here are for the command line.
+# Kernels with planted races are in tests/detectors/races; those here are for the command line.
 # test: quick
 LC_ALL=C.UTF-8
 export LC_ALL

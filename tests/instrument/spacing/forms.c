@@ -4,10 +4,10 @@
 #include <stdlib.h>
 
 #include "base/memory.h"
+#include "detectors/gates/record.h"
 #include "frontend/edits.h"
 #include "frontend/frontend.h"
 #include "schedamp/schedule.h"
-#include "wire/gate_record.h"
 
 const char *const form_names[] = {"coverage", "gate", "schema", "clones"};
 

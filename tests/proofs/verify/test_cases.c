@@ -1,5 +1,5 @@
 /* The engine's verdicts about the kernels of a folder, against what each is expected to be.
- *   verify_cases ENGINE FILE… */
+ *   verify_cases ENGINE FILE…      of FILE:KERNEL that kernel alone */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -70,7 +70,14 @@ static unsigned check(const verify_cases *all, verify_case *const *asked, size_t
 }
 
 static void test_file(void **state) {
-  verify_cases all = cases_read(*state);
+  char *path = mem_strdup(*state), *only = strrchr(path, ':');
+  if (only != NULL) {
+    *only++ = '\0';
+  }
+  verify_cases all = cases_read(path);
+  for (size_t i = 0; only != NULL && i < all.count; i++) {
+    all.items[i].done = all.items[i].done || strcmp(all.items[i].kernel, only) != 0;
+  }
   verify_case **asked = mem_calloc(all.count + 1, sizeof *asked);
   unsigned wrong = 0;
   assert_true(all.count > 0);
@@ -91,6 +98,7 @@ static void test_file(void **state) {
   }
   free(asked);
   cases_free(&all);
+  free(path);
   assert_int_equal(wrong, 0);
 }
 

@@ -334,7 +334,7 @@ static void run_batch(const char *engine, uint64_t first, size_t count, tally *t
   json_t *request = json_pack("{s:s,s:s,s:s,s:i,s:f,s:i,s:b,s:o}", "source", buffer_text(&source), "file", "random.cl",
                               "options", "-cl-std=CL2.0 -cl-uniform-work-group-size", "timeout", TIMEOUT,
                               "query_timeout", 1.5, "jobs", 2, "bounds", how == LAUNCH, "kernels", kernels);
-  engine_run run = engine_ask_json(engine, request, 300);
+  engine_run run = engine_ask_json(engine, request, 3000);
   for (size_t i = 0; i < count; i++) {
     judge(&subjects[i], t, &run, show);
     program_free(subjects[i].p);
