@@ -344,6 +344,11 @@ int against_shrink(against *a, bench *own, inputs *in, error *e) {
       input_free(&variants[i]);
     }
   }
+  if (a->difference != NULL && !a->reference) { /* shown with the kernel that is in question */
+    input own_words = a->smallest;
+    input_of_other(a, &own_words, &a->smallest);
+    input_free(&own_words);
+  }
   return result;
 }
 

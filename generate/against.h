@@ -27,7 +27,8 @@ char *against_obstacle(const signature *own, const signature *other);
 /* Runs inputs, which are fine for the kernel of `own`, with both. The smallest on which they differ is kept. -1 with `e`:
  * interrupted, or they cannot be run at all. */
 int against_try(against *a, bench *own, input *const *list, size_t count, error *e);
-/* Makes the smallest input smaller, as long as the two differ. */
+/* Makes the smallest input smaller, as long as the two differ; from then on it is a launch of the kernel that is no
+ * reference. */
 int against_shrink(against *a, bench *own, inputs *in, error *e);
 void against_free(against *a);
 

@@ -12,7 +12,7 @@
 #include "reports/words/words.h"
 #include "runner/plan/plan.h"
 
-enum { SECONDS = 10, WALL = 12, ROUNDS = 6 };
+enum { SECONDS = 10, WALL = 12, ROUNDS = 6, LEAST = 30 }; /* LEAST: what has begun is not lost as time is over */
 #define ELEMENTS_MOST (UINT64_C(1) << 22)
 #define BATCH_MEMORY (UINT64_C(256) << 20)
 
@@ -64,8 +64,8 @@ static int try(bench *b, const trial_kind *kind, input *const *list, size_t coun
   const trial_options o = {.base = b->base,
                            .kernels.wanted = {&b->kernel, 1, 1},
                            .folder = b->folder,
-                           .limit = left < 1                ? 1
-                                    : left < WALL * SECONDS ? left + 1
+                           .limit = left < LEAST            ? LEAST
+                                    : left < WALL * SECONDS ? left
                                                             : WALL * SECONDS,
                            .processor = SECONDS,
                            .look = look,
