@@ -36,22 +36,17 @@ const char *path_end(const char *path) {
   return slash == NULL ? path : slash + 1;
 }
 
-static bool matches(const char *const *globs, size_t count, const char *name) {
-  for (size_t i = 0; i < count; i++) {
-    if (fnmatch(globs[i], name, 0) == 0) {
+static bool matches(const word_list *globs, const char *name) {
+  for (size_t i = 0; i < globs->count; i++) {
+    if (fnmatch(globs->items[i], name, 0) == 0) {
       return true;
     }
   }
   return false;
 }
 
-bool globs_select(const char *const *wanted, size_t wanted_count, const char *const *exclude, size_t exclude_count,
-                  const char *name) {
-  return (wanted_count == 0 || matches(wanted, wanted_count, name)) && !matches(exclude, exclude_count, name);
-}
-
 bool kernel_chosen(const kernel_choice *c, const char *kernel) {
-  return globs_select(c->wanted, c->wanted_count, c->exclude, c->exclude_count, kernel);
+  return (c->wanted.count == 0 || matches(&c->wanted, kernel)) && !matches(&c->exclude, kernel);
 }
 
 enum { LONGEST = 64, PART = 3 };

@@ -5,6 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "base/words.h"
+
 /* The number of a name in a list; -1: it is not there. */
 int name_number(const char *const *names, size_t count, const char *name);
 /* The same as the index in an array of structs whose member at offset `at` is the name. */
@@ -21,17 +23,11 @@ const char *path_end(const char *path);
 
 /* Names chosen by globs, as --kernel and --exclude do. */
 
-/* Does the name match one of `wanted`, if there are any, and none of `exclude`? */
-bool globs_select(const char *const *wanted, size_t wanted_count, const char *const *exclude, size_t exclude_count,
-                  const char *name);
-
-/* The kernels that a person has chosen; zeroed: all. */
+/* The kernels that a person has chosen by globs; zeroed: all. */
 typedef struct kernel_choice {
-  const char *const *wanted; /* globs */
-  size_t wanted_count;
-  const char *const *exclude;
-  size_t exclude_count;
+  word_list wanted, exclude;
 } kernel_choice;
+/* Whether the name matches one of `wanted`, if there are any, and none of `exclude`. */
 bool kernel_chosen(const kernel_choice *c, const char *kernel);
 
 /* "did you mean …?": the known word that is nearest to a misspelt one. */

@@ -4,9 +4,9 @@
 
 #include <stddef.h>
 
-typedef struct words {
+typedef struct word_list {
   const char **items;
   size_t count, capacity;
-} words;
+} word_list;
 
 #endif

@@ -13,7 +13,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "bench/write-program.h"
-#include "runner/campaign/stored_mutant.h"
+#include "runner/campaign/internal.h"
 
 enum { KERNELS = 6, TESTS = 10, RUNS = 20, LAUNCHES = 2, TARGETS = 10, GROUPS = 100 };
 

@@ -17,7 +17,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "bench/write-program.h"
-#include "runner/campaign/stored_mutant.h"
+#include "runner/campaign/internal.h"
 
 enum { PER_PROGRAM = 1000, TESTS = 3, KERNELS = 10, LINES = 6, RUNS = 20 };
 

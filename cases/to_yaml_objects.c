@@ -10,7 +10,6 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "capture/number.h"
-#include "cases/formats.h"
 #include "cases/internal.h"
 #include "cases/to_yaml.h"
 #include "wire/capture_shape.h"

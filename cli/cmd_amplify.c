@@ -8,11 +8,9 @@
 #include "base/memory.h"
 #include "base/say.h"
 #include "base/subprocess.h"
-#include "cli/assignments.h"
 #include "cli/commands.h"
 #include "cli/emit_cases.h"
 #include "cli/experiment.h"
-#include "cli/loading.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "runner/amplify/amplify.h"
@@ -23,10 +21,8 @@ typedef struct amplify_command {
   db_replay recorded;
   amplify_replay replay;
   char **command; /* the recorded one; NULL: a suite's, or the command line has another */
-  char *oracle;   /* the recorded one */
   plan plan;
   amplify_options options;
-  target target;
   db *db;
   int64_t run;
   amplify_outcome out;
@@ -83,13 +79,14 @@ static char *setting_of(const char *text, const char *key) {
 
 /* What is not said now is as it was then. */
 static void recall_settings(amplify_command *c) {
-  c->oracle = setting_of(c->recorded.settings, "oracle");
-  scoped char *mutant = setting_of(c->recorded.settings, "mutant");
-  if (c->oracle != NULL && transcript_oracle_find(c->oracle) >= 0) {
-    c->settings.experiment.oracle = c->oracle;
+  scoped char *oracle = setting_of(c->recorded.settings, "oracle");
+  scoped char *with = setting_of(c->recorded.settings, "mutant");
+  const int found = oracle == NULL ? -1 : transcript_oracle_find(oracle);
+  if (found >= 0) {
+    c->settings.experiment.oracle = (transcript_oracle)found;
   }
-  if (mutant != NULL && c->settings.experiment.mutant == 0) {
-    c->settings.experiment.mutant = (uint32_t)strtoul(mutant, NULL, 10);
+  if (with != NULL && c->settings.experiment.mutant == 0) {
+    c->settings.experiment.mutant = (uint32_t)strtoul(with, NULL, 10);
   }
 }
 
@@ -98,7 +95,7 @@ static int prepare_replay(amplify_command *c, error *e) {
   if (db_open(&d, c->settings.report.database, DB_READ, e) != 0) {
     return -1;
   }
-  int result = db_get_replay(d, c->settings.experiment.replay, &c->recorded, e);
+  int result = db_get_replay(d, c->settings.replay.id, &c->recorded, e);
   db_close(d);
   if (result != 0) {
     return -1;
@@ -111,12 +108,11 @@ static int prepare_replay(amplify_command *c, error *e) {
                    .target = c->recorded.target,
                    .seed = c->recorded.seed},
   };
-  c->options.replay = &c->replay;
   recall_settings(c);
   char order[SCHEDULE_TEXT];
   schedule_describe(&c->replay.schedule, order);
   if (!c->settings.report.quiet) {
-    say(stderr, "cltestcheck: schedule %lld: kernel %s, launch %u, %s: %s\n", (long long)c->settings.experiment.replay,
+    say(stderr, "cltestcheck: schedule %lld: kernel %s, launch %u, %s: %s\n", (long long)c->settings.replay.id,
         c->replay.kernel, (unsigned)c->replay.launch, order, c->recorded.command_line);
   }
   const plan_words w = planning_words(&c->settings);
@@ -135,45 +131,33 @@ static void take_tests(amplify_command *c) {
   c->options.common.test_count = c->options.replay != NULL ? 1 : c->plan.count;
 }
 
-static void fill_targets(schedule_plan *o, const amplification_settings *s) {
-  o->targets = s->targets_all         ? TARGETS_ALL
-               : s->targets_list      ? TARGETS_LIST
-               : s->target_count == 1 ? TARGETS_COUNT
-                                      : TARGETS_SETS;
-  o->target_list = s->targets;
-  o->target_count = o->targets == TARGETS_COUNT ? s->targets[0] : s->target_count;
-}
-
-static void fill_options(amplify_command *c) {
-  const settings *s = &c->settings;
-  amplify_options *o = &c->options;
-  const unsigned devices = (unsigned)c->target.device_count;
-  experiment_options_fill(&o->common, s, &c->target, devices > 1 ? devices : 1);
-  o->plan.gate = (schedule_gate)schedule_gate_find(s->amplification.gate);
-  memcpy(o->plan.orders, s->amplification.orders, sizeof o->plan.orders);
-  if (!s->amplification.orders_given) {
-    amplify_usual_orders(&o->plan);
-  }
-  fill_targets(&o->plan, &s->amplification);
-  o->coverage = s->amplification.coverage;
-  o->mutant = s->experiment.mutant;
-  o->trust_proofs = !s->amplification.no_trust_proofs;
-}
-
 static int begin_run(amplify_command *c, error *e) {
   const settings *s = &c->settings;
-  scoped_buffer recall = buffer_with("oracle %s\nmutant %u\n", s->experiment.oracle, (unsigned)s->experiment.mutant);
+  scoped_buffer recall = buffer_with("oracle %s\nmutant %u\n", transcript_oracle_name(s->experiment.oracle),
+                                     (unsigned)s->experiment.mutant);
   return measure_begin(s->report.database, s->given.verb, buffer_text(&recall), &c->db, &c->run, e);
 }
 
 static int prepare_amplify(amplify_command *c, error *e) {
-  int planned = c->settings.experiment.replay != 0 ? prepare_replay(c, e) : planning_make(&c->settings, &c->plan, e);
-  if (planned != 0 || target_find(&c->settings.device, &c->target, e) != 0 ||
-      planning_capture(&c->settings, &c->plan, &c->target, e) != 0) {
+  const settings *s = &c->settings;
+  const bool once = s->replay.id != 0;
+  if ((once ? prepare_replay(c, e) : planning_make(s, &c->plan, e)) != 0) {
     return -1;
   }
+  amplify_options *o = &c->options;
+  *o = s->amplification;
+  o->common = experiment_of(s, 1);
+  o->replay = once ? &c->replay : NULL;
+  if (memchr(o->plan.orders, true, sizeof o->plan.orders) == NULL) {
+    amplify_usual_orders(&o->plan);
+  }
+  if (target_find(&s->device, &o->common.target, e) != 0 || planning_capture(s, &c->plan, &o->common.target, e) != 0) {
+    return -1;
+  }
+  if (s->experiment.jobs == 0 && o->common.target.device_count > 1) {
+    o->common.jobs = (unsigned)o->common.target.device_count;
+  }
   take_tests(c);
-  fill_options(c);
   return begin_run(c, e);
 }
 
@@ -244,7 +228,7 @@ static void say_end(void *context, const view *v, int code) {
     (void)fputs("cltestcheck: a result depends on the order of work-groups (--fail-on order-dependent)\n", stderr);
   }
   if (c->out.common.device_denied && c->out.common.programs == 0) {
-    say_denied(&c->settings.given, &c->target, c->out.common.denied_type);
+    say_denied(&c->settings.given, &c->options.common.target, c->out.common.denied_type);
   }
 }
 
@@ -269,8 +253,7 @@ static void release_amplify(amplify_command *c) {
   plan_free(&c->plan);
   db_free_replay(&c->recorded);
   shell_free(c->command);
-  free(c->oracle);
-  target_free(&c->target);
+  target_free(&c->options.common.target);
 }
 
 static int cmd_amplify(const settings *s) {
@@ -279,7 +262,7 @@ static int cmd_amplify(const settings *s) {
   const bool ran = prepare_amplify(&c, &e) == 0 && run_amplify(&c, &e) == 0;
   int code = ran ? measure_report(&c.settings.report, c.db, c.run, &words_of, &c) : say_error(&e);
   if (ran) {
-    code = emit_cases(&c.settings, &c.plan, &c.target, c.db, &c.run, 1, code);
+    code = emit_cases(&c.settings, &c.plan, &c.options.common.target, c.db, &c.run, 1, code);
   }
   release_amplify(&c);
   return code;

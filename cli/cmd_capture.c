@@ -160,7 +160,7 @@ static int cmd_capture(const settings *s) {
   error e = {0};
   settings only_program = *s;
   const capture_wish wish = planning_wish(s, "its capture was kept");
-  only_program.given.positional = (words){0};
+  only_program.given.positional = (word_list){0};
   plan p = {0};
   target t = {0};
   const bool captured = check_arguments(s, &e) == 0 && planning_make(&only_program, &p, &e) == 0 &&

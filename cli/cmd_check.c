@@ -6,7 +6,6 @@
 #include "base/say.h"
 #include "cli/commands.h"
 #include "cli/emit_cases.h"
-#include "cli/loading.h"
 #include "cli/measuring.h"
 #include "cli/output.h"
 
@@ -68,23 +67,23 @@ static bool no_opencl(const check *c) { return c->parts[0].out.common.processes 
 /* The first part as it is, with coverage and then watched for races; the second one without what the program prints. */
 static int run_parts(check *c, const settings *s, error *e) {
   const double start = clock_now();
-  c->parts[0] = (measuring){
-      .settings = &c->of[0], .look = &look_for_races, .part = true, .max_time = FIRST_SHARE * s->limits.max_time};
+  const double most = s->experiment.max_time;
+  c->parts[0] =
+      (measuring){.settings = &c->of[0], .options = measure_of(s, FORM_COVERAGE, &look_for_races), .part = true};
+  c->parts[0].options.common.max_time = FIRST_SHARE * most;
   if (run_part(c, e) != 0) {
     return -1;
   }
-  const double left = s->limits.max_time > 0 ? s->limits.max_time - (clock_now() - start) : 0;
+  const double left = most > 0 ? most - (clock_now() - start) : 0;
   if (c->parts[0].out.common.interrupted || left < 0 || no_opencl(c)) {
     return 0;
   }
   db_close(c->parts[0].db);
   c->parts[0].db = NULL;
-  c->parts[1] = (measuring){.settings = &c->of[1],
-                            .look = &look_for_faults,
-                            .form = FORM_BOUNDS,
-                            .part = true,
-                            .silent = true,
-                            .max_time = left};
+  c->parts[1] =
+      (measuring){.settings = &c->of[1], .options = measure_of(s, FORM_BOUNDS, &look_for_faults), .part = true};
+  c->parts[1].options.silent = true;
+  c->parts[1].options.common.max_time = left;
   return run_part(c, e);
 }
 
@@ -143,7 +142,7 @@ static int report(const check *c, const settings *s, error *e) {
   if (c->count < PARTS && !c->parts[0].out.common.interrupted && !no_opencl(c)) {
     say(stderr, "cltestcheck: --max-time was over before memory was looked at\n");
   }
-  return wrote ? emit_cases(s, &last->plan, &last->target, last->db, c->runs, c->count, code) : -1;
+  return wrote ? emit_cases(s, &last->plan, &last->options.common.target, last->db, c->runs, c->count, code) : -1;
 }
 
 static int cmd_check(const settings *s) {

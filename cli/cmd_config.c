@@ -6,10 +6,8 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "base/utf8.h"
-#include "cli/assignments.h"
 #include "cli/commands.h"
 #include "cli/configuration.h"
-#include "cli/option_kinds.h"
 #include "cli/options.h"
 
 enum { NAME_WIDTH = 18, VALUE_WIDTH = 28 };

@@ -2,7 +2,9 @@
 #include "cli/commands.h"
 #include "cli/measuring.h"
 
-static int cmd_coverage(const settings *s) { return measuring_run(&(measuring){.settings = s}); }
+static int cmd_coverage(const settings *s) {
+  return measuring_run(&(measuring){.settings = s, .options = measure_of(s, FORM_COVERAGE, NULL)});
+}
 
 const command command_coverage = {
     "coverage",

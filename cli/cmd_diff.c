@@ -9,7 +9,6 @@
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/git.h"
-#include "cli/loading.h"
 #include "cli/output.h"
 #include "reports/compare/diff.h"
 
@@ -73,7 +72,7 @@ static int read_revision(const char *database, const char *name, size_t length, 
 }
 
 /* A..B, either of which may be left out for HEAD; RUN RUN; files. */
-static int read_arguments(const words *given, const char *database, side sides[2], error *e) {
+static int read_arguments(const word_list *given, const char *database, side sides[2], error *e) {
   bool range = given->count == 1 && access(given->items[0], F_OK) != 0;
   const char *dots = range ? strstr(given->items[0], "..") : NULL;
   if (dots != NULL && strncmp(dots, "...", 3) == 0) {
@@ -210,7 +209,7 @@ static int write_format(const diff *d, const report_options *options, const form
 }
 
 static int write_all(const report_settings *s, const diff *d, int code, error *e) {
-  const report_options options = {.exit = code, .show_missed = s->show_missed, .kernels = chosen_kernels(&s->kernels)};
+  const report_options options = {.exit = code, .show_missed = s->show_missed, .kernels = s->kernels};
   const format_request text = {.name = "text"};
   int result = s->format_count == 0 ? write_format(d, &options, &text, e) : 0;
   for (size_t i = 0; i < s->format_count && result == 0; i++) {
@@ -229,7 +228,7 @@ static int check_formats(const report_settings *s, error *e) {
 }
 
 static int compare_sides(const report_settings *s, bool fail_on_worse, side sides[2], error *e) {
-  const report_options chosen = {.kernels = chosen_kernels(&s->kernels)};
+  const report_options chosen = {.kernels = s->kernels};
   char *names[2] = {title_of(&sides[0]), title_of(&sides[1])};
   diff d;
   diff_make(&sides[0].v, &sides[1].v, &chosen, &d);

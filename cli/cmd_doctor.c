@@ -13,7 +13,6 @@
 #include "db/db.h"
 #include "proofs/client/engine.h"
 #include "runner/build/build.h"
-#include "runner/builds.h"
 #include "runner/devices.h"
 #include "runner/paths.h"
 

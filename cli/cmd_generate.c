@@ -13,7 +13,6 @@
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/generated_report.h"
-#include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/verify_inputs.h"
 #include "generate/against.h"
@@ -28,7 +27,6 @@ enum { SECONDS = 60, PROOF_SHARE = 4, PROOF_LEAST = 3, PROOF_MOST = 30 };
 typedef struct generate_command {
   const settings *settings;
   verify_inputs inputs;
-  target target;
   experiment_options experiments;
   char *scratch;
   char **paths; /* of the files that are written, one a kernel file */
@@ -37,8 +35,8 @@ typedef struct generate_command {
   interrupts signals;
   proved_kernel *proofs; /* of the file that is worked on */
   size_t proof_count, proof_capacity;
-  words written; /* paths of files with cases */
-  words names;   /* of kernels */
+  word_list written; /* paths of files with cases */
+  word_list names;   /* of kernels */
   size_t cases, tried, killed, mutants;
   settings other_settings; /* --against FILE: which names that file; */
   verify_inputs others;    /* and what it holds */
@@ -47,7 +45,7 @@ typedef struct generate_command {
   progress_line line;
 } generate_command;
 
-static double seconds_of(const settings *s) { return s->limits.max_time > 0 ? s->limits.max_time : SECONDS; }
+static double seconds_of(const settings *s) { return s->experiment.max_time > 0 ? s->experiment.max_time : SECONDS; }
 
 static void note(generate_command *c, const char *text) {
   if (!c->settings->report.quiet) {
@@ -100,7 +98,7 @@ static int prove(generate_command *c, const asked_source *s, error *e) {
     return 0;
   }
   prover p = {.engine = engine,
-              .options = prove_options_of(&c->settings->proof, &c->settings->limits),
+              .options = prove_options_of(c->settings),
               .signals = &c->signals,
               .listener = {c, recall, take_proved}};
   p.options.timeout = share < PROOF_LEAST ? PROOF_LEAST : share > PROOF_MOST ? PROOF_MOST : share;
@@ -205,7 +203,7 @@ static int generate_file(generate_command *c, size_t index, error *e) {
 /* --- against another ---------------------------------------------------------------------------------------------- */
 
 /* What launches of a kernel have to be like, besides what is said of its arguments: sizes that it asks for. */
-static void add_sizes(const asked_source *s, const char *kernel, const verify_answer *proof, words *to) {
+static void add_sizes(const asked_source *s, const char *kernel, const verify_answer *proof, word_list *to) {
   uint64_t sizes[3] = {0};
   draw_required(kernel, asked_text(s)->text, sizes);
   for (unsigned i = 0; i < 3; i++) {
@@ -231,7 +229,7 @@ typedef struct pair {
 
 /* Inputs that are drawn for the one are given to the other, too. */
 static int compare_one_way(generate_command *c, const pair *own, const pair *other, const char *options,
-                           const words *assumed, against *a, search *out, error *e) {
+                           const word_list *assumed, against *a, search *out, error *e) {
   const settings *s = c->settings;
   char here[PATH_MAX], there[PATH_MAX];
   a->other = (bench){.base = &c->experiments,
@@ -242,8 +240,8 @@ static int compare_one_way(generate_command *c, const pair *own, const pair *oth
   a->of = asked_signature(other->source, other->kernel);
   a->source = other->source;
   a->tolerance.relative = s->cases.tolerance;
-  a->replay = c->target.replay;
-  a->device = c->target.device;
+  a->replay = c->experiments.target.replay;
+  a->device = c->experiments.target.device;
   *out = (search){.kernel = own->kernel, .proof = own->proof};
   const search_options o = {.base = &c->experiments,
                             .folder = c->scratch,
@@ -269,7 +267,7 @@ static int compare_pair(generate_command *c, const pair *reference, const pair *
   char *obstacle = against_obstacle(own, asked_signature(reference->source, reference->kernel));
   against there = {0}, here = {.reference = true};
   search first = {0}, second = {0};
-  words assumed = {0};
+  word_list assumed = {0};
   if (obstacle != NULL) {
     const int refused = error_set(e, EXIT_USAGE, "--against: %s", obstacle);
     free(obstacle);
@@ -369,14 +367,13 @@ static int read_reference(generate_command *c, error *e) {
   if (c->others.count != 1 || asked_source_read(&c->others.sources[0], e) != 0) {
     return error_set(e, EXIT_USAGE, "--against: %s is no kernel file that can be read", said);
   }
-  asked_source_choose(&c->others.sources[0], NULL, 0, NULL, 0);
+  asked_source_choose(&c->others.sources[0], &(kernel_choice){0});
   return 0;
 }
 
 /* --- before and after --------------------------------------------------------------------------------------------- */
 
 static int read_sources(generate_command *c, error *e) {
-  const kernel_settings *k = &c->settings->report.kernels;
   for (size_t i = 0; i < c->inputs.count; i++) {
     asked_source *s = &c->inputs.sources[i];
     if (asked_source_read(s, e) != 0) {
@@ -389,7 +386,7 @@ static int read_sources(generate_command *c, error *e) {
     for (size_t n = 0; n < s->signature_count; n++) {
       *ARRAY_ADD(c->names.items, c->names.count, c->names.capacity) = s->signatures[n].kernel;
     }
-    asked_source_choose(s, k->wanted.items, k->wanted.count, k->exclude.items, k->exclude.count);
+    asked_source_choose(s, &c->settings->report.kernels);
   }
   return 0;
 }
@@ -426,14 +423,14 @@ static int prepare(generate_command *c, error *e) {
     return error_set(e, EXIT_USAGE, "generate takes kernel files (FILE.cl), and \"%s\" is none",
                      s->given.positional.items[0]);
   }
+  c->experiments = experiment_of(s, 1);
   if (read_sources(c, e) != 0 || (s->cases.against != NULL && read_reference(c, e) != 0) ||
-      target_find_one(&s->device, &c->target, e) != 0) {
+      target_find_one(&s->device, &c->experiments.target, e) != 0) {
     return -1;
   }
-  if (c->target.replay == NULL) {
+  if (c->experiments.target.replay == NULL) {
     return error_set(e, EXIT_INTERNAL, "cltestcheck-replay is not where cltestcheck looks for it; install it again");
   }
-  experiment_options_fill(&c->experiments, s, &c->target, 1);
   c->scratch = scratch_temporary("cltestcheck-generate", e);
   return c->scratch == NULL ? -1 : measure_begin(s->report.database, "generate", NULL, &c->db, &c->run, e);
 }
@@ -444,8 +441,7 @@ static void ignore_note(void *context, const char *text) { (void)context, (void)
 /* The files that were written, run once under coverage: what the database has of it. */
 static int measure(generate_command *c, error *e) {
   const settings *s = c->settings;
-  const plan_words w = {
-      .verb = "generate", .words = c->written.items, .word_count = c->written.count, .any_reads = true, .quiet = true};
+  const plan_words w = {.verb = "generate", .words = c->written, .any_reads = true, .quiet = true};
   const experiment_listener nobody = {NULL, ignore_progress, ignore_note};
   plan p = {0};
   view v;
@@ -513,7 +509,7 @@ static int cmd_generate(const settings *s) {
   free(c.proofs);
   verify_inputs_free(&c.inputs);
   verify_inputs_free(&c.others);
-  target_free(&c.target);
+  target_free(&c.experiments.target);
   scratch_close(c.scratch);
   db_close(c.db);
   return code;

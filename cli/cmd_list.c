@@ -14,7 +14,6 @@
 #include "cli/output.h"
 #include "db/db.h"
 #include "runner/plan/plan.h"
-#include "runner/plan/suite.h"
 
 enum { COLUMNS = 80, MOST_COLUMNS = 300, BEFORE_PROGRAM = 65 };
 
@@ -97,7 +96,7 @@ static int list_runs(const settings *s, error *e) {
 
 static int not_hidden(const struct dirent *entry) { return entry->d_name[0] != '.'; }
 
-static void print_suite(const char *folder, const suite *s) {
+static void print_suite(const char *folder, const program_suite *s) {
   say(stdout, "%s%s%s%s\n", folder, s->defect == NULL ? "" : "  [planted: ", s->defect == NULL ? "" : s->defect,
       s->defect == NULL ? "" : "]");
   if (s->description != NULL) {
@@ -123,7 +122,7 @@ static int list_benchmarks(const settings *s, error *e) {
   int result = 0;
   for (int i = 0; i < count; i++) {
     scoped_buffer path = buffer_with("%s/%s/suite.yaml", directory, entries[i]->d_name);
-    suite loaded;
+    program_suite loaded;
     if (access(buffer_text(&path), R_OK) == 0 && result == 0) {
       result = suite_load(buffer_text(&path), &loaded, e);
       if (result == 0) {

@@ -4,7 +4,7 @@
 #include "cli/measuring.h"
 
 static int cmd_memory(const settings *s) {
-  return measuring_or_once_more(&(measuring){.settings = s, .look = &look_for_faults, .form = FORM_BOUNDS});
+  return measuring_or_once_more(&(measuring){.settings = s, .options = measure_of(s, FORM_BOUNDS, &look_for_faults)});
 }
 
 const command command_memory = {

@@ -15,7 +15,7 @@ static int merge_one(db *into, const char *path, size_t *merged, error *e) {
 }
 
 /* Whether all can be read, before the first changes anything. */
-static int check_readable(const words *paths, error *e) {
+static int check_readable(const word_list *paths, error *e) {
   int result = 0;
   for (size_t i = 0; i < paths->count && result == 0; i++) {
     db *from = NULL;

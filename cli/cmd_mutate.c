@@ -10,11 +10,9 @@
 #include "base/line_ranges.h"
 #include "base/memory.h"
 #include "base/say.h"
-#include "cli/assignments.h"
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/git.h"
-#include "cli/loading.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/settings.h"
@@ -22,6 +20,7 @@
 #include "reports/common/json.h"
 #include "runner/build/build.h"
 #include "runner/campaign/campaign.h"
+#include "runner/experiment/run_words.h"
 #include "runner/plan/plan.h"
 
 /* Listing mutants. */
@@ -166,7 +165,6 @@ typedef struct mutate_run {
   campaign_options options;
   line_ranges lines;
   changed_lines changed;
-  target target;
   char *identity; /* of the command, for --resume */
   db *db;
   int64_t run;
@@ -250,7 +248,7 @@ static void show_note(void *context, const char *text) { progress_note(&((mutate
 
 static int read_lines(mutate_run *r, error *e) {
   const settings *s = r->settings;
-  if (line_ranges_read(s->mutation.lines.items, s->mutation.lines.count, &r->lines, e) != 0) {
+  if (line_ranges_read(s->sources.lines.items, s->sources.lines.count, &r->lines, e) != 0) {
     return -1;
   }
   r->options.lines = r->lines.items;
@@ -258,7 +256,7 @@ static int read_lines(mutate_run *r, error *e) {
   if (s->report.since == NULL) {
     return 0;
   }
-  if (s->mutation.lines.count > 0) {
+  if (s->sources.lines.count > 0) {
     return error_set(e, EXIT_USAGE, "--lines and --since both choose lines; give one of them");
   }
   if (changed_lines_read(s->report.since, &r->changed, e) != 0) {
@@ -270,26 +268,17 @@ static int read_lines(mutate_run *r, error *e) {
   return 0;
 }
 
-static void fill_options(mutate_run *r) {
-  const settings *s = r->settings;
+/* What the settings say, and what the command makes of it. */
+static void take_options(mutate_run *r) {
   const long processors = sysconf(_SC_NPROCESSORS_ONLN);
   campaign_options *o = &r->options;
-  experiment_options_fill(&o->common, s, &r->target, processors > 0 ? (unsigned)processors : 1);
-  o->common.tests = r->plan.tests;
-  o->common.test_count = r->plan.count;
-  o->common.limit = s->limits.timeout > 0 ? s->limits.timeout : DEFAULT_LIMIT;
-  const transcript_oracle oracle = o->common.oracle;
+  *o = r->settings->campaign;
+  o->common = experiment_of(r->settings, processors > 0 ? (unsigned)processors : 1);
+  o->common.limit = o->common.limit > 0 ? o->common.limit : DEFAULT_LIMIT;
+  o->common.output = o->common.oracle == ORACLE_OUTPUT;
+  o->reveal = o->common.oracle != ORACLE_READS;
   o->common.oracle = ORACLE_READS; /* what kills; the others say what the program is asked for */
-  o->common.output = oracle == ORACLE_OUTPUT;
-  o->reveal = oracle != ORACLE_READS;
-  o->races = s->experiment.races;
-  o->mutant = s->experiment.mutant;
-  o->sample = s->mutation.sample;
-  o->shard = s->experiment.shard;
-  o->shards = s->experiment.shards;
-  o->equivalence = !s->mutation.no_equivalence;
-  o->reuse = !s->mutation.no_cache;
-  o->verbose = s->report.verbose;
+  o->verbose = r->settings->report.verbose;
 }
 
 /* Everything that a later run must have in common to go on with this one. */
@@ -300,12 +289,13 @@ static void set_identity(mutate_run *r) {
     buffer_printf(&text, "%s\n%s\n%s\n", r->plan.tests[i].suite, r->plan.tests[i].name, r->plan.tests[i].line);
   }
   buffer_printf(&text, "runs %u operators %s shard %u/%u sample %llu seed %llu oracle %s%s device %s since %s",
-                s->experiment.repeats, s->mutation.operators, s->experiment.shard, s->experiment.shards,
-                (unsigned long long)s->mutation.sample, (unsigned long long)s->experiment.seed, s->experiment.oracle,
-                s->experiment.races ? ",races" : "", r->target.device == NULL ? "" : r->target.device,
+                s->experiment.runs, s->mutation.operators, s->experiment.shard, s->experiment.shards,
+                (unsigned long long)s->campaign.sample, (unsigned long long)s->experiment.seed,
+                transcript_oracle_name(s->experiment.oracle), s->experiment.races ? ",races" : "",
+                r->options.common.target.device == NULL ? "" : r->options.common.target.device,
                 s->report.since == NULL ? "" : s->report.since);
-  const words *lists[] = {&s->report.kernels.wanted, &s->report.kernels.exclude, &s->mutation.lines,
-                          &s->experiment.ignore};
+  const word_list *lists[] = {&s->report.kernels.wanted, &s->report.kernels.exclude, &s->sources.lines,
+                              &s->experiment.ignore};
   for (size_t l = 0; l < sizeof lists / sizeof lists[0]; l++) {
     for (size_t i = 0; i < lists[l]->count; i++) {
       buffer_printf(&text, "\n%zu %s", l, lists[l]->items[i]);
@@ -359,13 +349,15 @@ static int check_thresholds(const command_line *s, error *e) {
 }
 
 static int prepare_mutate(mutate_run *r, error *e) {
+  take_options(r);
   if (check_thresholds(&r->settings->given, e) != 0 ||
       mutate_select_operators(r->settings->mutation.operators, r->options.operators, e) != 0 || make_plan(r, e) != 0 ||
-      target_find(&r->settings->device, &r->target, e) != 0 ||
-      planning_capture(r->settings, &r->plan, &r->target, e) != 0 || read_lines(r, e) != 0) {
+      target_find(&r->settings->device, &r->options.common.target, e) != 0 ||
+      planning_capture(r->settings, &r->plan, &r->options.common.target, e) != 0 || read_lines(r, e) != 0) {
     return -1;
   }
-  fill_options(r);
+  r->options.common.tests = r->plan.tests;
+  r->options.common.test_count = r->plan.count;
   set_identity(r);
   return begin_run(r, e);
 }
@@ -397,7 +389,7 @@ static int judge_mutate(void *context, const view *v) {
                                                                                                      : EXIT_FINE;
 }
 
-static void say_outcome(const campaign_outcome *out, const view *v, const kernel_settings *s) {
+static void say_outcome(const campaign_outcome *out, const view *v, const kernel_choice *s) {
   if (out->common.baseline_failed) {
     say(stderr, "cltestcheck: %s\n", out->common.why);
   } else if (out->common.interrupted) {
@@ -410,7 +402,7 @@ static void say_outcome(const campaign_outcome *out, const view *v, const kernel
   } else if (out->common.programs == 0) {
     say(stderr, "cltestcheck: nothing was mutated: %s\n",
         v->skipped_count > 0 ? v->skipped[0].reason : "no kernel with a place to mutate was built from source");
-  } else if (out->mutants == 0 && !are_unmatched(v, s)) {
+  } else if (out->mutants == 0 && !leaves_no_kernel(v, s)) {
     (void)fputs(
         "cltestcheck: no mutant is left by --operators, --kernel, --lines, --since, --mutant, --sample and --shard\n",
         stderr);
@@ -443,7 +435,7 @@ static void say_end(void *context, const view *v, int code) {
     framework_hint(&r->settings->tests, r->settings->given.command);
   }
   if (r->out.common.device_denied && r->out.common.programs == 0) {
-    say_denied(&r->settings->given, &r->target, r->out.common.denied_type);
+    say_denied(&r->settings->given, &r->options.common.target, r->out.common.denied_type);
   }
   if (code == EXIT_THRESHOLD) {
     say_below(v, &r->settings->report, false);
@@ -474,17 +466,17 @@ static void release_mutate(mutate_run *r) {
   db_close(r->db);
   plan_free(&r->plan);
   recorded_run_free(&r->recorded);
-  target_free(&r->target);
+  target_free(&r->options.common.target);
   free(r->identity);
 }
 
 static int list(mutate_run *r) {
   error e;
+  take_options(r);
   if (mutate_select_operators(r->settings->mutation.operators, r->options.operators, &e) != 0 ||
       read_lines(r, &e) != 0) {
     return say_error(&e);
   }
-  fill_options(r);
   return list_mutants(&r->settings->given, &r->options);
 }
 

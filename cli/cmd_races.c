@@ -3,7 +3,7 @@
 #include "cli/measuring.h"
 
 static int cmd_races(const settings *s) {
-  return measuring_or_once_more(&(measuring){.settings = s, .look = &look_for_races});
+  return measuring_or_once_more(&(measuring){.settings = s, .options = measure_of(s, FORM_COVERAGE, &look_for_races)});
 }
 
 const command command_races = {

@@ -12,7 +12,6 @@
 #include "cli/commands.h"
 #include "cli/experiment.h"
 #include "cli/git.h"
-#include "cli/loading.h"
 #include "cli/output.h"
 #include "cli/second_opinion.h"
 #include "cli/verify_inputs.h"
@@ -26,7 +25,6 @@ typedef struct repair_command {
   const settings *settings;
   repair_options options;
   experiment_options experiments;
-  target target;
   line_ranges lines;
   verify_inputs inputs;
   char *engine;
@@ -34,9 +32,9 @@ typedef struct repair_command {
   second_opinion opinion;
   db *db;
   int64_t run;
-  bool *done;    /* a source: it need not be looked at */
-  size_t chosen; /* kernels */
-  words names;   /* of kernels, owned */
+  bool *done;      /* a source: it need not be looked at */
+  size_t chosen;   /* kernels */
+  word_list names; /* of kernels, owned */
   bool remains;
   int code; /* of files that cannot be worked on; 0: of none */
   progress_line line;
@@ -181,47 +179,38 @@ static void read_sources(repair_command *c) {
     error ignored;
     const bool read = source->observed || asked_source_read(source, &ignored) == 0;
     if (read && c->inputs.host.given) {
-      asked_source_choose(source, NULL, 0, NULL, 0);
+      asked_source_choose(source, &(kernel_choice){0});
       verify_host_apply(&c->inputs.host, source);
     }
   }
 }
 
-static int fill_options(repair_command *c, error *e) {
+static int take_options(repair_command *c, error *e) {
   const settings *s = c->settings;
-  if (line_ranges_read(s->repair.lines.items, s->repair.lines.count, &c->lines, e) != 0) {
+  if (line_ranges_read(s->sources.lines.items, s->sources.lines.count, &c->lines, e) != 0) {
     return -1;
   }
-  c->options = (repair_options){.verify = prove_options_of(&s->proof, &s->limits),
-                                .kernels = chosen_kernels(&s->report.kernels),
-                                .lines = c->lines.items,
-                                .line_count = c->lines.count,
-                                .atomics = s->repair.atomics,
-                                .optimise = s->repair.optimise,
-                                .max_barriers = s->repair.max_barriers,
-                                .loop_weight = s->repair.loop_weight,
-                                .max_time = s->limits.max_time,
-                                .device = s->device.name,
-                                .platform = s->device.platform,
-                                .check = s->repair.check,
-                                .quiet = s->report.quiet,
-                                .experiments = &c->experiments,
-                                .second = second_opinion_of_patch,
-                                .progress = show_progress,
-                                .context = c};
+  repair_options *o = &c->options;
+  *o = s->repair;
+  o->verify = prove_options_of(s);
+  o->kernels = s->report.kernels;
+  o->lines = c->lines.items;
+  o->line_count = c->lines.count;
+  o->max_time = s->experiment.max_time;
+  o->device = s->device.name;
+  o->platform = s->device.platform;
+  o->quiet = s->report.quiet;
+  o->experiments = &c->experiments;
+  o->second = second_opinion_of_patch;
+  o->progress = show_progress;
+  o->context = c;
   return 0;
 }
 
 /* Launches are run where there is a capture. */
 static int find_target(repair_command *c, error *e) {
-  if (c->inputs.capture_count == 0) {
-    return 0;
-  }
-  const int result = target_find_one(&c->settings->device, &c->target, e);
-  if (result == 0) {
-    experiment_options_fill(&c->experiments, c->settings, &c->target, 1);
-  }
-  return result;
+  c->experiments = experiment_of(c->settings, 1);
+  return c->inputs.capture_count == 0 ? 0 : target_find_one(&c->settings->device, &c->experiments.target, e);
 }
 
 static int run_repair(repair_command *c, error *e) {
@@ -229,7 +218,7 @@ static int run_repair(repair_command *c, error *e) {
   c->engine = engine_find(e);
   c->opinion = (second_opinion){.note = note_repair, .context = c};
   second_opinion_begin(&c->opinion, s);
-  if (c->engine == NULL || fill_options(c, e) != 0 || verify_inputs_gather(s, true, &c->inputs, e) != 0 ||
+  if (c->engine == NULL || take_options(c, e) != 0 || verify_inputs_gather(s, true, &c->inputs, e) != 0 ||
       find_target(c, e) != 0) {
     return -1;
   }
@@ -290,7 +279,7 @@ static int cmd_repair(const settings *s) {
   }
   second_opinion_end(&c.opinion);
   verify_inputs_free(&c.inputs);
-  target_free(&c.target);
+  target_free(&c.experiments.target);
   line_ranges_free(&c.lines);
   mem_free_all(c.names.items, c.names.count);
   free(c.done);

@@ -25,9 +25,9 @@ static int check_arguments(const settings *s, error *e) {
 static int replay_schedule(const settings *s, char **argv) {
   settings amplify = *s;
   amplify.given.verb = "amplify";
-  amplify.given.positional = (words){0};
+  amplify.given.positional = (word_list){0};
   amplify.given.command = argv;
-  amplify.experiment.replay = s->replay.schedule;
+  amplify.replay.id = s->replay.schedule;
   return command_amplify.run(&amplify);
 }
 
@@ -42,8 +42,8 @@ static int no_mutant(const settings *s, const session *with, error *e) {
 static int run_replay(const settings *s, const target *t, char **argv, error *e) {
   recording r;
   program_end h = {0};
-  program_options options = {.child = {.argv = argv, .layer = t->layer, .device = t->device},
-                             .timeout = s->limits.timeout,
+  program_options options = {.child = {.argv = argv, .on = {.layer = t->layer, .device = t->device}},
+                             .timeout = s->experiment.limit,
                              .form = s->experiment.mutant != 0 ? FORM_COVERAGE : FORM_UNTOUCHED};
   int result = recording_open(&r, e);
   if (result == 0) {
@@ -55,7 +55,7 @@ static int run_replay(const settings *s, const target *t, char **argv, error *e)
   }
   recording_close(&r);
   if (result == 0 && h.timed_out) {
-    result = error_set(e, EXIT_BASELINE, "the replay ran longer than %g seconds and was ended", s->limits.timeout);
+    result = error_set(e, EXIT_BASELINE, "the replay ran longer than %g seconds and was ended", s->experiment.limit);
   }
   if (result == 0 && h.status > 128) {
     result =

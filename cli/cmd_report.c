@@ -4,11 +4,10 @@
 
 #include "base/memory.h"
 #include "cli/commands.h"
-#include "cli/loading.h"
 #include "cli/output.h"
 #include "runner/experiment/run_words.h"
 
-static int read_runs(const words *given, bool every, db *d, int64_t **runs, size_t *count, error *e) {
+static int read_runs(const word_list *given, bool every, db *d, int64_t **runs, size_t *count, error *e) {
   size_t capacity = 0;
   for (size_t i = 0; i < given->count; i++) {
     char *end = NULL;
@@ -38,8 +37,7 @@ static int write_all(const report_settings *s, const view *v, error *e) {
     return EXIT_NOTHING;
   }
   const bool below = below_thresholds(v, s);
-  const kernel_choice kernels = chosen_kernels(&s->kernels);
-  const int code = count_findings(v, &kernels) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
+  const int code = count_findings(v, &s->kernels) > 0 ? EXIT_FOUND : below ? EXIT_THRESHOLD : EXIT_FINE;
   const bool lacks = formats_lack(v, s);
   int result = s->format_count == 0 ? write_text(v, s, code, stdout, e) : write_formats(v, s, code, stdout, e);
   say_below(v, s, true);

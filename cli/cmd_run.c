@@ -11,9 +11,9 @@
 #include "capture/capture.h"
 #include "capture/number.h"
 #include "cases/cases.h"
-#include "cli/assignments.h"
 #include "cli/commands.h"
 #include "cli/experiment.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "reports/ci/junit.h"
 #include "runner/plan/case_run.h"
@@ -70,7 +70,8 @@ static void show(run_command *r, const case_capture *c, bool passed, const buffe
 }
 
 /* Results of a case that did not come are no reason to change what is expected. */
-static void update(run_command *r, case_update *u, size_t number, const case_capture *c, const case_run_result *ran) {
+static void update_case(run_command *r, case_update *u, size_t number, const case_capture *c,
+                        const case_run_result *ran) {
   bool whole = true;
   error e = {0};
   scoped_buffer said = {0};
@@ -98,7 +99,7 @@ static case_run_options options_of(const run_command *r, size_t device) {
   return (case_run_options){.replay = r->target.replay,
                             .folder = r->folder,
                             .device = r->target.device_count == 0 ? NULL : r->target.devices[device],
-                            .timeout = r->settings->limits.timeout};
+                            .timeout = r->settings->experiment.limit};
 }
 
 static int run_on_others(const run_command *r, const case_capture *c, const case_run_result *first, bool *passed,
@@ -127,7 +128,7 @@ static int run_one(run_command *r, case_suite *suite, size_t number, case_update
   const case_run_options o = options_of(r, 0);
   int result = case_run(&o, &c, &ran, e);
   if (result == 0 && u != NULL) {
-    update(r, u, number, &c, &ran);
+    update_case(r, u, number, &c, &ran);
   } else if (result == 0) {
     bool passed = ran.passed;
     result = run_on_others(r, &c, &ran, &passed, &ran.said, e);

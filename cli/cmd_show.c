@@ -6,9 +6,8 @@
 
 #include "base/memory.h"
 #include "base/names.h"
-#include "cli/assignments.h"
 #include "cli/commands.h"
-#include "cli/loading.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "cli/settings.h"
 #include "frontend/frontend.h"
@@ -37,7 +36,7 @@ static int no_such_file(const view *v, const char *name, error *e) {
                    v->file_count == 0 ? "" : "; there is ", v->file_count == 0 ? "" : v->files[0].name);
 }
 
-static int choose_files(const view *v, const report_options *shown, const words *names, bool *wanted, error *e) {
+static int choose_files(const view *v, const report_options *shown, const word_list *names, bool *wanted, error *e) {
   scoped bool *functions = report_functions(v, shown);
   int result = 0;
   for (size_t i = 0; i < v->file_count; i++) {
@@ -55,7 +54,7 @@ static int choose_files(const view *v, const report_options *shown, const words 
   return result;
 }
 
-static int annotate(const view *v, const report_settings *s, const words *names, error *e) {
+static int annotate(const view *v, const report_settings *s, const word_list *names, error *e) {
   const report_options shown = terminal_options(s, stdout);
   if (say_unmatched(v, &s->kernels)) {
     return EXIT_NOTHING;
@@ -66,7 +65,7 @@ static int annotate(const view *v, const report_settings *s, const words *names,
 }
 
 /* Returns the exit code. */
-static int show_annotated(const report_settings *s, const words *names) {
+static int show_annotated(const report_settings *s, const word_list *names) {
   error e;
   db *d = NULL;
   view v;

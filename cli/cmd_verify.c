@@ -11,7 +11,6 @@
 #include "cli/commands.h"
 #include "cli/emit_cases.h"
 #include "cli/experiment.h"
-#include "cli/loading.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "cli/second_opinion.h"
@@ -74,13 +73,12 @@ static char *recall(void *context, const char *key) {
   verify_command *c = context;
   char *answer = NULL;
   error ignored;
-  return c->settings->proof.no_cache || db_find_proof(c->db, key, &answer, &ignored) != 0 ? NULL : answer;
+  return c->settings->verify.no_cache || db_find_proof(c->db, key, &answer, &ignored) != 0 ? NULL : answer;
 }
 
 /* Of sources that could not be read here the engine names kernels that nobody wants. */
 static bool chosen(const verify_command *c, const char *kernel) {
-  const kernel_choice choice = chosen_kernels(&c->settings->report.kernels);
-  return kernel_chosen(&choice, kernel);
+  return kernel_chosen(&c->settings->report.kernels, kernel);
 }
 
 static void refuse_assumption(verify_command *c, const verify_answer *a) {
@@ -119,7 +117,7 @@ static int take_proved(void *context, const asked_source *s, proved_kernel *k, e
 /* --- work --------------------------------------------------------------------------------------------------------- */
 
 /* Adds the names of the source's kernels; false: they are not known before the engine has read it. */
-static bool add_names(const asked_source *source, words *names) {
+static bool add_names(const asked_source *source, word_list *names) {
   for (size_t k = 0; k < source->signature_count && !source->observed; k++) {
     *ARRAY_ADD(names->items, names->count, names->capacity) = source->signatures[k].kernel;
   }
@@ -131,7 +129,7 @@ static bool add_names(const asked_source *source, words *names) {
 
 /* Says which globs match nothing. */
 static void check_names(verify_command *c) {
-  words names = {0};
+  word_list names = {0};
   bool known = true;
   for (size_t i = 0; i < c->inputs.count; i++) {
     known = add_names(&c->inputs.sources[i], &names) && known;
@@ -153,8 +151,7 @@ static void choose_kernels(verify_command *c) {
   check_names(c);
   for (size_t i = 0; i < c->inputs.count; i++) {
     asked_source *source = &c->inputs.sources[i];
-    asked_source_choose(source, s->report.kernels.wanted.items, s->report.kernels.wanted.count,
-                        s->report.kernels.exclude.items, s->report.kernels.exclude.count);
+    asked_source_choose(source, &s->report.kernels);
     verify_host_apply(&c->inputs.host, source);
     c->kernels += source->kernel_count;
   }
@@ -175,7 +172,7 @@ static bool is_understood(const verify_command *c, const char *assumption, const
 }
 
 static int check_assumptions(const verify_command *c, error *e) {
-  const words *all = &c->settings->proof.assume;
+  const word_list *all = &c->settings->proof.assume;
   const char *name = "";
   size_t length = 0;
   for (size_t i = 0; i < all->count; i++) {
@@ -189,7 +186,7 @@ static int check_assumptions(const verify_command *c, error *e) {
 
 static void prepare_confirmation(verify_command *c) {
   const settings *s = c->settings;
-  c->confirm = (confirm_options){.run = s->proof.no_confirm ? NULL : second_opinion_confirm, .runner = &c->opinion};
+  c->confirm = (confirm_options){.run = s->verify.no_confirm ? NULL : second_opinion_confirm, .runner = &c->opinion};
   if (s->cases.emit != NULL) {
     c->confirm.keep = emit_replica;
     c->confirm.context = (void *)s->cases.emit;
@@ -249,7 +246,7 @@ static int verify_all(verify_command *c, error *e) {
   interrupts signals;
   interrupts_begin(&signals);
   c->prover = (prover){.engine = c->engine,
-                       .options = prove_options_of(&c->settings->proof, &c->settings->limits),
+                       .options = prove_options_of(c->settings),
                        .signals = &signals,
                        .listener = {c, recall, take_proved}};
   engine_digest(c->engine, c->prover.digest);

@@ -7,7 +7,7 @@
 #include "base/buffer.h"
 #include "base/memory.h"
 #include "cli/help.h"
-#include "cli/option_kinds.h"
+#include "cli/options.h"
 #include "reports/words/words.h"
 
 /* The JSON Schema of cltestcheck.yaml, made from the tables. */

@@ -10,7 +10,7 @@
 #include "base/memory.h"
 #include "base/names.h"
 #include "cases/yaml.h"
-#include "cli/option_kinds.h"
+#include "cli/options.h"
 #include "mutate/operators.h"
 #include "reports/words/words.h"
 
@@ -59,16 +59,16 @@ static char *origin_of(const config_file *r, yaml_value *n) {
 }
 
 /* The text of a scalar; NULL for others. */
-static const char *text_of(yaml_value *n) { return yaml_is_text(n) ? yaml_text(n) : NULL; }
+static const char *scalar_of(yaml_value *n) { return yaml_is_text(n) ? yaml_text(n) : NULL; }
 
 /* Nothing after the colon. */
 static bool is_empty(yaml_value *n) {
-  const char *text = text_of(n);
+  const char *text = scalar_of(n);
   return yaml_is_plain(n) && (text[0] == '\0' || strcmp(text, "~") == 0 || strcmp(text, "null") == 0);
 }
 
 static bool is_boolean(yaml_value *n, bool *value) {
-  const char *text = yaml_is_plain(n) ? text_of(n) : NULL;
+  const char *text = yaml_is_plain(n) ? scalar_of(n) : NULL;
   return text != NULL && option_boolean(text, value);
 }
 
@@ -177,7 +177,7 @@ static int take_text(config_file *r, const option *o, const command *section, co
 }
 
 static int take_item(config_file *r, const option *o, const command *section, yaml_value *n) {
-  const char *text = text_of(n);
+  const char *text = scalar_of(n);
   if (text == NULL || is_empty(n)) {
     return FAIL(r, n, "%s wants %s here", o->name, o->argument);
   }
@@ -190,7 +190,7 @@ static int take_joined(config_file *r, const option *o, const command *section, 
   int result = 0;
   for (size_t i = 0; i < yaml_count(list) && result == 0; i++) {
     yaml_value *n = yaml_item(r->file, list, i);
-    const char *text = text_of(n);
+    const char *text = scalar_of(n);
     if (text == NULL || is_empty(n)) {
       result = FAIL(r, n, "%s wants words or numbers in this list", o->name);
     } else {
@@ -230,7 +230,7 @@ typedef struct place {
 /* NAME: VALUE as NAME=VALUE. */
 static int take_pair(config_file *r, const void *context, const char *name, yaml_value *key, yaml_value *value) {
   const place *p = context;
-  const char *text = text_of(value);
+  const char *text = scalar_of(value);
   if (text == NULL || is_empty(value)) {
     return FAIL(r, value, "%s wants %s here", p->option->name, p->option->argument);
   }
@@ -309,7 +309,7 @@ static int take_part(config_file *r, const void *context, const char *name, yaml
   suggestion near = {.word = name};
   for (size_t i = 0; i < sizeof parts / sizeof parts[0]; i++) {
     if (strcmp(parts[i].name, name) == 0) {
-      const char *text = text_of(value);
+      const char *text = scalar_of(value);
       if (text == NULL || is_empty(value) || text[strspn(text, " \t\n")] == '\0') {
         return FAIL(r, value, "%s wants a text", name);
       }

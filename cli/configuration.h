@@ -2,7 +2,7 @@
 #ifndef CLTC_CLI_CONFIGURATION_H
 #define CLTC_CLI_CONFIGURATION_H
 
-#include "cli/assignments.h"
+#include "cli/options.h"
 #include "reports/common/suppress.h"
 
 #define CONFIGURATION_NAME "cltestcheck.yaml"

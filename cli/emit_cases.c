@@ -14,7 +14,6 @@
 #include "capture/capture.h"
 #include "cases/cases.h"
 #include "cli/experiment.h"
-#include "cli/loading.h"
 #include "cli/output.h"
 #include "proofs/counterexample/replica.h"
 #include "runner/plan/plan.h"
@@ -39,13 +38,12 @@ typedef struct emission {
 /* --- what is wanted ----------------------------------------------------------------------------------------------- */
 
 static void want(emission *x, const char *suite, const char *name, const char *kernel) {
-  const kernel_choice kernels = chosen_kernels(&x->report->kernels);
   size_t test = 0;
   while (test < x->plan->count &&
          (strcmp(x->plan->tests[test].suite, suite) != 0 || strcmp(x->plan->tests[test].name, name) != 0)) {
     test++;
   }
-  bool known = test == x->plan->count || !kernel_chosen(&kernels, kernel);
+  bool known = test == x->plan->count || !kernel_chosen(&x->report->kernels, kernel);
   for (size_t i = 0; i < x->count; i++) {
     known = known || (x->items[i].test == test && strcmp(x->items[i].kernel, kernel) == 0);
   }

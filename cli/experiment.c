@@ -15,9 +15,8 @@
 #include "base/say.h"
 #include "base/subprocess.h"
 #include "capture/capture.h"
-#include "cli/assignments.h"
 #include "cli/git.h"
-#include "cli/loading.h"
+#include "cli/options.h"
 #include "cli/output.h"
 #include "runner/devices.h"
 #include "runner/experiment/captures.h"
@@ -143,31 +142,11 @@ void framework_hint(const test_settings *s, char *const *program) {
   }
 }
 
-/* One line a setting. */
-
-void experiment_options_place(experiment_options *o, const target *t) {
-  o->layer = t->layer;
-  o->preload = t->preload;
-  o->device = t->device;
-  o->devices = t->devices;
-  o->device_count = t->device_count;
-  o->capture_layer = t->capture;
-  o->replay_program = t->replay;
-}
-
-void experiment_options_fill(experiment_options *o, const settings *s, const target *t, unsigned jobs) {
-  o->engine = (run_engine)run_engine_find(s->experiment.engine);
-  o->recheck = s->experiment.verify_engine;
-  o->runs = s->experiment.repeats;
-  o->jobs = s->limits.jobs > 0 ? s->limits.jobs : jobs;
-  o->kernels = chosen_kernels(&s->report.kernels);
-  o->seed = s->experiment.seed;
-  o->oracle = (transcript_oracle)transcript_oracle_find(s->experiment.oracle);
-  o->ignore = s->experiment.ignore.items;
-  o->ignore_count = s->experiment.ignore.count;
-  o->limit = s->limits.timeout;
-  o->max_time = s->limits.max_time;
-  experiment_options_place(o, t);
+experiment_options experiment_of(const settings *s, unsigned jobs) {
+  experiment_options o = s->experiment;
+  o.jobs = o.jobs > 0 ? o.jobs : jobs;
+  o.kernels = s->report.kernels;
+  return o;
 }
 
 void say_failing(const experiment_outcome *out, const char *without, const char *what) {
@@ -243,16 +222,11 @@ void progress_note(progress_line *l, const char *text) {
 /* From settings to the words of a plan. */
 
 plan_words planning_words(const settings *s) {
-  const bool amplifies = strcmp(s->given.verb, "amplify") == 0 && strcmp(s->experiment.oracle, "exit") != 0;
+  const bool amplifies = strcmp(s->given.verb, "amplify") == 0 && s->experiment.oracle != ORACLE_EXIT;
   return (plan_words){.verb = s->given.typed,
-                      .words = s->given.positional.items,
-                      .word_count = s->given.positional.count,
+                      .words = s->given.positional,
                       .command = s->given.command,
-                      .suites = s->tests.suites,
-                      .pytest = s->tests.pytest,
-                      .gtest = s->tests.gtest,
-                      .ctest = s->tests.ctest,
-                      .captures = s->tests.capture != NULL,
+                      .tests = s->tests,
                       .any_reads = strcmp(s->given.verb, "races") == 0 || amplifies,
                       .quiet = s->report.quiet};
 }
@@ -263,7 +237,7 @@ int planning_make(const settings *s, plan *out, error *e) {
 }
 
 capture_wish planning_wish(const settings *s, const char *kept) {
-  return (capture_wish){.given = &s->given, .timeout = s->limits.timeout, .quiet = s->report.quiet, .kept = kept};
+  return (capture_wish){.given = &s->given, .timeout = s->experiment.limit, .quiet = s->report.quiet, .kept = kept};
 }
 
 int planning_capture(const settings *s, const plan *p, const target *t, error *e) {
@@ -402,12 +376,12 @@ static int run_program(char **argv, const target *t, const char *file, const cap
                        recording *r, error *e) {
   capture_file raw;
   capture_file_init(&raw, r->directory, 0, "");
-  program_options how = {
-      .child = {.argv = argv, .layer = t->layer, .device = t->device, .capture_layer = t->capture, .capture = raw.path},
-      .timeout = wish->timeout,
-      .form = FORM_UNTOUCHED,
-      .name = argv[0],
-      .waiting = say_note};
+  program_options how = {.child = {.argv = argv, .on = *t, .capture = raw.path},
+                         .timeout = wish->timeout,
+                         .form = FORM_UNTOUCHED,
+                         .name = argv[0],
+                         .waiting = say_note};
+  how.child.on.preload = NULL;
   how.child.own_streams = nowhere >= 0;
   for (int i = 0; i < 3; i++) {
     how.child.streams[i] = nowhere;

@@ -10,17 +10,7 @@
 #include "runner/session/program_run.h"
 #include "runner/session/session.h"
 
-typedef struct target {
-  char *layer;   /* path of the layer library */
-  char *capture; /* path of the capture layer, and of the program that replays; NULL: not there */
-  char *replay;
-  char *preload;  /* path of the preload library, NULL without --preload */
-  char *device;   /* "P:D" to present as the device, NULL without --device and --platform */
-  char **devices; /* all of them, where there are several; the first is `device` */
-  size_t device_count;
-} target;
-
-/* Release with target_free in every case. */
+/* Finds libraries and devices (--device, --platform, --preload). Release with target_free in every case. */
 int target_find(const device_settings *s, target *out, error *e);
 /* The same for a command that compares devices: they may be of several kinds. */
 int target_find_any(const device_settings *s, target *out, error *e);
@@ -32,10 +22,8 @@ void target_free(target *t);
  * and none of these options is given. */
 void framework_hint(const test_settings *s, char *const *program);
 
-/* Settings, plan and target are lent. `jobs`: programs at a time, unless the settings say it. */
-void experiment_options_fill(experiment_options *o, const settings *s, const target *t, unsigned jobs);
-/* Where they run alone, where the target is found later. */
-void experiment_options_place(experiment_options *o, const target *t);
+/* What the settings say, lent, without test cases and target. `jobs`: programs at a time, unless they say it. */
+experiment_options experiment_of(const settings *s, unsigned jobs);
 
 /* Test cases that fail as they are, which is why the exit status is 4: "1 test case fails WITHOUT …: WHAT". */
 void say_failing(const experiment_outcome *out, const char *without, const char *what);

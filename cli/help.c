@@ -7,7 +7,7 @@
 
 #include "base/buffer.h"
 #include "cli/commands.h"
-#include "cli/option_kinds.h"
+#include "cli/options.h"
 #include "mutate/operators.h"
 #include "reports/common/report.h"
 #include "reports/formats.h"

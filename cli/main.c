@@ -16,7 +16,7 @@
 #include "cli/options.h"
 #include "cli/output.h"
 #include "home/home.h"
-#include "runner/builds.h"
+#include "runner/paths.h"
 
 static int unknown_command(const char *name) {
   suggestion near = {.word = name};
@@ -86,7 +86,7 @@ static int meta_command(int argc, char **argv) {
 }
 
 /* Where kernels are looked for that programs keep in strings. Nothing is read before the first is seen. */
-static void search_strings(const words *roots) {
+static void search_strings(const word_list *roots) {
   scoped char *repository = project_repository(".");
   const char *usual = repository == NULL ? "." : repository;
   bool given = roots->count > 0;

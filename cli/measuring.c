@@ -10,10 +10,8 @@
 #include "base/memory_rules.h"
 #include "base/say.h"
 #include "base/subprocess.h"
-#include "cli/assignments.h"
 #include "cli/emit_cases.h"
 #include "cli/experiment.h"
-#include "cli/loading.h"
 #include "cli/options.h"
 #include "cli/output.h"
 #include "proofs/order/commands.h"
@@ -50,33 +48,32 @@ static int make_plan(measuring *r, error *e) {
   return result;
 }
 
-/* They are looked for on request alone. */
-static bool wants_leaks(const measure_settings *s) {
-  return s->leaks || (s->rules != NULL && memory_rule_is_wanted(s->rules, "leak"));
+measure_options measure_of(const settings *s, program_form form, const measure_look *look) {
+  const char *rules = s->measure.rules;
+  const bool bounds = form == FORM_BOUNDS;
+  const bool ordered = memory_rule_is_wanted(rules, "host-race") || memory_rule_is_wanted(rules, "mapped");
+  measure_options o = s->measure;
+  o.common = experiment_of(s, 1);
+  o.form = form;
+  o.look = look;
+  o.leaks = o.leaks || (rules != NULL && memory_rule_is_wanted(rules, "leak")); /* on request alone */
+  o.unwritten = bounds && memory_rule_is_wanted(rules, "uninitialized-read");
+  o.commands = bounds && ordered ? commands_judge : NULL;
+  return o;
 }
 
 static int prepare_measuring(measuring *r, error *e) {
   const settings *s = r->settings;
-  if (make_plan(r, e) != 0 || target_find_one(&s->device, &r->target, e) != 0 ||
-      planning_capture(s, &r->plan, &r->target, e) != 0 ||
+  experiment_options *o = &r->options.common;
+  if (make_plan(r, e) != 0 || target_find_one(&s->device, &o->target, e) != 0 ||
+      planning_capture(s, &r->plan, &o->target, e) != 0 ||
       measure_begin(s->report.database, s->given.verb, r->part ? PART_OF_CHECK : NULL, &r->db, &r->id, e) != 0) {
     return -1;
   }
-  experiment_options_fill(&r->options.common, s, &r->target, 1);
-  r->options.common.tests = r->plan.tests;
-  r->options.look = r->look;
-  r->options.form = r->form;
-  r->options.rules = r->form == FORM_BOUNDS ? s->measure.rules : NULL;
-  r->options.leaks = r->form == FORM_BOUNDS && r->again == NULL && wants_leaks(&s->measure);
-  r->options.unwritten = r->form == FORM_BOUNDS && memory_rule_is_wanted(s->measure.rules, "uninitialized-read");
-  const bool ordered =
-      memory_rule_is_wanted(s->measure.rules, "host-race") || memory_rule_is_wanted(s->measure.rules, "mapped");
-  r->options.commands = r->form == FORM_BOUNDS && ordered && r->target.capture != NULL ? commands_judge : NULL;
-  r->options.silent = r->silent;
+  o->tests = r->plan.tests;
+  r->options.leaks = r->options.leaks && r->again == NULL;
+  r->options.commands = o->target.capture != NULL ? r->options.commands : NULL;
   r->options.no_advice = r->part;
-  r->options.common.max_time = r->max_time;
-  r->options.strict = s->measure.strict;
-  r->options.speaks_for_itself = s->measure.exit_as_program;
   r->listener = (experiment_listener){r, say_next, say_note};
   return 0;
 }
@@ -152,7 +149,7 @@ static void say_nothing_observed(const measuring *r) {
     (void)fputs("cltestcheck: nothing was observed: the program used OpenCL but built no kernel from source\n", stderr);
   }
   if (out->common.device_denied) {
-    say_denied(&r->settings->given, &r->target, out->common.denied_type);
+    say_denied(&r->settings->given, &r->options.common.target, out->common.denied_type);
   }
 }
 
@@ -203,7 +200,7 @@ static int report_measuring(measuring *r) {
   static const measure_words words_of = {judge_measuring, has_programs, show_text, say_end};
   const int code = measure_report(&r->settings->report, r->db, r->id, &words_of, r);
   if (r->again == NULL) {
-    return emit_cases(r->settings, &r->plan, &r->target, r->db, &r->id, 1, code);
+    return emit_cases(r->settings, &r->plan, &r->options.common.target, r->db, &r->id, 1, code);
   }
   error e;
   const int again = r->judge_again(r->context, r->db, r->id, code, &e);
@@ -218,7 +215,7 @@ void measured_free(measuring *r) {
   db_close(r->db);
   plan_free(&r->plan);
   shell_free(r->recorded);
-  target_free(&r->target);
+  target_free(&r->options.common.target);
 }
 
 int measuring_run(measuring *r) {
@@ -257,7 +254,7 @@ static int get_finding(const char *database, once_more *m, error *e) {
 
 int measuring_or_once_more(measuring *r) {
   const settings *s = r->settings;
-  once_more m = {.finding = s->experiment.replay};
+  once_more m = {.finding = s->replay.id};
   error e;
   if (m.finding == 0) {
     return measuring_run(r);
@@ -271,8 +268,9 @@ int measuring_or_once_more(measuring *r) {
   const char *kernel = m.seen.kernel;
   const recorded_test test = {m.seen.suite, m.seen.name, m.seen.command_line, m.seen.word};
   settings alone = *s;
-  alone.report.kernels.wanted = (words){&kernel, 1, 1};
+  alone.report.kernels.wanted = (word_list){&kernel, 1, 1};
   r->settings = &alone;
+  r->options.common.kernels = alone.report.kernels;
   r->again = &test;
   r->judge_again = judge_again;
   r->context = &m;

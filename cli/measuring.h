@@ -13,24 +13,22 @@
 /* A run of such an experiment: what the command wants, and then what has become of it. */
 typedef struct measuring {
   const settings *settings;
-  const measure_look *look;   /* NULL: none */
-  program_form form;          /* of the run that counts; FORM_COVERAGE: with coverage */
+  measure_options options;    /* measure_of the settings, and what the command wants */
   const recorded_test *again; /* a test case of an earlier run that is run alone, instead of a plan; NULL: none */
   /* What the run says of that, from the code that it had otherwise; -1 with `e`. */
   int (*judge_again)(void *context, db *d, int64_t run, int code, error *e);
   void *context;
-  bool part;       /* a run of `check`, and kept as such (PART_OF_CHECK) */
-  bool silent;     /* what the program prints goes nowhere */
-  double max_time; /* seconds for all test cases; 0: any */
+  bool part; /* a run of `check`, and kept as such (PART_OF_CHECK) */
   plan plan;
-  target target;
   char **recorded; /* command line of the recorded test case, NULL: it has none */
-  measure_options options;
   experiment_listener listener;
   db *db;
   int64_t id;
   measure_outcome out;
 } measuring;
+
+/* What the settings say; with a form of the run that counts, and a look or NULL. */
+measure_options measure_of(const settings *s, program_form form, const measure_look *look);
 
 /* Runs, reports, and gives the exit code. */
 int measuring_run(measuring *r);

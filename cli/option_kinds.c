@@ -1,6 +1,4 @@
 /* Options have kinds by their names, and their values become fields of the settings. */
-#include "cli/option_kinds.h"
-
 #include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
@@ -239,12 +237,6 @@ static bool is_folder(const char *name) {
 
 /* One of the words of its kind, which stand in a sentence if it is none. */
 static int take_word(const option *o, const char *value, const char **out, error *e) {
-  if (o->target.find != NULL) {
-    *out = value;
-    return o->target.find(value) >= 0
-               ? 0
-               : error_set(e, EXIT_USAGE, "--%s is %s, not \"%s\"", o->name, o->target.wants, value);
-  }
   scoped_buffer known = {0}, sentence = {0};
   bool found = false;
   option_words(o, &known);
@@ -285,7 +277,7 @@ int option_take(const option *o, settings *s, const char *value, error *e) {
       *(const char **)field = value;
       break;
     case OPTION_WORDS: {
-      words *list = field;
+      word_list *list = field;
       *ARRAY_ADD(list->items, list->count, list->capacity) = value;
       break;
     }
@@ -305,6 +297,14 @@ int option_take(const option *o, settings *s, const char *value, error *e) {
     case OPTION_WORD:
       result = take_word(o, value, field, e);
       break;
+    case OPTION_FOUND: {
+      const int found = o->target.find(value);
+      if (found < 0) {
+        return error_set(e, EXIT_USAGE, "--%s is %s, not \"%s\"", o->name, o->target.wants, value);
+      }
+      *(unsigned *)field = (unsigned)found;
+      break;
+    }
     case OPTION_BY:
       result = o->target.take(o, field, value, e);
       break;

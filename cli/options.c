@@ -20,7 +20,8 @@
 /* Reading schedules from the command line. */
 
 static int take_order(const option *o, void *part, const char *value, error *e) {
-  amplification_settings *s = part;
+  schedule_plan *s = part;
+  bool any = false;
   (void)o;
   for (const char *at = value; *at != '\0';) {
     size_t length = strcspn(at, ",");
@@ -32,10 +33,10 @@ static int take_order(const option *o, void *part, const char *value, error *e) 
                        value);
     }
     s->orders[order] = true;
-    s->orders_given = true;
+    any = true;
     at += length + (at[length] == ',' ? 1 : 0);
   }
-  return s->orders_given ? 0 : error_set(e, EXIT_USAGE, "--order names no order");
+  return any ? 0 : error_set(e, EXIT_USAGE, "--order names no order");
 }
 
 /* A number at `*at`; -1 when there is none. */
@@ -51,20 +52,25 @@ static long read_number(const char **at) {
 }
 
 static int take_targets(const option *o, void *part, const char *value, error *e) {
-  amplification_settings *s = part;
+  schedule_plan *s = part;
   (void)o;
   const char *at = value;
-  s->targets_all = strcmp(value, "all") == 0;
-  s->targets_list = strchr(value, ',') != NULL;
+  const bool listed = strchr(value, ',') != NULL;
+  size_t count = 0, capacity = 0;
+  free(s->target_list);
+  s->target_list = NULL;
   s->target_count = 0;
-  if (s->targets_all) {
+  s->targets = TARGETS_ALL;
+  if (strcmp(value, "all") == 0) {
     return 0;
   }
   for (long n = 0; *at != '\0' && (n = read_number(&at)) >= 0 && (*at == ',' || *at == '\0');) {
-    *ARRAY_ADD(s->targets, s->target_count, s->target_capacity) = (uint32_t)n;
+    *ARRAY_ADD(s->target_list, count, capacity) = (uint32_t)n;
     at += *at == ',' ? 1 : 0;
   }
-  if (*at != '\0' || s->target_count == 0 || (!s->targets_list && s->targets[0] == 0)) {
+  s->targets = listed ? TARGETS_LIST : TARGETS_COUNT;
+  s->target_count = listed || count == 0 ? count : s->target_list[0];
+  if (*at != '\0' || s->target_count == 0) {
     return error_set(e, EXIT_USAGE,
                      "--targets is all, the number of groups to draw, or a list of group ids with commas (\"17,\" for "
                      "one), not \"%s\"",
@@ -85,9 +91,9 @@ static bool verify_read_number(const char *text, uint64_t least, uint64_t most, 
 }
 
 /* "64,4", "*,1": up to three entries. */
-int take_sizes(const option *o, void *part, const char *value, error *e) {
-  launch_sizes *out = part;
-  *out = (launch_sizes){0};
+static int take_sizes(const option *o, void *part, const char *value, error *e) {
+  prove_sizes *out = part;
+  *out = (prove_sizes){0};
   const char *at = value;
   bool right = true;
   while (right && out->dimensions < 3) {
@@ -115,21 +121,15 @@ static int take_tolerance(const option *o, void *part, const char *value, error 
 }
 
 static int take_second_opinion(const option *o, void *part, const char *value, error *e) {
-  proof_settings *s = part;
   enum { MOST = 1000 };
   uint64_t n = 0;
   char *end = NULL;
   (void)o;
-  s->second_opinion_given = true;
-  s->second_opinion = 0;
-  if (strcmp(value, "off") == 0) {
-    return 0;
-  }
-  if (!verify_read_number(value, 0, MOST, &n, &end) || *end != '\0') {
+  if (strcmp(value, "off") != 0 && (!verify_read_number(value, 0, MOST, &n, &end) || *end != '\0')) {
     return error_set(e, EXIT_USAGE, "--second-opinion wants a number of launches up to %d, or off, not \"%s\"", MOST,
                      value);
   }
-  s->second_opinion = (unsigned)n;
+  *(unsigned *)part = (unsigned)n;
   return 0;
 }
 
@@ -260,7 +260,7 @@ static int take_format(const option *o, void *part, const char *value, error *e)
 }
 
 static int take_shard(const option *o, void *part, const char *value, error *e) {
-  experiment_settings *s = part;
+  experiment_options *s = part;
   (void)o;
   char extra = 0;
   if (sscanf(value, "%u/%u%c", &s->shard, &s->shards, &extra) != 2 || s->shard < 1 || s->shard > s->shards) {
@@ -278,7 +278,7 @@ static int take_operators(const option *o, void *part, const char *value, error 
 
 /* Words with commas: races comes to any of the others, to exit if it is alone. */
 static int take_mutation_oracle(const option *o, void *part, const char *value, error *e) {
-  experiment_settings *s = part;
+  experiment_options *s = part;
   (void)o;
   static const char races[] = "races", joined[] = ",races";
   const size_t length = strlen(value);
@@ -292,13 +292,13 @@ static int take_mutation_oracle(const option *o, void *part, const char *value, 
                      "--oracle is data, output or exit, or races, or one of these and races (output,races), not \"%s\"",
                      value);
   }
-  s->oracle = transcript_oracle_name((transcript_oracle)oracle);
+  s->oracle = (transcript_oracle)oracle;
   s->races = alone || ends;
   return 0;
 }
 
 static int take_ignore(const option *o, void *part, const char *value, error *e) {
-  words *list = part;
+  word_list *list = part;
   (void)o;
   regex_t expression;
   int problem = regcomp(&expression, value, REG_EXTENDED | REG_NOSUB);
@@ -344,7 +344,7 @@ static int take_ignore(const option *o, void *part, const char *value, error *e)
 #define NUMBERED(field, from, what) \
   { .into = OPTION_UINT64, .at = offsetof(settings, field), .least = (from), .most = INT64_MAX, .wants = (what) }
 #define FOUND(field, finds, words) \
-  { .into = OPTION_WORD, .at = offsetof(settings, field), .find = (finds), .wants = (words) }
+  { .into = OPTION_FOUND, .at = offsetof(settings, field), .find = (finds), .wants = (words) }
 #define BY(part, function) \
   { .into = OPTION_BY, .at = offsetof(settings, part), .take = (function) }
 /* --coverage: what `show` does without being told; --config, --no-config: options_parse.c looks for them. */
@@ -392,46 +392,47 @@ const option options[] = {
      "exit with the program's own status where it fails, and with 0 where it succeeds and used no OpenCL", FOR_COVERAGE,
      SWITCH(measure.exit_as_program)},
     {"timeout", 't', "SECONDS", "end a test case that runs longer (default: no limit)", FOR_MEASURING,
-     SECONDS(limits.timeout)},
+     SECONDS(experiment.limit)},
     {"timeout", 't', "SECONDS",
      "end a run of a mutant after this time, or ten times the original's where that is more (default: 10)", FOR_MUTATE,
-     SECONDS(limits.timeout)},
+     SECONDS(experiment.limit)},
     {"preload", 0, NULL, "also hook OpenCL with LD_PRELOAD, for a program whose OpenCL loader knows no layers",
      FOR_EXPERIMENTS, SWITCH(device.preload)},
     {"no-build-cache", 0, NULL, "build all kernels anew: use no built forms of earlier runs, and keep none",
      FOR_EXPERIMENTS | FOR_PROOFS | FOR_GENERATE | FOR_RUN, SWITCH(device.no_build_cache)},
     {"runs", 'n', "N", "run a mutant N times for each test case (default: 20)", FOR_MUTATE,
-     NUMBER(experiment.repeats, 1, 100000)},
+     NUMBER(experiment.runs, 1, 100000)},
     {"timeout", 't', "SECONDS",
      "a run that takes longer is a deadlock (default: ten times the slowest ungated run, at least 5)", FOR_AMPLIFY,
-     SECONDS(limits.timeout)},
-    {"runs", 'n', "N", "run each schedule N times (default: 20)", FOR_AMPLIFY, NUMBER(experiment.repeats, 1, 100000)},
+     SECONDS(experiment.limit)},
+    {"runs", 'n', "N", "run each schedule N times (default: 20)", FOR_AMPLIFY, NUMBER(experiment.runs, 1, 100000)},
     {"gate", 'g', "GATE",
      "how the order is made: ticket (groups get their ids as they start) or hardware (groups wait for their turn, "
      "which shows what the device keeps in flight) (default: ticket)",
-     FOR_AMPLIFY, WORD(amplification.gate)},
+     FOR_AMPLIFY, FOUND(amplification.plan.gate, schedule_gate_find, "ticket or hardware")},
     {"order", 0, "LIST",
      "orders to try: first (one group before all others), last, ascending, reverse, random, with commas between "
      "(default: first,ascending,reverse,random)",
-     FOR_AMPLIFY, BY(amplification, take_order)},
+     FOR_AMPLIFY, BY(amplification.plan, take_order)},
     {"targets", 0, "TARGETS",
      "groups that go first or last: all, a number of groups to draw, or ids with commas (default: one of each ten)",
-     FOR_AMPLIFY, BY(amplification, take_targets)},
+     FOR_AMPLIFY, BY(amplification.plan, take_targets)},
     {"seed", 0, "S", "for drawing targets and the random order (default: 0)", FOR_AMPLIFY,
      LARGE(experiment.seed, 0, 4294967295)},
-    {"jobs", 'j', "N", "run N programs at a time (default: one a device)", FOR_AMPLIFY, NUMBER(limits.jobs, 1, 1024)},
+    {"jobs", 'j', "N", "run N programs at a time (default: one a device)", FOR_AMPLIFY,
+     NUMBER(experiment.jobs, 1, 1024)},
     {"all", 0, NULL, "show each finding in full, also where a kernel has many", FOR_MEASURING, SWITCH(report.all)},
     {"rules", 0, "NAMES", "look for these alone: out-of-bounds, uninitialized-read, …, with commas (default: all)",
      FOR_MEMORY | FOR_CHECK, BY(measure.rules, take_rules)},
     {"leaks", 0, NULL, "OpenCL objects that are still alive when the program ends are errors, too (rule leak)",
      FOR_MEMORY | FOR_CHECK, SWITCH(measure.leaks)},
-    {"max-time", 0, "SECONDS", "end after this time, and report what was reached", FOR_CHECK, SECONDS(limits.max_time)},
+    {"max-time", 0, "SECONDS", "end after this time, and report what was reached", FOR_CHECK,
+     SECONDS(experiment.max_time)},
     {"max-time", 0, "SECONDS", "end after this time, spent evenly over launches", FOR_AMPLIFY,
-     SECONDS(limits.max_time)},
-    {"replay", 0, "ID", "run schedule ID of the database again, alone", FOR_AMPLIFY,
-     NUMBERED(experiment.replay, 1, SHOWN_ID)},
+     SECONDS(experiment.max_time)},
+    {"replay", 0, "ID", "run schedule ID of the database again, alone", FOR_AMPLIFY, NUMBERED(replay.id, 1, SHOWN_ID)},
     {"replay", 0, "ID", "look for finding ID of the database once more, in its test case and kernel alone",
-     FOR_RACES | FOR_MEMORY, NUMBERED(experiment.replay, 1, SHOWN_ID)},
+     FOR_RACES | FOR_MEMORY, NUMBERED(replay.id, 1, SHOWN_ID)},
     {"mutant", 0, "ID", "with this mutant in the kernels all the time", FOR_AMPLIFY,
      COUNTED(experiment.mutant, 1, UINT32_MAX, LISTED_ID)},
     {"no-trust-proofs", 0, NULL, "also order launches that `verify` has proved to have one result", FOR_AMPLIFY,
@@ -441,7 +442,8 @@ const option options[] = {
     {"operators", 'o', "LIST",
      "operators, sets (paper, gpu, launch), with commas; a - in front takes one away (default: paper)", FOR_MUTATE,
      BY(mutation.operators, take_operators)},
-    {"jobs", 'j', "N", "run N programs at a time (default: one a processor)", FOR_MUTATE, NUMBER(limits.jobs, 1, 1024)},
+    {"jobs", 'j', "N", "run N programs at a time (default: one a processor)", FOR_MUTATE,
+     NUMBER(experiment.jobs, 1, 1024)},
     {"oracle", 0, "ORACLE",
      "what reveals a mutant: exit (status), output (too), data: nothing (default: exit); races, output,races: checked "
      "replays kill, too",
@@ -453,32 +455,32 @@ const option options[] = {
     {"ignore", 0, "REGEX", "with --oracle output: lines of the output that do not count (repeatable)",
      FOR_MUTATE | FOR_AMPLIFY, BY(experiment.ignore, take_ignore)},
     {"lines", 0, "[FILE:]FIRST[-LAST]", "mutate only these lines of kernel files (repeatable)", FOR_MUTATE,
-     LIST(mutation.lines)},
+     LIST(sources.lines)},
     {"since", 0, "REV", "mutate only lines changed since this git revision", FOR_MUTATE, TEXT(report.since)},
     {"mutant", 0, "ID", "run this mutant alone, by its number in reports", FOR_MUTATE,
      COUNTED(experiment.mutant, 1, UINT32_MAX, LISTED_ID)},
-    {"sample", 0, "N", "draw N mutants at random", FOR_MUTATE, LARGE(mutation.sample, 1, 1000000000)},
+    {"sample", 0, "N", "draw N mutants at random", FOR_MUTATE, LARGE(campaign.sample, 1, 1000000000)},
     {"seed", 0, "S", "for --sample and for the order of mutants (default: 0)", FOR_MUTATE,
      LARGE(experiment.seed, 0, 4294967295)},
     {"shard", 0, "K/N", "run the K-th of N parts; `cltestcheck merge` puts the databases together", FOR_MUTATE,
      BY(experiment, take_shard)},
     {"max-time", 0, "SECONDS",
      "end after this time with what is known then; mutants are drawn at random, and the score has an interval",
-     FOR_MUTATE, SECONDS(limits.max_time)},
+     FOR_MUTATE, SECONDS(experiment.max_time)},
     {"resume", 0, NULL, "go on with the last run of the same command that did not come to its end", FOR_MUTATE,
      SWITCH(mutation.resume)},
     {"engine", 0, "ENGINE",
      "how the program is run again: replay (what a test case did on the device is recorded once and done again without "
      "the program), rerun (the program starts every time) or auto (replay where that shows the same) (default: auto)",
-     FOR_MUTATE | FOR_AMPLIFY, WORD(experiment.engine)},
+     FOR_MUTATE | FOR_AMPLIFY, FOUND(experiment.engine, run_engine_find, "auto, replay or rerun")},
     {"verify-engine", 0, "PERCENT",
      "run so many of the mutants or schedules that replays have decided once more with the program; exit with 70 if "
      "one differs",
-     FOR_MUTATE | FOR_AMPLIFY, PERCENT(experiment.verify_engine)},
+     FOR_MUTATE | FOR_AMPLIFY, PERCENT(experiment.recheck)},
     {"no-equivalence", 0, NULL, "do not look for mutants whose optimised code is the same", FOR_MUTATE,
-     SWITCH(mutation.no_equivalence)},
+     SWITCH(campaign.no_equivalence)},
     {"no-cache", 0, NULL, "run every mutant, whatever earlier runs of the database say of it", FOR_MUTATE,
-     SWITCH(mutation.no_cache)},
+     SWITCH(campaign.no_cache)},
     {"list", 'l', NULL,
      "list the mutants of the kernel files given (--operators, --kernel, --lines, --since), and run nothing",
      FOR_MUTATE, SWITCH(mutation.list)},
@@ -526,11 +528,11 @@ const option options[] = {
     {"host", 0, "FILE",
      "read this file of the host program in C, C++ or Python: what it says of launches holds for every run of it "
      "(repeatable)",
-     FOR_PROOFS, LISTED(proof.hosts, "a file of the host program, such as main.c")},
+     FOR_PROOFS, LISTED(verify.hosts, "a file of the host program, such as main.c")},
     {"host-options", 0, "OPTIONS", "options of the compiler for the files of --host, such as '-I include'", FOR_PROOFS,
-     FILLED(proof.host_options, "options of the compiler, such as '-I include -DN=4'")},
+     FILLED(verify.host_options, "options of the compiler, such as '-I include -DN=4'")},
     {"compile-commands", 0, "FILE", "read the files of the host program that this compile_commands.json names",
-     FOR_PROOFS, FILLED(proof.compile_commands, "the name of a file")},
+     FOR_PROOFS, FILLED(verify.compile_commands, "the name of a file")},
     {"alias", 0, NULL, "kernel files: pointer arguments may point into the same buffer", FOR_PROOFS,
      SWITCH(proof.alias)},
     {"no-benign", 0, NULL, "two work-items that write the same value are a race, too", FOR_PROOFS,
@@ -539,16 +541,17 @@ const option options[] = {
     {"barriers", 0, NULL, "say which barriers are needed, and which can go", FOR_VERIFY, SWITCH(proof.barriers)},
     {"explain", 0, NULL, "say which loop invariants a proof rests on", FOR_VERIFY, SWITCH(proof.explain)},
     {"warp-sync", 0, "N", "each N work-items with consecutive ids run in step, as warps of some devices do", FOR_PROOFS,
-     NUMBER(proof.warp_sync, 1, 1024)},
+     NUMBER(proof.warp, 1, 1024)},
     {"warp-resync", 0, NULL, "with --warp-sync: they run in step again after a branch", FOR_PROOFS,
      SWITCH(proof.warp_resync)},
-    {"timeout", 't', "SECONDS", "give up a kernel after this time (default: 30)", FOR_PROOFS, SECONDS(limits.timeout)},
+    {"timeout", 't', "SECONDS", "give up a kernel after this time (default: 30)", FOR_PROOFS,
+     SECONDS(experiment.limit)},
     {"query-timeout", 0, "SECONDS", "give up a question to the solver after this time (default: 10)", FOR_PROOFS,
      SECONDS(proof.query_timeout)},
     {"memory-limit", 0, "MIB", "give up a kernel that needs more memory (default: 1024)", FOR_PROOFS,
      NUMBER(proof.memory, 64, 1 << 20)},
     {"jobs", 'j', "N", "work on N kernels at a time (default: one a processor)", FOR_PROOFS,
-     NUMBER(limits.jobs, 1, 1024)},
+     NUMBER(experiment.jobs, 1, 1024)},
     {"kernel", 'k', "GLOB", "repair only kernels whose name matches (repeatable)", FOR_REPAIR,
      LIST(report.kernels.wanted)},
     {"in-place", 'i', NULL, "change the files, instead of printing a diff", FOR_REPAIR, SWITCH(repair.in_place)},
@@ -559,7 +562,7 @@ const option options[] = {
     {"atomics", 0, NULL, "make updates such as x += v atomic where work-items race for them", FOR_REPAIR,
      SWITCH(repair.atomics)},
     {"lines", 0, "[FILE:]FIRST[-LAST]", "change only these lines of kernel files (repeatable)", FOR_REPAIR,
-     LIST(repair.lines)},
+     LIST(sources.lines)},
     {"optimise", 0, NULL, "take out barriers that are not needed, and fences, each with a proof", FOR_REPAIR,
      SWITCH(repair.optimise)},
     {"max-barriers", 0, "N", "put in at most N barriers a file (default: any number)", FOR_REPAIR,
@@ -567,7 +570,7 @@ const option options[] = {
     {"loop-weight", 0, "N",
      "take loops whose turns do not follow from the launches to make N: a barrier in one costs N others (default: 10)",
      FOR_REPAIR, NUMBER(repair.loop_weight, 1, 1000000)},
-    {"max-time", 0, "SECONDS", "end the search in a file after this time", FOR_REPAIR, SECONDS(limits.max_time)},
+    {"max-time", 0, "SECONDS", "end the search in a file after this time", FOR_REPAIR, SECONDS(experiment.max_time)},
     {"device", 'd', "DEVICE",
      "run on this device: its number in `cltestcheck devices` or a part of its name; several numbers (0,1) compare the "
      "results of devices",
@@ -579,7 +582,7 @@ const option options[] = {
      FOR_CAPTURE, TEXT(cases.yaml)},
     {"update", 0, NULL, "write today's results in the place of what is expected: values, files and digests", FOR_RUN,
      SWITCH(cases.update)},
-    {"timeout", 't', "SECONDS", "end a case that takes longer (default: no limit)", FOR_RUN, SECONDS(limits.timeout)},
+    {"timeout", 't', "SECONDS", "end a case that takes longer (default: no limit)", FOR_RUN, SECONDS(experiment.limit)},
     {"shard", 0, "K/N", "run every N-th case, from the K-th on", FOR_RUN, BY(experiment, take_shard)},
     {"quiet", 'q', NULL, "name only the cases that fail", FOR_RUN, SWITCH(report.quiet)},
     {"device", 'd', "DEVICE",
@@ -598,13 +601,13 @@ const option options[] = {
     {"fail-on", 0, "WORDS", "exit with 2 for order-dependent, api-error, buffer-overrun", FOR_AMPLIFY,
      BY(fail, take_fail_on)},
     {"fail-on", 0, "WORDS", "exit with 2 for possible, api-error, buffer-overrun", FOR_VERIFY, BY(fail, take_fail_on)},
-    {"no-confirm", 0, NULL, "do not run counterexamples on the device", FOR_VERIFY, SWITCH(proof.no_confirm)},
+    {"no-confirm", 0, NULL, "do not run counterexamples on the device", FOR_VERIFY, SWITCH(verify.no_confirm)},
     {"second-opinion", 0, "N",
      "run N launches of each kernel that is verified (repair: with the patch), drawn to satisfy its preconditions, "
      "with its accesses watched; off: none (default: 24)",
-     FOR_PROOFS, BY(proof, take_second_opinion)},
+     FOR_PROOFS, BY(verify.second_opinion, take_second_opinion)},
     {"no-cache", 0, NULL, "prove every kernel, whatever earlier runs of the database say of it", FOR_VERIFY,
-     SWITCH(proof.no_cache)},
+     SWITCH(verify.no_cache)},
     {"all", 'a', NULL, "report all runs of the database together", FOR_REPORT, SWITCH(shown.all)},
     {"runs", 'r', NULL, "list the runs in the database instead of the benchmarks", FOR_LIST, SWITCH(shown.runs)},
     {"annotate", 0, NULL,
@@ -631,7 +634,7 @@ const option options[] = {
     {"output", 'o', "DIR", "the folder for DIR/KERNELFILE.yaml (default: generated)", FOR_GENERATE,
      TEXT(cases.generated)},
     {"max-time", 0, "SECONDS", "spend at most this time on a kernel (default: 60)", FOR_GENERATE,
-     SECONDS(limits.max_time)},
+     SECONDS(experiment.max_time)},
     {"against", 0, "KERNEL",
      "write no tests, but look for inputs on which the kernels differ from those of this file (KERNEL.cl), or from "
      "this "
@@ -657,7 +660,7 @@ const option options[] = {
      COUNTED(experiment.mutant, 1, UINT32_MAX, LISTED_ID)},
     {"schedule", 0, "ID", "with schedule ID of the database (--db)", FOR_REPLAY,
      NUMBERED(replay.schedule, 1, SHOWN_ID)},
-    {"timeout", 't', "SECONDS", "end a program that takes longer", FOR_CAPTURE | FOR_REPLAY, SECONDS(limits.timeout)},
+    {"timeout", 't', "SECONDS", "end a program that takes longer", FOR_CAPTURE | FOR_REPLAY, SECONDS(experiment.limit)},
     {"db", 0, "FILE", "the results database of --schedule (default: cltestcheck.db)", FOR_REPLAY,
      TEXT(report.database)},
     {"quiet", 'q', NULL, "print errors only", FOR_CAPTURE, SWITCH(report.quiet)},

@@ -4,7 +4,9 @@
 
 #include <stdio.h>
 
+#include "base/buffer.h"
 #include "cli/commands.h"
+#include "cli/experiment.h"
 #include "cli/settings.h"
 
 /* What becomes of a value: a field of the settings takes it, or a function. */
@@ -12,12 +14,13 @@ typedef enum option_into {
   OPTION_NOTHING,
   OPTION_SWITCH,   /* a bool is true */
   OPTION_TEXT,     /* a const char *; with `wants` it is not empty */
-  OPTION_WORDS,    /* one more of a `words`; the same */
+  OPTION_WORDS,    /* one more of a `word_list`; the same */
   OPTION_UNSIGNED, /* a number from `least` to `most`: unsigned */
   OPTION_UINT64,   /* uint64_t, or int64_t */
   OPTION_SECONDS,  /* a double above 0 */
   OPTION_PERCENT,  /* a double from 0 to 100 */
-  OPTION_WORD,     /* a const char *: one of its words (option_words), or one that `find` finds */
+  OPTION_WORD,     /* a const char *: one of its words (option_words) */
+  OPTION_FOUND,    /* an enum: what `find` gives */
   OPTION_BY        /* `take` takes it for the part of the settings that begins there */
 } option_into;
 
@@ -50,6 +53,81 @@ int option_take(const option *o, settings *s, const char *value, error *e);
  * above what comes before. Returns -1 with a sentence that names the place that is wrong. */
 int options_parse(const command *c, int argc, char **argv, settings *out, error *e);
 
-int take_sizes(const option *o, void *part, const char *value, error *e);
+/* What is true of an option by its name, whatever the command: how its values are written in a configuration file and
+ * in the environment, which words it takes (completion, the schema for editors), and whether short help shows it. */
+
+enum option_flag {
+  OPTION_LIST = 1,     /* may be given several times: a list in YAML */
+  OPTION_COMMAS = 2,   /* … with commas between in the environment */
+  OPTION_JOINED = 4,   /* one value that is a list with commas: a list in YAML, too */
+  OPTION_MAP = 8,      /* NAME=VALUE: a mapping in YAML, too */
+  OPTION_KEYED = 16,   /* NAME=VALUE, one a NAME; with commas on the command line, too */
+  OPTION_FILE = 32,    /* the value is a path */
+  OPTION_FOLDER = 64,  /* likewise, of a folder */
+  OPTION_REPORT = 128, /* the value may be NAME=PATH */
+  OPTION_NUMBER = 256,
+  OPTION_OFTEN = 512, /* in short help */
+  OPTION_META = 1024  /* about configuration itself, so not in a configuration file */
+};
+
+typedef struct option_kind {
+  const char *name;
+  unsigned flags;
+  const char *words; /* the values it takes, with spaces between; NULL: any, or option_words knows */
+} option_kind;
+
+extern const option_kind option_kinds[]; /* of names of the option table; ended by a NULL name */
+/* Flags of an option, 0 if nothing is said. */
+unsigned option_flags(const option *o);
+/* The words that it takes, with spaces between; "" for any. */
+void option_words(const option *o, buffer *to);
+/* Is there an option of this name that takes a value, if `o` is a switch? Then only the section of the command can mean
+ * the switch. */
+bool option_shadowed(const option *o);
+/* true false yes no on off 1 0, in any case; false for other words. */
+bool option_boolean(const char *text, bool *value);
+/* "CLTESTCHECK_FAIL_UNDER" */
+void option_variable(const option *o, buffer *to);
+/* Whether it is a variable of it: that of its name, or of the one that it had before. */
+bool option_has_variable(const option *o, const char *variable);
+/* Its value; NULL: it has none. */
+const char *option_in_environment(const option *o);
+/* Whether these bytes are its name, or were. */
+bool option_is_called(const option *o, const char *word, size_t length);
+/* What stands after "default: " in its help; "" if nothing does. */
+void option_default(const option *o, buffer *to);
+
+/* The values of options, each with where it comes from: a file, the environment, the command line. */
+
+/* In rising order: what comes from a higher one replaces what comes from lower ones. */
+typedef enum assignment_level { FROM_FILE, FROM_SECTION, FROM_ENVIRONMENT, FROM_COMMAND_LINE } assignment_level;
+
+typedef struct assignment {
+  const option *option;
+  assignment_level level;
+  char *value;  /* NULL: of a switch, or nothing at all */
+  bool off;     /* a switch that is off, a list without items */
+  char *origin; /* "cltestcheck.yaml:3:7", "CLTESTCHECK_RUNS", "command line" */
+} assignment;
+
+typedef struct assignments {
+  assignment *items;
+  size_t count, capacity;
+} assignments;
+
+/* Adds a value, in place of those of lower levels. Of NAME=VALUE options (OPTION_KEYED, with commas between several) it
+ * takes the place of those with the same NAME. */
+void assignments_add(assignments *a, const option *o, assignment_level level, const char *value, bool off,
+                     const char *origin);
+/* Adds all of `from` and leaves it empty. */
+void assignments_move(assignments *to, assignments *from);
+/* Hands every value to its option. Errors name the origin where that is not the command line. The values are lent to
+ * `out`. */
+int assignments_apply(const assignments *a, settings *out, error *e);
+void assignments_free(assignments *a);
+
+/* Says on standard error that the program asked for a device of this cl_device_type and there is none, and the command
+ * line that presents another device to it; nothing when one was presented already. */
+void say_denied(const command_line *given, const target *t, uint32_t type);
 
 #endif

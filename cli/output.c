@@ -14,12 +14,15 @@
 
 #include "base/buffer.h"
 #include "base/memory.h"
+#include "base/names.h"
 #include "base/project.h"
 #include "base/say.h"
+#include "cli/configuration.h"
 #include "cli/git.h"
-#include "cli/loading.h"
+#include "reports/common/amplification.h"
 #include "reports/common/report.h"
 #include "reports/formats.h"
+#include "runner/devices.h"
 #include "runner/experiment/run_words.h"
 #include "runner/isolate.h"
 
@@ -76,16 +79,16 @@ static int finish_file(const whole_file *f, const char *temporary, int result, e
 static char *target_of(const char *name) {
   char *path = mem_strdup(name);
   for (int links = 0; links < MOST_LINKS; links++) {
-    char target[PATH_MAX];
-    ssize_t length = readlink(path, target, sizeof target - 1);
+    char linked[PATH_MAX];
+    ssize_t length = readlink(path, linked, sizeof linked - 1);
     if (length < 0) {
       break;
     }
-    target[length] = '\0';
+    linked[length] = '\0';
     const char *slash = strrchr(path, '/');
     scoped_buffer next = {0};
-    buffer_append(&next, path, target[0] == '/' || slash == NULL ? 0 : (size_t)(slash + 1 - path));
-    buffer_puts(&next, target);
+    buffer_append(&next, path, linked[0] == '/' || slash == NULL ? 0 : (size_t)(slash + 1 - path));
+    buffer_puts(&next, linked);
     free(path);
     path = buffer_take(&next);
   }
@@ -213,7 +216,7 @@ static report_options options_for(const report_settings *s, const report_context
       .all = s->all || s->verbose,
       .database = strcmp(s->database, DEFAULT_DATABASE) == 0 ? NULL : s->database,
       .exit = exit,
-      .kernels = chosen_kernels(&s->kernels),
+      .kernels = s->kernels,
       .root = c == NULL ? NULL : c->root,
       .thresholds = c == NULL ? NULL : c->thresholds,
       .threshold_count = c == NULL ? 0 : c->threshold_count,
@@ -229,8 +232,8 @@ int write_text(const view *v, const report_settings *s, int exit, FILE *out, err
   if (out == stderr) {
     empty_output_report();
   }
-  report_options options = options_for(s, NULL, exit, out);
-  int result = report_find("text")->write(v, &options, out, e);
+  report_options how = options_for(s, NULL, exit, out);
+  int result = report_find("text")->write(v, &how, out, e);
   if (result == 0 && fflush(out) != 0 && errno != EPIPE) {
     result = error_set(e, EXIT_INTERNAL, "the report could not be written: %s", strerror(errno));
   }
@@ -256,19 +259,19 @@ static void say_sources(const report_settings *s, size_t written, const char *di
 /* With the sources that it names and that are not on disk in a folder beside it. */
 static int write_report_file(const whole_file *f, void *context, error *e) {
   const file_report *r = context;
-  report_options options = options_for(r->settings, r->context, r->exit, f->out);
+  report_options how = options_for(r->settings, r->context, r->exit, f->out);
   scoped_buffer sources = {0};
   size_t written = 0;
   int result = 0;
   buffer_printf(&sources, "%s.sources", f->path);
   if (r->writer->names_files && !f->special) {
-    options.source_directory = buffer_text(&sources);
-    result = report_write_sources(r->v, &options, &written, e);
+    how.source_directory = buffer_text(&sources);
+    result = report_write_sources(r->v, &how, &written, e);
   }
-  result = result != 0 ? result : r->writer->write(r->v, &options, f->out, e);
+  result = result != 0 ? result : r->writer->write(r->v, &how, f->out, e);
   if (result == 0) {
     say_sources(r->settings, written, buffer_text(&sources));
-  } else if (options.source_directory != NULL) {
+  } else if (how.source_directory != NULL) {
     int reason = errno;                 /* of the failure, for whoever says it */
     (void)rmdir(buffer_text(&sources)); /* if there is nothing in it */
     errno = reason;
@@ -303,8 +306,8 @@ static int write_requested(const view *v, const report_settings *s, const report
       if (out == stderr) {
         empty_output_report();
       }
-      report_options options = options_for(s, c, exit, out);
-      result = w->write(v, &options, out, e);
+      report_options how = options_for(s, c, exit, out);
+      result = w->write(v, &how, out, e);
       if (result == 0 && fflush(out) != 0 && errno != EPIPE) {
         result = error_set(e, EXIT_INTERNAL, "the report could not be written: %s", strerror(errno));
       }
@@ -344,9 +347,9 @@ static judged judge_threshold(const view *v, const coverage *total, const thresh
 }
 
 bool below_thresholds(const view *v, const report_settings *s) {
-  report_options options = options_for(s, NULL, 0, stderr);
+  report_options how = options_for(s, NULL, 0, stderr);
   coverage total;
-  coverage_total(v, &options, &total);
+  coverage_total(v, &how, &total);
   bool below = false;
   for (size_t i = 0; i < s->threshold_count; i++) {
     below = below || judge_threshold(v, &total, &s->thresholds[i]).below;
@@ -355,9 +358,9 @@ bool below_thresholds(const view *v, const report_settings *s) {
 }
 
 void say_below(const view *v, const report_settings *s, bool unmeasured) {
-  report_options options = options_for(s, NULL, 0, stderr);
+  report_options how = options_for(s, NULL, 0, stderr);
   coverage total;
-  coverage_total(v, &options, &total);
+  coverage_total(v, &how, &total);
   for (size_t i = 0; i < s->threshold_count; i++) {
     const threshold *t = &s->thresholds[i];
     judged j = judge_threshold(v, &total, t);
@@ -366,10 +369,10 @@ void say_below(const view *v, const report_settings *s, bool unmeasured) {
           t->percent);
     } else if (j.below) {
       (void)fflush(stdout);
-      (void)fputs(options.colour ? "\033[31m" : "", stderr);
+      (void)fputs(how.colour ? "\033[31m" : "", stderr);
       say(stderr, "cltestcheck: %s %s is %.1f %% (%lu of %lu), below --fail-under %s=%g", t->metric,
           metric_noun(t->metric), j.percent, j.reached.covered, j.reached.total, t->metric, t->percent);
-      (void)fputs(options.colour ? "\033[0m\n" : "\n", stderr);
+      (void)fputs(how.colour ? "\033[0m\n" : "\n", stderr);
     }
   }
 }
@@ -387,4 +390,145 @@ void say_fails_on_memory(const fail_settings *s, const view *v) {
   if (why != NULL) {
     (void)fprintf(stderr, "cltestcheck: %s\n", why);
   }
+}
+
+/* Views of runs are read here, with what the configuration suppresses. */
+
+enum { SHOWN_KERNELS = 8 };
+
+/* Without a platform, no layer hears of a program's calls: that it got none must not be taken for no call. */
+const char *no_opencl_call(void) {
+  static char text[sizeof(error) + 64];
+  device *all = NULL;
+  size_t count = 0;
+  error e;
+  if (devices_list(&all, &count, &e) != 0) {
+    (void)snprintf(text, sizeof text, "%s (`cltestcheck doctor` says what is missing)", e.text);
+    return text;
+  }
+  free(all);
+  return "the program made no OpenCL call (if it does use OpenCL, its loader knows no layers: try --preload; "
+         "`cltestcheck doctor` says what is missing)";
+}
+
+int load_view(db *d, const int64_t *runs, size_t run_count, const report_settings *s, view *out, error *e) {
+  if (db_load(d, runs, run_count, out, e) != 0) {
+    return -1;
+  }
+  if (project_chosen_root() != NULL) {
+    report_set_root(out, project_chosen_root());
+  }
+  if (s->configuration != NULL) {
+    suppress_apply(out, s->configuration->suppressions, s->configuration->suppression_count);
+  }
+  return 0;
+}
+
+size_t count_suppressed_schedules(const view *v) {
+  size_t count = 0;
+  for (size_t i = 0; i < v->launch_count; i++) {
+    for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
+      const db_schedule *s = &v->launches[i].schedules[k];
+      count += s->suppressed != NULL && amplification_fails(amplification_verdict(s)) ? 1 : 0;
+    }
+  }
+  return count;
+}
+
+static bool any_schedule(const view *v, bool (*is)(const db_schedule *s)) {
+  for (size_t i = 0; i < v->launch_count; i++) {
+    for (size_t k = 0; k < v->launches[i].schedule_count; k++) {
+      if (is(&v->launches[i].schedules[k])) {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+static bool is_order_dependent(const db_schedule *s) {
+  const schedule_verdict verdict = amplification_verdict(s);
+  return (verdict == VERDICT_ORDER || verdict == VERDICT_DIFFERS) && s->suppressed == NULL && !s->meant;
+}
+
+static bool is_listed(const db_schedule *s) { return amplification_is_listed(amplification_verdict(s)); }
+
+bool has_order_dependent(const view *v) { return any_schedule(v, is_order_dependent); }
+
+bool has_other_results(const view *v) { return any_schedule(v, is_listed); }
+
+/* --- kernels that are not there ------------------------------------------------------------------------------------ */
+
+/* The name nearest to a word; NULL: none is near. */
+static const char *nearest_kernel(const word_list *kernels, const char *name) {
+  suggestion near = {.word = name};
+  for (size_t i = 0; i < kernels->count; i++) {
+    suggest_consider(&near, kernels->items[i]);
+  }
+  return near.best;
+}
+
+/* "smooth, differences": each name once. */
+static void put_names(const word_list *kernels, buffer *to) {
+  size_t shown = 0;
+  for (size_t i = 0; i < kernels->count && shown <= SHOWN_KERNELS; i++) {
+    bool again = false;
+    for (size_t k = 0; k < i && !again; k++) {
+      again = strcmp(kernels->items[k], kernels->items[i]) == 0;
+    }
+    if (!again) {
+      buffer_printf(to, "%s%s", shown == 0 ? "" : ", ", shown == SHOWN_KERNELS ? "…" : kernels->items[i]);
+      shown++;
+    }
+  }
+}
+
+/* What is said of a glob, or of all of them. */
+static void say_names(const word_list *kernels, const char *what, const char *near) {
+  scoped_buffer text = buffer_with("%s", what);
+  if (near != NULL) {
+    buffer_printf(&text, "; did you mean --kernel %s?", near);
+  }
+  buffer_puts(&text, near != NULL ? " There are: " : "; there are: ");
+  put_names(kernels, &text);
+  say(stderr, "cltestcheck: %s\n", buffer_text(&text));
+}
+
+/* Of several globs, those that match nothing. */
+static void warn_of_unmatched(const word_list *kernels, const word_list *globs) {
+  for (size_t i = 0; i < globs->count; i++) {
+    const char *glob = globs->items[i];
+    bool matches = false;
+    for (size_t k = 0; k < kernels->count && !matches; k++) {
+      matches = kernel_chosen(&(kernel_choice){.wanted = {&glob, 1, 1}}, kernels->items[k]);
+    }
+    if (!matches) {
+      scoped_buffer what = buffer_with("warning: --kernel %s matches no kernel", glob);
+      say_names(kernels, buffer_text(&what), nearest_kernel(kernels, glob));
+    }
+  }
+}
+
+bool say_unmatched_of(const word_list *kernels, const kernel_choice *s) {
+  bool any = kernels->count == 0;
+  for (size_t i = 0; i < kernels->count && !any; i++) {
+    any = kernel_chosen(s, kernels->items[i]);
+  }
+  if (!any) {
+    say_names(kernels, "--kernel and --exclude leave no kernel",
+              s->wanted.count == 1 ? nearest_kernel(kernels, s->wanted.items[0]) : NULL);
+  } else if (kernels->count > 0) {
+    warn_of_unmatched(kernels, &s->wanted);
+  }
+  return !any;
+}
+
+bool say_unmatched(const view *v, const kernel_choice *s) {
+  word_list kernels = {0};
+  for (size_t i = 0; i < v->kernel_count; i++) {
+    *ARRAY_ADD(kernels.items, kernels.count, kernels.capacity) = v->kernels[i].name;
+  }
+  const bool unmatched = say_unmatched_of(&kernels, s);
+  free(kernels.items);
+  return unmatched;
 }

@@ -15,14 +15,12 @@
 #include "runner/amplify/trial.h"
 #include "runner/devices.h"
 
-enum { LAUNCHES = 24 };
-
 void second_opinion_begin(second_opinion *o, const settings *s) {
   o->device = &s->device;
   o->kept = s->cases.emit;
-  o->verify = prove_options_of(&s->proof, &s->limits);
-  experiment_options_fill(&o->experiments, s, &o->target, 1);
-  o->launches = s->proof.second_opinion_given ? s->proof.second_opinion : LAUNCHES;
+  o->verify = prove_options_of(s);
+  o->experiments = experiment_of(s, 1);
+  o->launches = s->verify.second_opinion;
 }
 
 /* --- what it takes ------------------------------------------------------------------------------------------------ */
@@ -45,9 +43,9 @@ static bool begin_opinion(second_opinion *o) {
     return !o->none;
   }
   o->begun = true;
-  o->none = devices_list(&devices, &count, &e) != 0 || target_find_one(o->device, &o->target, &e) != 0;
+  o->none = devices_list(&devices, &count, &e) != 0 || target_find_one(o->device, &o->experiments.target, &e) != 0;
   free(devices);
-  if (!o->none && o->target.replay == NULL) {
+  if (!o->none && o->experiments.target.replay == NULL) {
     o->none = error_set(&e, EXIT_INTERNAL, "the program cltestcheck-replay is not where cltestcheck looks for it") != 0;
   }
   o->scratch = o->none ? NULL : scratch_temporary("cltestcheck-opinion", &e);
@@ -56,7 +54,6 @@ static bool begin_opinion(second_opinion *o) {
     note(o, "no proof is held against runs (a second opinion): %s", e.text);
     return false;
   }
-  experiment_options_place(&o->experiments, &o->target);
   return true;
 }
 
@@ -186,16 +183,16 @@ static bool leaves_open(const asked_source *s, const verify_answer *a) {
 
 /* The launches that were seen are made again with the ends of memory watched. True: the kernel is not verified. */
 static bool goes_outside(second_opinion *o, const asked_source *s, proved_kernel *k) {
-  const char *const kernel = k->answer.kernel;
+  const char *kernel = k->answer.kernel;
   seen_outside found = {.source = s, .answer = &k->answer};
-  if (!s->observed || !o->verify.bounds || !leaves_open(s, &k->answer)) {
+  if (!s->observed || o->verify.no_bounds || !leaves_open(s, &k->answer)) {
     return false;
   }
   for (size_t i = 0; i < o->capture_count && !found.found; i++) {
     enum { WALL = 20, LEAST = 15 };
     const double seconds = k->answer.seconds > LEAST ? k->answer.seconds : LEAST;
     const trial_options how = {.base = &o->experiments,
-                               .kernels = {&kernel, 1, NULL, 0},
+                               .kernels.wanted = {&kernel, 1, 1},
                                .folder = o->scratch,
                                .limit = WALL * seconds,
                                .processor = (unsigned)(seconds + 0.999),
@@ -218,9 +215,10 @@ static bool goes_outside(second_opinion *o, const asked_source *s, proved_kernel
 /* --- each kernel -------------------------------------------------------------------------------------------------- */
 
 static opinion_options options_of(const second_opinion *o) {
-  return (opinion_options){.watching = {.base = &o->experiments, .folder = o->scratch, .same_value = !o->verify.benign},
-                           .launches = o->launches,
-                           .verify = &o->verify};
+  return (opinion_options){
+      .watching = {.base = &o->experiments, .folder = o->scratch, .same_value = o->verify.no_benign},
+      .launches = o->launches,
+      .verify = &o->verify};
 }
 
 /* Where it cannot be done, something else may be asked; an interruption shows in what comes next. */
@@ -300,6 +298,6 @@ void second_opinion_say(second_opinion *o) {
 
 void second_opinion_end(second_opinion *o) {
   mem_free_all(o->without.items, o->without.count);
-  target_free(&o->target);
+  target_free(&o->experiments.target);
   scratch_close(o->scratch);
 }

@@ -14,7 +14,6 @@ typedef struct second_opinion {
   const char *kept;  /* folder of --emit-cases, NULL: none */
   unsigned launches; /* a kernel; 0: none */
   bool begun, none;  /* `none`: there is no device to run them on */
-  target target;
   experiment_options experiments;
   prove_options verify;
   char *scratch;                        /* folder */
@@ -22,7 +21,7 @@ typedef struct second_opinion {
   uint64_t made, made_earlier;          /* launches that contradict nothing */
   char *const *captures;                /* of launches that were seen, lent */
   size_t capture_count;
-  words without; /* notes of kernels that none is made of, owned */
+  word_list without; /* notes of kernels that none is made of, owned */
   void (*note)(void *context, const char *text);
   void *context;
 } second_opinion;

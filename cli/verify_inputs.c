@@ -34,7 +34,7 @@ enum { NOTES_MOST = 5 };
 
 /* --- names -------------------------------------------------------------------------------------------------------- */
 
-static char *name_of(const proof_settings *p) {
+static char *name_of(const verify_settings *p) {
   scoped_buffer name = buffer_with("%s", path_end(p->hosts.count > 0 ? p->hosts.items[0] : p->compile_commands));
   const size_t more = p->hosts.count - (p->hosts.count > 0 ? 1 : 0);
   if (more > 0) {
@@ -129,7 +129,7 @@ static int read_safely(const verify_host *h, host_input *in, host_facts *out, er
   return host_read(in, out, e);
 }
 
-static int read_code(const proof_settings *p, verify_host *h, error *e) {
+static int read_code(const verify_settings *p, verify_host *h, error *e) {
   char **options = p->host_options == NULL ? NULL : shell_split(p->host_options);
   if (p->host_options != NULL && options == NULL) {
     return error_set(e, EXIT_USAGE,
@@ -150,7 +150,7 @@ static int read_code(const proof_settings *p, verify_host *h, error *e) {
   return result;
 }
 
-static int check_files(const proof_settings *p, error *e) {
+static int check_files(const verify_settings *p, error *e) {
   for (size_t i = 0; i < p->hosts.count; i++) {
     if (pipe_refuse(p->hosts.items[i], e) != 0) {
       return -1;
@@ -162,23 +162,25 @@ static int check_files(const proof_settings *p, error *e) {
   return 0;
 }
 
-/* Reads the host code that the command line names, if it names any. `built`: it gives build options, so that those of the
- * host code do not count. Release in every case. */
-static int verify_host_read(const proof_settings *s, bool quiet, bool built, verify_host *h, error *e) {
+/* Reads the host code that the command line names, if it names any. Where that gives build options those of the host code do
+ * not count. Release in every case. */
+static int verify_host_read(const settings *all, verify_host *h, error *e) {
+  const verify_settings *s = &all->verify;
+  const prove_options *o = &all->proof;
   *h = (verify_host){.given = s->hosts.count > 0 || s->compile_commands != NULL};
   if (!h->given) {
     return s->host_options == NULL ? 0 : error_set(e, EXIT_USAGE, "--host-options are for the files of --host");
   }
-  if (s->local.dimensions > 0 || s->groups.dimensions > 0) {
+  if (o->local.dimensions > 0 || o->groups.dimensions > 0) {
     return error_set(e, EXIT_USAGE, "--%s and %s exclude each other: the host code says which sizes there are",
-                     s->local.dimensions > 0 ? "local" : "groups",
+                     o->local.dimensions > 0 ? "local" : "groups",
                      s->hosts.count > 0 ? "--host" : "--compile-commands");
   }
   h->name = name_of(s);
   if (check_files(s, e) != 0 || read_code(s, h, e) != 0) {
     return -1;
   }
-  if (!quiet) {
+  if (!all->report.quiet) {
     say_notes(h);
   }
   if (h->facts.launch_count == 0 && h->facts.unknown_launches == 0) {
@@ -187,7 +189,7 @@ static int verify_host_read(const proof_settings *s, bool quiet, bool built, ver
                                                                                  : "clEnqueueNDRangeKernel");
   }
   take_notes(h);
-  if (built) {
+  if (all->given.command != NULL) {
     h->options = mem_strdup("");
     return 0;
   }
@@ -372,7 +374,7 @@ static bool is_other_file(const char *word) {
 }
 
 /* Captures on the command line are read as they are. */
-static int add_captures(const command_line *s, words *others, verify_inputs *out, error *e) {
+static int add_captures(const command_line *s, word_list *others, verify_inputs *out, error *e) {
   int result = 0;
   for (size_t i = 0; i < s->positional.count && result == 0; i++) {
     const char *word = s->positional.items[i];
@@ -391,7 +393,7 @@ static int add_captures(const command_line *s, words *others, verify_inputs *out
 }
 
 static int add_programs(const settings *s, verify_inputs *out, error *e) {
-  words others = {0};
+  word_list others = {0};
   plan p = {0};
   target t = {0};
   out->observed = true;
@@ -399,8 +401,7 @@ static int add_programs(const settings *s, verify_inputs *out, error *e) {
   const capture_wish how = {
       .given = &s->given, .quiet = true, .kept = "what it launched before is verified", .partly = true};
   plan_words words_left = planning_words(s);
-  words_left.words = others.items;
-  words_left.word_count = others.count;
+  words_left.words = others;
   if (result == 0 && (others.count > 0 || s->given.command != NULL || s->given.positional.count == 0)) {
     result = plan_make(&words_left, &p, e) != 0 ? -1 : target_find_one(&s->device, &t, e);
     for (size_t i = 0; i < p.count && result == 0; i++) {
@@ -416,7 +417,7 @@ static int add_programs(const settings *s, verify_inputs *out, error *e) {
 
 /* --- both --------------------------------------------------------------------------------------------------------- */
 
-static int check_options(const proof_settings *s, bool keep, error *e) {
+static int check_options(const prove_options *s, bool keep, error *e) {
   const struct {
     bool given;
     const char *name;
@@ -436,7 +437,7 @@ static int check_options(const proof_settings *s, bool keep, error *e) {
 int verify_inputs_gather(const settings *s, bool keep, verify_inputs *out, error *e) {
   *out = (verify_inputs){.keep = keep};
   bool files = false;
-  if (verify_host_read(&s->proof, s->report.quiet, s->given.command != NULL, &out->host, e) != 0) {
+  if (verify_host_read(s, &out->host, e) != 0) {
     return -1;
   }
   for (size_t i = 0; i < s->given.positional.count; i++) {
@@ -506,31 +507,12 @@ void verify_inputs_free(verify_inputs *in) {
 
 /* --- options ------------------------------------------------------------------------------------------------------- */
 
-enum { TIMEOUT = 30, QUERY_TIMEOUT = 10, MEMORY_MIB = 1024 };
+enum { TIMEOUT = 30 };
 
-static unsigned processors(void) {
-  const long n = sysconf(_SC_NPROCESSORS_ONLN);
-  return n < 1 ? 1 : (unsigned)n;
-}
-
-prove_options prove_options_of(const proof_settings *p, const limit_settings *limits) {
-  return (prove_options){
-      .timeout = limits->timeout > 0 ? limits->timeout : TIMEOUT,
-      .query_timeout = p->query_timeout > 0 ? p->query_timeout : QUERY_TIMEOUT,
-      .memory = (uint64_t)(p->memory > 0 ? p->memory : MEMORY_MIB) << 20,
-      .jobs = limits->jobs > 0 ? limits->jobs : processors(),
-      .benign = !p->no_benign,
-      .bounds = !p->no_bounds,
-      .alias = p->alias,
-      .barriers = p->barriers,
-      .explain = p->explain,
-      .warp = p->warp_sync,
-      .warp_resync = p->warp_resync,
-      .local = p->local.sizes,
-      .groups = p->groups.sizes,
-      .local_dimensions = p->local.dimensions,
-      .group_dimensions = p->groups.dimensions,
-      .assume = p->assume.items,
-      .assume_count = p->assume.count,
-  };
+prove_options prove_options_of(const settings *s) {
+  const long processors = sysconf(_SC_NPROCESSORS_ONLN);
+  prove_options o = s->proof;
+  o.timeout = s->experiment.limit > 0 ? s->experiment.limit : TIMEOUT;
+  o.jobs = s->experiment.jobs > 0 ? s->experiment.jobs : processors < 1 ? 1 : (unsigned)processors;
+  return o;
 }

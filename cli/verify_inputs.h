@@ -7,8 +7,8 @@
 #include "proofs/host/host.h"
 #include "proofs/order/overlap.h"
 #include "proofs/sources/source.h"
-/* What the settings ask of a proof, with defaults for limits that they leave out. */
-prove_options prove_options_of(const proof_settings *p, const limit_settings *limits);
+/* What the settings ask of a proof, with limits that they leave out. */
+prove_options prove_options_of(const settings *s);
 
 typedef struct verify_host {
   bool given;

@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/error.h"
+#include "base/highlight.h"
 #include "frontend/edits.h"
 #include "frontend/preprocess.h"
 #include "frontend/tree.h"
@@ -39,5 +40,11 @@ const char *front_clang_headers(void);
 
 /* Answers a preprocessor question as libclang's OpenCL C would; for use without a device. */
 bool front_answer(const char *expression, const char *options);
+
+/* The words of OpenCL C source, as clang's lexer tells them apart, for showing it in colours. */
+
+/* Fills in t->spans. Only the text itself is read, no header. libclang may crash on a hostile text: use
+ * isolated_highlight (runner/isolate.h) where that matters. -1 with a sentence when it cannot be read. */
+int highlight(highlight_text *t, error *e);
 
 #endif

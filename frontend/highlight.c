@@ -1,6 +1,6 @@
 /* Syntax highlighting: classes for tokens of clang, and the names that OpenCL C gives a meaning though they are no
  * keywords. */
-#include "frontend/highlight.h"
+#include "base/highlight.h"
 
 #include <clang-c/Index.h>
 #include <ctype.h>
@@ -8,8 +8,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/highlight.h"
 #include "base/memory.h"
+#include "frontend/frontend.h"
 
 /* Names that OpenCL C gives a meaning though they are no keywords, as tables. */
 

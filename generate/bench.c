@@ -62,7 +62,7 @@ static int try(bench *b, const trial_kind *kind, input *const *list, size_t coun
                void (*look)(void *context, const view *v), void *context, bool *well, error *e) {
   const double left = b->until - clock_now();
   const trial_options o = {.base = b->base,
-                           .kernels = {&b->kernel, 1, NULL, 0},
+                           .kernels.wanted = {&b->kernel, 1, 1},
                            .folder = b->folder,
                            .limit = left < LEAST            ? LEAST
                                     : left < WALL * SECONDS ? left

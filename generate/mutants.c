@@ -91,16 +91,17 @@ static void ignore_progress(void *context, const experiment_progress *p) { (void
 static void ignore_note(void *context, const char *text) { (void)context, (void)text; }
 static const experiment_listener nobody = {NULL, ignore_progress, ignore_note};
 
-static void fill_options(const bench *b, const plan *p, campaign_options *o) {
+static void fill_options(bench *b, const plan *p, campaign_options *o) {
   o->common = *b->base;
   o->common.tests = p->tests;
   o->common.test_count = p->count;
-  o->common.kernels = (kernel_choice){&b->kernel, 1, NULL, 0};
+  o->common.kernels = (kernel_choice){.wanted = {&b->kernel, 1, 1}};
   o->common.runs = RUNS;
   o->common.limit = LIMIT;
   o->common.max_time = b->until - clock_now() < 1 ? 1 : b->until - clock_now();
   o->common.oracle = ORACLE_READS;
-  o->shard = o->shards = 1;
+  o->common.shard = o->common.shards = 1;
+  o->no_cache = true;
 }
 
 static int run(mutants *m, bench *b, const plan *p, error *e) {
@@ -119,7 +120,7 @@ static int run(mutants *m, bench *b, const plan *p, error *e) {
     }
   }
   o.among = m->known ? among : NULL;
-  o.equivalence = !m->known;
+  o.no_equivalence = m->known;
   buffer_printf(&path, "%s/mutants.db", b->folder);
   int result = db_open(&d, buffer_text(&path), DB_WRITE, e) != 0 ||
                        db_begin_run(d, "mutate", CLTC_VERSION, &id, e) != 0 ||
@@ -151,7 +152,7 @@ int mutants_try(mutants *m, bench *b, input *const *list, size_t count, error *e
   }
   buffer_printf(&path, "%s/mutants.yaml", b->folder);
   const char *word = buffer_text(&path);
-  const plan_words w = {.verb = "generate", .words = &word, .word_count = 1, .quiet = true};
+  const plan_words w = {.verb = "generate", .words = {&word, 1, 1}, .quiet = true};
   int result = bench_write(b, list, count, READS_WRITTEN, word, e) != 0 || plan_make(&w, &p, e) != 0 ? -1 : 0;
   result = result == 0 ? run(m, b, &p, e) : -1;
   plan_free(&p);

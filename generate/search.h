@@ -7,7 +7,7 @@
 #include "generate/bench.h"
 #include "generate/mutants.h"
 #include "generate/outcomes.h"
-#include "runner/interrupts.h"
+#include "runner/isolate.h"
 
 struct search;
 

@@ -4,7 +4,7 @@
 #include <string.h>
 
 #include "base/memory.h"
-#include "capture/storage.h"
+#include "capture/capture.h"
 #include "replay/replay_internal.h"
 
 #define ARGUMENTS 4096u /* of one kernel, at most */

@@ -14,7 +14,6 @@
 #include "base/memory.h"
 #include "capture/capture.h"
 #include "capture/number.h"
-#include "capture/storage.h"
 #include "replay/replay_internal.h"
 #include "wire/replay_record.h"
 

@@ -16,7 +16,7 @@
 #include "base/subprocess.h"
 #include "capture/capture.h"
 #include "detectors/fills/record.h"
-#include "runner/builds.h"
+#include "runner/paths.h"
 #include "runner/server.h"
 #include "wire/launch_change.h"
 #include "wire/protocol.h"
@@ -83,13 +83,13 @@ static void open_binaries(void) {
 
 static void set_environment(const child_options *o, const char *socket) {
   if (o->capture != NULL) { /* loaders put a layer on top of those before it: it sees the program's own calls */
-    prepend_layer(socket, o->capture_layer, SERVER_CAPTURE_LINK);
+    prepend_layer(socket, o->on.capture, SERVER_CAPTURE_LINK);
   }
-  prepend_layer(socket, o->layer, SERVER_LAYER_LINK);
+  prepend_layer(socket, o->on.layer, SERVER_LAYER_LINK);
   (void)setenv(ENV_LAYERS, getenv("OPENCL_LAYERS"), 1);
   (void)setenv(ENV_SOCKET, socket, 1);
   set_or_unset(ENV_CAPTURE_ORDER, o->order ? "1" : NULL);
-  set_or_unset(ENV_DEVICE, o->device);
+  set_or_unset(ENV_DEVICE, o->on.device);
   set_or_unset(ENV_OBSERVE, o->observe);
   set_or_unset(ENV_LAUNCH, o->launch);
   set_or_unset(ENV_GUARD_ZONES, o->unguarded ? NULL : "1");
@@ -113,8 +113,8 @@ static void set_environment(const child_options *o, const char *socket) {
     (void)setenv("MALLOC_PERTURB_", o->perturb, 1);
   }
   (void)setenv("PYOPENCL_NO_CACHE", "1", 0); /* PyOpenCL would hand over cached binaries, which have no source */
-  if (o->preload != NULL) {
-    char *preload = plain_path(socket, o->preload, SERVER_PRELOAD_LINK);
+  if (o->on.preload != NULL) {
+    char *preload = plain_path(socket, o->on.preload, SERVER_PRELOAD_LINK);
     prepend_variable("LD_PRELOAD", preload);
     free(preload);
   }

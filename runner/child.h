@@ -4,16 +4,27 @@
 
 #include <signal.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
 
 #include "base/error.h"
 
+/* Where programs run: our libraries and the device. */
+typedef struct target {
+  char *layer;   /* path of the layer library */
+  char *capture; /* path of the capture layer, and of the program that replays; NULL: not there */
+  char *replay;
+  char *preload;  /* path of the preload library, NULL to leave LD_PRELOAD alone */
+  char *device;   /* "P:D" to present as the device, or NULL */
+  char **devices; /* all of them, where there are several to spread runs over; the first is `device` */
+  size_t device_count;
+} target;
+
+/* All that goes to a program and its processes. */
 typedef struct child_options {
   char **argv;          /* program and arguments, ended by NULL */
-  const char *layer;    /* path of the layer library */
-  const char *preload;  /* path of the preload library, NULL to leave LD_PRELOAD alone */
-  const char *device;   /* "P:D" to present as the device, or NULL */
+  target on;            /* lent */
   const char *observe;  /* value of CLTESTCHECK_OBSERVE, or NULL */
   const char *launch;   /* value of CLTESTCHECK_LAUNCH, or NULL */
   uint32_t filling;     /* CLTESTCHECK_FILLING; 0: none */
@@ -23,12 +34,12 @@ typedef struct child_options {
   unsigned cells_round; /* CLTESTCHECK_CELLS_ROUND; 0: none */
   bool fills;           /* CLTESTCHECK_FILL: */
   unsigned char fill;
-  const char *watch;                   /* value of CLTESTCHECK_WATCH, or NULL */
-  const char *perturb;                 /* value of glibc's MALLOC_PERTURB_, which fills fresh memory; NULL: as it is */
-  bool worker;                         /* CLTESTCHECK_WORKER */
-  const char *capture_layer, *capture; /* path of the capture layer and of the file that it writes, or NULL */
-  bool order;                          /* CLTESTCHECK_CAPTURE_ORDER */
-  unsigned processor;                  /* seconds of the processor that each of its processes may take; 0: any */
+  const char *watch;   /* value of CLTESTCHECK_WATCH, or NULL */
+  const char *perturb; /* value of glibc's MALLOC_PERTURB_, which fills fresh memory; NULL: as it is */
+  bool worker;         /* CLTESTCHECK_WORKER */
+  const char *capture; /* path of the file that the capture layer writes, or NULL */
+  bool order;          /* CLTESTCHECK_CAPTURE_ORDER */
+  unsigned processor;  /* seconds of the processor that each of its processes may take; 0: any */
   /* A run that nobody watches: the program gets `streams` instead of our standard input, output and error, and where it
    * crashes it leaves no file with its memory. */
   bool own_streams;

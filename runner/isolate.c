@@ -5,14 +5,15 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/signalfd.h>
 #include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/buffer.h"
 #include "base/clock.h"
 #include "base/memory.h"
 #include "base/subprocess.h"
 #include "frontend/frontend.h"
-#include "frontend/highlight.h"
 
 enum { LIMIT_SECONDS = 60, STACK_MIB = 96 };
 
@@ -153,3 +154,24 @@ void isolated_highlight(highlight_text *items, size_t count) {
     items[i].failed = highlight_some(&items[i], 1) != 0;
   }
 }
+
+void interrupts_begin(interrupts *i) {
+  sigset_t blocked;
+  (void)sigemptyset(&blocked);
+  (void)sigaddset(&blocked, SIGINT);
+  (void)sigaddset(&blocked, SIGTERM);
+  (void)sigprocmask(SIG_BLOCK, &blocked, &i->before);
+  i->signals = signalfd(-1, &blocked, SFD_CLOEXEC | SFD_NONBLOCK);
+}
+
+bool interrupts_came(const interrupts *i) {
+  struct signalfd_siginfo info;
+  return read(i->signals, &info, sizeof info) == (ssize_t)sizeof info;
+}
+
+void interrupts_end(interrupts *i) {
+  (void)close(i->signals);
+  (void)sigprocmask(SIG_SETMASK, &i->before, NULL);
+}
+
+void interrupts_forget(const interrupts *i) { (void)sigprocmask(SIG_SETMASK, &i->before, NULL); }

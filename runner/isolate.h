@@ -3,6 +3,9 @@
 #ifndef CLTC_RUNNER_ISOLATE_H
 #define CLTC_RUNNER_ISOLATE_H
 
+#include <signal.h>
+#include <stdbool.h>
+
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/highlight.h"
@@ -19,8 +22,23 @@ int isolated(const isolated_work *work, error *e);
 /* From this moment on (as clock_now tells it, 0: never) whatever is still at work fails likewise. */
 void isolated_set_deadline(double moment);
 
-/* As highlight (frontend/highlight.h) on each text: a highlighter. A text that libclang crashes on takes no other
+/* As highlight (frontend/frontend.h) on each text: a highlighter. A text that libclang crashes on takes no other
  * along. */
 void isolated_highlight(highlight_text *texts, size_t count);
+
+/* Ctrl-C and SIGTERM while cltestcheck waits for processes of its own. */
+
+typedef struct interrupts {
+  int signals; /* a descriptor to poll for reading */
+  sigset_t before;
+} interrupts;
+
+/* From here to interrupts_end the two signals wait to be asked for. */
+void interrupts_begin(interrupts *i);
+/* Whether one has come. */
+bool interrupts_came(const interrupts *i);
+void interrupts_end(interrupts *i);
+/* In a process that was forked in between: signals do what they did before. */
+void interrupts_forget(const interrupts *i);
 
 #endif

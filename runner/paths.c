@@ -1,10 +1,15 @@
 /* Finding our own files relative to the running program. */
 #include "runner/paths.h"
 
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <limits.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/buffer.h"
@@ -33,4 +38,113 @@ char *own_path(const char *name) {
     }
   }
   return NULL;
+}
+
+/* The folder of built programs: where it is, and how large. Other processes may use it at the same time: a file that goes
+ * while it is read stays readable, and one that is written comes by its name when it is whole. */
+
+typedef struct kept_file {
+  char *name;
+  uint64_t size;
+  struct timespec used;
+} kept_file;
+
+typedef struct kept_files {
+  kept_file *list;
+  size_t count, capacity;
+  uint64_t size;
+} kept_files;
+
+static bool left_out, looked;
+static char *folder;
+
+void builds_leave_out(void) { left_out = true; }
+
+static kept_files list_files(int in) {
+  kept_files all = {0};
+  DIR *d = fdopendir(dup(in));
+  for (const struct dirent *entry = NULL; d != NULL && (entry = readdir(d)) != NULL;) {
+    struct stat s;
+    if (fstatat(in, entry->d_name, &s, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(s.st_mode)) {
+      kept_file *f = ARRAY_ADD(all.list, all.count, all.capacity);
+      *f = (kept_file){mem_strdup(entry->d_name), (uint64_t)s.st_size + 512, s.st_mtim};
+      all.size += f->size;
+    }
+  }
+  if (d != NULL) {
+    (void)closedir(d);
+  }
+  return all;
+}
+
+static void free_files(kept_files *all) {
+  for (size_t i = 0; i < all->count; i++) {
+    free(all->list[i].name);
+  }
+  free(all->list);
+}
+
+static int compare_use(const void *a, const void *b) {
+  const struct timespec x = ((const kept_file *)a)->used, y = ((const kept_file *)b)->used;
+  return x.tv_sec != y.tv_sec ? (x.tv_sec < y.tv_sec ? -1 : 1) : (x.tv_nsec > y.tv_nsec) - (x.tv_nsec < y.tv_nsec);
+}
+
+/* Beyond its bounds: down to three quarters of them. */
+static void prune(int in) {
+  kept_files all = list_files(in);
+  if (all.size > BUILDS_MOST) {
+    qsort(all.list, all.count, sizeof *all.list, compare_use);
+    for (size_t i = 0; i < all.count && all.size > BUILDS_MOST / 4 * 3; i++) {
+      all.size -= unlinkat(in, all.list[i].name, 0) == 0 ? all.list[i].size : 0;
+    }
+  }
+  free_files(&all);
+}
+
+/* The folder and those above it, where they are not there. */
+static int open_folder(const char *path) {
+  char *part = mem_strdup(path);
+  for (char *at = part + 1; (at = strchr(at, '/')) != NULL; at++) {
+    *at = '\0';
+    (void)mkdir(part, 0700);
+    *at = '/';
+  }
+  (void)mkdir(part, 0700);
+  free(part);
+  return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+const char *builds_folder(void) {
+  if (!looked && !left_out) {
+    const char *cache = getenv("XDG_CACHE_HOME"), *home = getenv("HOME");
+    const bool own = cache != NULL && cache[0] == '/';
+    buffer path = {0};
+    looked = true;
+    if (own || (home != NULL && home[0] == '/')) {
+      buffer_printf(&path, "%s%s/cltestcheck/builds", own ? cache : home, own ? "" : "/.cache");
+    }
+    const int in = path.length > 0 ? open_folder(buffer_text(&path)) : -1;
+    if (in >= 0 && faccessat(in, ".", W_OK, 0) == 0) {
+      prune(in);
+      folder = buffer_take(&path);
+    }
+    if (in >= 0) {
+      (void)close(in);
+    }
+    buffer_free(&path);
+  }
+  return left_out ? NULL : folder;
+}
+
+uint64_t builds_size(void) {
+  const char *path = builds_folder();
+  const int in = path == NULL ? -1 : open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  if (in < 0) {
+    return 0;
+  }
+  kept_files all = list_files(in);
+  const uint64_t size = all.size;
+  free_files(&all);
+  (void)close(in);
+  return size;
 }

@@ -72,7 +72,7 @@ typedef struct schedule_plan {
   schedule_gate gate;
   bool orders[ORDER_OCCUPANCY]; /* by schedule_order: which are tried */
   schedule_choice targets;      /* of ORDER_FIRST and ORDER_LAST: one of each set of ten, all, so many, these */
-  const uint32_t *target_list;  /* TARGETS_LIST */
+  uint32_t *target_list;        /* TARGETS_LIST; lent */
   size_t target_count;          /* TARGETS_LIST, TARGETS_COUNT */
 } schedule_plan;
 

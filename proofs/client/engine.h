@@ -6,7 +6,7 @@
 #include <stddef.h>
 
 #include "base/error.h"
-#include "runner/interrupts.h"
+#include "runner/isolate.h"
 
 #define ENGINE_MISSING                                                                                              \
   "this build of cltestcheck has no proof engine; build it again where Z3 and LLVM are installed: apt-get install " \

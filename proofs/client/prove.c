@@ -384,7 +384,7 @@ static bool says_dimensions(const verify_answer *a) {
 
 /* Dimensions and sizes that the request names. With any sizes, less dimensions are among them: they have sizes of 1. */
 static void say_sizes(const prove_options *o, const signature *of, verify_answer *a) {
-  const unsigned most = o->local_dimensions > o->group_dimensions ? o->local_dimensions : o->group_dimensions;
+  const unsigned most = o->local.dimensions > o->groups.dimensions ? o->local.dimensions : o->groups.dimensions;
   const unsigned dimensions = most > 0 ? most : of != NULL ? of->dimensions : 0;
   char text[100];
   if (dimensions > 0 && !says_dimensions(a) && (dimensions < 3 || of == NULL || of->asks_dimensions)) {
@@ -393,12 +393,12 @@ static void say_sizes(const prove_options *o, const signature *of, verify_answer
     answer_require_expression(a, text);
   }
   for (unsigned i = 0; i < 3; i++) {
-    if (i < o->local_dimensions && o->local[i] > 0) {
-      (void)snprintf(text, sizeof text, "get_local_size(%u) == %llu", i, (unsigned long long)o->local[i]);
+    if (i < o->local.dimensions && o->local.sizes[i] > 0) {
+      (void)snprintf(text, sizeof text, "get_local_size(%u) == %llu", i, (unsigned long long)o->local.sizes[i]);
       answer_require_expression(a, text);
     }
-    if (i < o->group_dimensions && o->groups[i] > 0) {
-      (void)snprintf(text, sizeof text, "get_num_groups(%u) == %llu", i, (unsigned long long)o->groups[i]);
+    if (i < o->groups.dimensions && o->groups.sizes[i] > 0) {
+      (void)snprintf(text, sizeof text, "get_num_groups(%u) == %llu", i, (unsigned long long)o->groups.sizes[i]);
       answer_require_expression(a, text);
     }
   }

@@ -4,7 +4,7 @@
 
 #include "proofs/client/answer.h"
 #include "proofs/sources/source.h"
-#include "runner/interrupts.h"
+#include "runner/isolate.h"
 
 typedef struct proved_kernel {
   verify_answer answer;

@@ -178,20 +178,20 @@ bool request_knows_names(const char *assumption, const signature *of, const char
 static void put_assumptions(const prove_options *o, const signature *of, json_t *to) {
   const char *name = NULL;
   size_t length = 0;
-  for (size_t i = 0; i < o->assume_count; i++) {
-    if (of == NULL || request_knows_names(o->assume[i], of, &name, &length)) {
-      (void)json_array_append_new(to, text_value(o->assume[i]));
+  for (size_t i = 0; i < o->assume.count; i++) {
+    if (of == NULL || request_knows_names(o->assume.items[i], of, &name, &length)) {
+      (void)json_array_append_new(to, text_value(o->assume.items[i]));
     }
   }
 }
 
 /* `of` NULL: what arguments there are is not known. */
 static void put_assumed(json_t *value, const prove_options *o, const signature *of) {
-  const unsigned most = o->local_dimensions > o->group_dimensions ? o->local_dimensions : o->group_dimensions;
+  const unsigned most = o->local.dimensions > o->groups.dimensions ? o->local.dimensions : o->groups.dimensions;
   const unsigned dimensions = most > 0 ? most : of != NULL ? of->dimensions : 0;
   if (dimensions > 0) {
-    put(value, "local", sizes(o->local, o->local_dimensions, dimensions));
-    put(value, "groups", sizes(o->groups, o->group_dimensions, dimensions));
+    put(value, "local", sizes(o->local.sizes, o->local.dimensions, dimensions));
+    put(value, "groups", sizes(o->groups.sizes, o->groups.dimensions, dimensions));
     put(value, "dimensions", json_integer(dimensions));
   }
   json_t *assume = json_array();
@@ -223,9 +223,9 @@ static json_t *common_value(const asked_source *s, const prove_options *o) {
   put(value, "bitcode", json_null());
   put(value, "timeout", json_real(o->timeout));
   put(value, "query_timeout", json_real(o->query_timeout));
-  put(value, "memory", json_integer((json_int_t)o->memory));
-  put(value, "benign", json_boolean(o->benign));
-  put(value, "bounds", json_boolean(o->bounds));
+  put(value, "memory", json_integer((json_int_t)o->memory << 20));
+  put(value, "benign", json_boolean(!o->no_benign));
+  put(value, "bounds", json_boolean(!o->no_bounds));
   put(value, "alias", json_boolean(o->alias));
   put(value, "barriers", json_boolean(o->barriers));
   put(value, "explain", json_boolean(o->explain));
@@ -272,7 +272,7 @@ void request_write(const asked_source *s, const prove_options *o, const bool *wa
     }
   }
   const asked_kernel any = {0};
-  if (s->every && (o->assume_count > 0 || o->local_dimensions > 0 || o->group_dimensions > 0)) {
+  if (s->every && (o->assume.count > 0 || o->local.dimensions > 0 || o->groups.dimensions > 0)) {
     (void)json_array_append_new(kernels, kernel_value(s, o, &any));
   }
   put(request, "kernels", kernels);

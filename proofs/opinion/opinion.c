@@ -198,7 +198,7 @@ int watch(const watching *w, const replica *all, size_t count, const char *more,
   buffer path = {0};
   const char *const text = all->text != NULL ? all->text : asked_text(all->source)->text;
   looking l = {w, text, count, out};
-  const char *const kernel = all->kernel;
+  const char *kernel = all->kernel;
   const bool meets = may_meet(text);
   const trial_kind *kind = w->bounds               ? &trial_memory
                            : !meets || w->accesses ? &trial_accesses
@@ -206,7 +206,7 @@ int watch(const watching *w, const replica *all, size_t count, const char *more,
                                                    : &trial_races;
   const double share = kind == &trial_watched ? w->seconds / 2 : w->seconds; /* it runs them twice */
   const trial_options o = {.base = w->base,
-                           .kernels = {&kernel, 1, NULL, 0},
+                           .kernels.wanted = {&kernel, 1, 1},
                            .folder = w->folder,
                            .limit = WALL * w->seconds,
                            .processor = (unsigned)(share + 0.999),
@@ -240,7 +240,7 @@ static double spent(void) {
 
 /* Whether the proof says that accesses stay inside: of some it may not have been shown. */
 static bool claims_bounds(const opinion_options *o, const verify_answer *a) {
-  return o->verify->bounds && !premises_have(&a->assumptions, PREMISE_INSIDE);
+  return !o->verify->no_bounds && !premises_have(&a->assumptions, PREMISE_INSIDE);
 }
 
 /* How many have groups like those of `one`. */

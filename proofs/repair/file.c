@@ -28,7 +28,8 @@
 
 prove_options repair_question(const prove_options *as) {
   prove_options o = *as;
-  o.bounds = o.barriers = o.explain = false;
+  o.barriers = o.explain = false;
+  o.no_bounds = true;
   o.first_only = true;
   return o;
 }

@@ -220,7 +220,7 @@ static int experiment(const checking *c, const trial_kind *kind, const char *pat
     }
   }
   const trial_options o = {.base = c->settings->experiments,
-                           .kernels = {names, count, NULL, 0},
+                           .kernels.wanted = {names, count, count},
                            .folder = c->folder,
                            .limit = REPLAY_SECONDS};
   *out = (trial_result){.code = EXIT_NOTHING};
@@ -233,7 +233,8 @@ static int experiment(const checking *c, const trial_kind *kind, const char *pat
 
 static int replay_once(const checking *c, const char *path, replay_record *record, bool *known, error *e) {
   const experiment_options *o = c->settings->experiments;
-  const replaying r = {.program = o->replay_program, .capture = path, .device = o->device, .timeout = REPLAY_SECONDS};
+  const replaying r = {
+      .program = o->target.replay, .capture = path, .device = o->target.device, .timeout = REPLAY_SECONDS};
   replaying_end end;
   return replaying_compare(&r, c->folder, record, known, &end, e) != 0 ? -1 : end.status;
 }
@@ -314,7 +315,7 @@ static int look_for_races(checking *c, error *e) {
     return -1;
   }
   const int status = seen.code;
-  const bool benign = status == EXIT_FINE && seen.benign && !c->settings->verify.benign;
+  const bool benign = status == EXIT_FINE && seen.benign && c->settings->verify.no_benign;
   const bool found = status == EXIT_FOUND || benign;
   const char *text = "races in these launches: they cannot be checked on this device";
   if (status == EXIT_NOTHING) {

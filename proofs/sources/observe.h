@@ -3,7 +3,6 @@
 #define CLTC_PROOFS_SOURCES_OBSERVE_H
 
 #include "capture/capture.h"
-#include "capture/storage.h"
 #include "proofs/sources/source.h"
 
 /* Launches of a captured program one by one, and the memory that it made. */

@@ -67,14 +67,13 @@ int asked_source_read(asked_source *s, error *e) {
   return result;
 }
 
-void asked_source_choose(asked_source *s, const char *const *wanted, size_t wanted_count, const char *const *exclude,
-                         size_t exclude_count) {
+void asked_source_choose(asked_source *s, const kernel_choice *which) {
   for (size_t i = 0; i < s->signature_count && !s->observed; i++) {
     (void)asked_kernel_add(s, s->signatures[i].kernel);
   }
   size_t kept = 0;
   for (size_t i = 0; i < s->kernel_count; i++) {
-    if (globs_select(wanted, wanted_count, exclude, exclude_count, s->kernels[i].name)) {
+    if (kernel_chosen(which, s->kernels[i].name)) {
       s->kernels[kept++] = s->kernels[i];
     } else {
       free_kernel(&s->kernels[i]);

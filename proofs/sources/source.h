@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/names.h"
 #include "proofs/sources/contents.h"
 #include "proofs/sources/signature.h"
 #include "runner/build/program_request.h"
@@ -73,18 +74,22 @@ typedef struct asked_source {
   bool observed; /* launches are the preconditions; else what the command line says */
 } asked_source;
 
+/* A number a dimension. */
+typedef struct prove_sizes {
+  uint64_t sizes[3];   /* 0: any */
+  unsigned dimensions; /* 0: nothing is said */
+} prove_sizes;
+
 typedef struct prove_options {
   double timeout, query_timeout; /* seconds */
-  uint64_t memory;               /* bytes */
+  unsigned memory;               /* MiB */
   unsigned jobs;
-  bool benign, bounds, alias, barriers, explain, warp_resync;
+  bool no_benign, no_bounds, alias, barriers, explain, warp_resync;
   bool first_only; /* nothing is looked for behind the first thing that goes wrong */
-  unsigned warp;
+  unsigned warp;   /* work-items that run in step, 0: none */
   /* of kernels that were not observed: */
-  const uint64_t *local, *groups;              /* 0: any */
-  unsigned local_dimensions, group_dimensions; /* 0: nothing is said */
-  const char *const *assume;
-  size_t assume_count;
+  prove_sizes local, groups;
+  word_list assume;
 } prove_options;
 
 /* A source as a program builds it, copied; its kernels are not listed yet. `root` stands for "/", where files that it
@@ -105,8 +110,7 @@ const signature *asked_signature(const asked_source *s, const char *kernel);
 asked_kernel *asked_kernel_find(const asked_source *s, const char *name);
 asked_kernel *asked_kernel_add(asked_source *s, const char *name);
 /* Lists the kernels of its signatures that are chosen (base/names.h), and takes those away that are not. */
-void asked_source_choose(asked_source *s, const char *const *wanted, size_t wanted_count, const char *const *exclude,
-                         size_t exclude_count);
+void asked_source_choose(asked_source *s, const kernel_choice *which);
 void observed_launch_free(observed_launch *l);
 void asked_source_free(asked_source *s);
 

@@ -226,7 +226,7 @@ bool report_selects(const report_options *options, const char *kernel) {
 
 bool *report_functions(const view *v, const report_options *options) {
   bool *reported = mem_calloc(v->function_count, sizeof *reported);
-  if (options == NULL || options->kernels.wanted_count + options->kernels.exclude_count == 0) {
+  if (options == NULL || options->kernels.wanted.count + options->kernels.exclude.count == 0) {
     memset(reported, true, v->function_count * sizeof *reported);
     return reported;
   }

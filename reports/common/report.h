@@ -190,7 +190,7 @@ static inline bool report_has(const bool *reported, bool everything, uint32_t fu
 }
 /* Do the options select all kernels? */
 static inline bool report_everything(const report_options *of) {
-  return of == NULL || of->kernels.wanted_count + of->kernels.exclude_count == 0;
+  return of == NULL || of->kernels.wanted.count + of->kernels.exclude.count == 0;
 }
 
 /* Writes the files of the view that `wanted` selects (by index), with the functions that the options select: a line is

@@ -569,8 +569,8 @@ static void put_header(const page *p) {
   put_fact(p, "Device", p->v->device);
   put_fact(p, "cltestcheck", p->v->version);
   put_folder(p);
-  put_globs(p, "Only kernels", p->options->kernels.wanted, p->options->kernels.wanted_count);
-  put_globs(p, "Without kernels", p->options->kernels.exclude, p->options->kernels.exclude_count);
+  put_globs(p, "Only kernels", p->options->kernels.wanted.items, p->options->kernels.wanted.count);
+  put_globs(p, "Without kernels", p->options->kernels.exclude.items, p->options->kernels.exclude.count);
   report_put(p->out, "</dl>\n</header>\n");
 }
 

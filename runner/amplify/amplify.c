@@ -261,7 +261,7 @@ static void add_trials(const amplify *a, gated_launch *l) {
 /* A proof is about kernels as they are, and about launches that are known: those of the capture. */
 static int read_proofs(amplify *a, error *e) {
   const amplify_options *o = a->options;
-  if (!o->trust_proofs || o->replay != NULL || o->mutant != 0 || !amplify_replays(a)) {
+  if (o->no_trust_proofs || o->replay != NULL || o->common.mutant != 0 || !amplify_replays(a)) {
     return 0;
   }
   const char *path = amplify_case(a)->capture.path;
@@ -433,9 +433,9 @@ static int check_options(const amplify *a, error *e) {
     return error_set(e, EXIT_USAGE, "--targets: there is no work-group %u; the largest launch has %zu (0 to %zu)",
                      (unsigned)least, out->most_groups, out->most_groups - 1);
   }
-  if (o->mutant != 0 && out->common.programs > 0 && !out->mutant_seen) {
+  if (o->common.mutant != 0 && out->common.programs > 0 && !out->mutant_seen) {
     return error_set(e, EXIT_USAGE, "--mutant: no program has mutant %u; `cltestcheck mutate --list` shows them",
-                     (unsigned)o->mutant);
+                     (unsigned)o->common.mutant);
   }
   if (o->replay != NULL && out->common.programs > 0 && out->gated == 0) {
     return error_set(e, EXIT_USAGE, "--replay: the program has no launch %u of kernel %s with a group %u any more",
@@ -479,12 +479,12 @@ int amplify_run(db *d, int64_t run, const amplify_options *o, const experiment_l
                         .progress = &a.progress.common,
                         .db = d,
                         .run = run,
-                        .never_replays = o->mutant != 0}; /* the host may do something else with a mutant */
+                        .never_replays = o->common.mutant != 0}; /* the host may do something else with a mutant */
   experiment_open(&a.base);
   a.session = session_new(d, run);
-  session_gate(a.session, o->mutant);
+  session_gate(a.session, o->common.mutant);
   a.checks = session_new(d, run);
-  session_mutate(a.checks, o->mutant);
+  session_mutate(a.checks, o->common.mutant);
   session_check_aside(a.checks);
   keep_time(&a);
   session_on_reached(a.session, amplify_job_reached, &a);

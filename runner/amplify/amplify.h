@@ -26,9 +26,8 @@ typedef struct amplify_options {
   experiment_options common; /* `limit`: 0: 10 times the slowest ungated run, and at least 5 */
   schedule_plan plan;
   bool coverage;                /* schedules collect coverage as well */
-  uint32_t mutant;              /* id of a mutant that is in the program all the time, 0: none */
   const amplify_replay *replay; /* NULL: all */
-  bool trust_proofs;            /* launches that are proved to have one result get no schedules */
+  bool no_trust_proofs;         /* else launches that are proved to have one result get no schedules */
 } amplify_options;
 
 typedef struct amplify_progress {

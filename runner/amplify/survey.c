@@ -106,8 +106,8 @@ static int reference_ended(experiment *x, experiment_job *job, error *e) {
   (void)e;
   a->form_failed = a->form_failed || failed(a, j);
   a->form_hung = a->form_hung || j->base.job.timed_out;
-  bool same =
-      a->options->mutant != 0 || j->base.job.status == amplify_case(a)->plain.status; /* a mutant may well change it */
+  bool same = a->options->common.mutant != 0 ||
+              j->base.job.status == amplify_case(a)->plain.status; /* a mutant may well change it */
   a->open_differs = a->open_differs || !same;
   if (!a->form_failed && same) {
     amplify_case(a)->seconds =
@@ -186,15 +186,15 @@ static void compare_with_plain(amplify *a) {
   if (!transcript_differs(plain, &a->reference, oracle)) {
     return;
   }
-  a->varied = a->varied || a->options->mutant == 0;
+  a->varied = a->varied || a->options->common.mutant == 0;
   const bool floats = oracle == ORACLE_READS && transcript_any_difference(plain, &a->reference, reads_floats, a);
   experiment_note(
       &a->base,
       "%s shows other results once its kernels are gated, with the gate open%s: schedules are compared with those",
       amplify_test_name(a),
-      a->options->mutant != 0 ? " and the mutant in place"
-      : floats                ? " (the device's compiler rounds otherwise)"
-                              : "");
+      a->options->common.mutant != 0 ? " and the mutant in place"
+      : floats                       ? " (the device's compiler rounds otherwise)"
+                                     : "");
 }
 
 /* What the program shows as it is becomes the reference. */

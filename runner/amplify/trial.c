@@ -70,7 +70,7 @@ static int run_measure(const trying *t, db *d, int64_t run, trial_result *out, e
 }
 
 static int run_amplify(const trying *t, db *d, int64_t run, trial_result *out, error *e) {
-  amplify_options options = {.common = t->options, .trust_proofs = true};
+  amplify_options options = {.common = t->options};
   amplify_outcome outcome = {0};
   view v;
   amplify_usual_orders(&options.plan);
@@ -135,7 +135,7 @@ static int run(const trying *t, const char *database, trial_result *out, error *
 }
 
 int trial_run(const trial_kind *kind, const trial_options *o, const char *path, trial_result *out, error *e) {
-  char *argv[] = {(char *)o->base->replay_program,
+  char *argv[] = {o->base->target.replay,
                   (char *)path,
                   kind->any_reads ? "--reads" : NULL,
                   "any",

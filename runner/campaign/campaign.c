@@ -15,7 +15,6 @@
 #include "mutate/mutate.h"
 #include "runner/build/source_name.h"
 #include "runner/campaign/internal.h"
-#include "runner/campaign/launches.h"
 #include "runner/experiment/options.h"
 #include "runner/experiment/run_words.h"
 #include "runner/isolate.h"
@@ -158,9 +157,9 @@ void campaign_draw(const campaign_options *o, const selection *all, size_t count
     draw_sample(o, all, count);
   }
   size_t number = 0;
-  for (size_t i = 0; i < count && o->shards > 1; i++) {
+  for (size_t i = 0; i < count && o->common.shards > 1; i++) {
     if (*all[i].chosen) {
-      *all[i].chosen = number++ % o->shards == o->shard - 1;
+      *all[i].chosen = number++ % o->common.shards == o->common.shard - 1;
     }
   }
 }
@@ -531,7 +530,7 @@ static void campaign_set_deadline(experiment *x, double deadline) {
  * count, and would make the score of a campaign that is cut off too low. */
 static void keep_time(campaign *c) {
   const double most = 3, part = 0.1 * c->base.options->max_time;
-  const double kept = !c->options->equivalence ? 0 : part < most ? part : most;
+  const double kept = c->options->no_equivalence ? 0 : part < most ? part : most;
   c->pace.deadline = c->base.deadline;
   campaign_set_deadline(&c->base, c->base.deadline > 0 ? c->base.deadline - kept : 0);
 }

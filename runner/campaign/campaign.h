@@ -21,15 +21,12 @@ typedef struct campaign_options {
   bool operators[MUTATE_OPERATORS];
   const line_range *lines; /* NULL: all */
   size_t line_count;
-  uint32_t mutant;       /* the only one that takes part, by its id; 0: all */
-  const uint32_t *among; /* or those with these ids; NULL: all */
+  const uint32_t *among; /* mutants that take part, by their ids; NULL: all */
   size_t among_count;
-  size_t sample;          /* at most so many mutants, 0: all */
-  unsigned shard, shards; /* 1 of 1: all */
-  bool equivalence;
-  bool reuse;  /* verdicts of earlier runs */
-  bool races;  /* what nobody noticed is killed if a checked replay shows a race that the original does not have */
-  bool reveal; /* one run of the program for each killed mutant tells whether the program notices it */
+  uint64_t sample;     /* at most so many mutants, 0: all */
+  bool no_equivalence; /* is not looked for */
+  bool no_cache;       /* verdicts of earlier runs are not taken over */
+  bool reveal;         /* one run of the program for each killed mutant tells whether the program notices it */
   bool verbose;
   /* Hears of each run of a mutant in which the host reads something else first from memory that this launch (of its kernel,
    * from 0) was given last; NULL: nobody does. */

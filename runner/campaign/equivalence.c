@@ -18,7 +18,7 @@
 #include "base/subprocess.h"
 #include "mutate/code.h"
 #include "runner/campaign/internal.h"
-#include "runner/interrupts.h"
+#include "runner/isolate.h"
 
 /* What a compiler makes of a change in all builds together. */
 typedef struct code_change {
@@ -502,7 +502,7 @@ static void collect_items(campaign *c) {
 /* --- earlier runs ------------------------------------------------------------------------------------------------- */
 
 static int recall_codes(campaign *c, error *e) {
-  for (size_t i = 0; i < c->codes.count && c->options->reuse; i++) {
+  for (size_t i = 0; i < c->codes.count && !c->options->no_cache; i++) {
     code_item *one = &c->codes.list[i];
     char key[KEY_SIZE];
     db_code code;
@@ -641,7 +641,7 @@ static int decide_all(campaign *c, error *e) {
 }
 
 int campaign_equivalence(campaign *c, error *e) {
-  if (!c->options->equivalence || c->codes.device == NULL) {
+  if (c->options->no_equivalence || c->codes.device == NULL) {
     return 0;
   }
   if (!mutate_code_available()) {

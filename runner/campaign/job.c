@@ -9,7 +9,6 @@
 #include "capture/capture.h"
 #include "mutate/verdict.h"
 #include "runner/campaign/internal.h"
-#include "runner/campaign/launches.h"
 #include "runner/experiment/run_words.h"
 #include "runner/session/refusal.h"
 #include "wire/protocol.h"
@@ -425,9 +424,9 @@ static int capture_again(campaign *c, error *e) {
     if (o->tests[t].capture == NULL && experiment_is_replayed(&c->base, t) && case_varies(c->base.cases[t].state)) {
       capture_file again = {0};
       clock_sleep_past(first_ended);
-      capture_file_init(&again, c->base.captures, o->test_count, o->replay_program);
+      capture_file_init(&again, c->base.captures, o->test_count, o->target.replay);
       experiment_job *j = c->base.kind->plain(&c->base, t);
-      capture_job(&j->job, o->capture_layer, &again);
+      j->job.child.capture = again.path;
       result = experiment_run_jobs(&c->base, &j, 1, captured_again, e);
       capture_file_free(&again);
     }
@@ -499,7 +498,7 @@ static int choose_candidate(experiment *x, size_t test, error *e) {
 static int record(campaign *c, error *e) {
   const experiment_options *o = &c->options->common;
   size_t count = 0;
-  for (size_t t = 0; t < o->test_count && o->oracle == ORACLE_READS && o->capture_layer != NULL; t++) {
+  for (size_t t = 0; t < o->test_count && o->oracle == ORACLE_READS && o->target.capture != NULL; t++) {
     if (replay_obstacle(&c->base.cases[t].plain) == NULL) {
       if (experiment_capture_file(&c->base, t, e) != 0) {
         return -1;

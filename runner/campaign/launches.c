@@ -1,6 +1,4 @@
 /* Sites of launches, as runs without any mutant tell of them, and mutants in runs. */
-#include "runner/campaign/launches.h"
-
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

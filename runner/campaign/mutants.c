@@ -8,7 +8,6 @@
 #include "base/memory.h"
 #include "mutate/verdict.h"
 #include "runner/campaign/internal.h"
-#include "runner/campaign/launches.h"
 
 /* Two tables: what holds in a state, and which state comes after it. */
 

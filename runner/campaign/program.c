@@ -8,8 +8,6 @@
 #include "runner/build/build.h"
 #include "runner/build/disjoint.h"
 #include "runner/campaign/internal.h"
-#include "runner/campaign/launches.h"
-#include "runner/campaign/stored_mutant.h"
 #include "wire/answer.h"
 
 enum { BATCH_MUTANTS = 24 };
@@ -470,7 +468,7 @@ bool campaign_write_part(const campaign_options *o, campaign_program *p, uint32_
 /* --- filters ------------------------------------------------------------------------------------------------------ */
 
 static bool kernels_selected(const campaign_options *o, const model *of, const mutant *m) {
-  bool any = o->common.kernels.wanted_count == 0 && m->kernel_count == 0;
+  bool any = o->common.kernels.wanted.count == 0 && m->kernel_count == 0;
   for (size_t k = 0; k < m->kernel_count; k++) {
     any = any || kernel_chosen(&o->common.kernels, of->kernels[m->kernels[k]].name);
   }
@@ -512,7 +510,7 @@ static bool is_among(const campaign_options *o, uint32_t id) {
 }
 
 bool campaign_selects(const campaign_options *o, const model *of, const mutant *m) {
-  return (o->mutant == 0 || m->id == o->mutant) && is_among(o, m->id) && o->operators[m->op] &&
+  return (o->common.mutant == 0 || m->id == o->common.mutant) && is_among(o, m->id) && o->operators[m->op] &&
          kernels_selected(o, of, m) && lines_selected(o, of, m);
 }
 

@@ -180,7 +180,7 @@ static bool is_text(const mutant *m) { return m->description == NULL || m->op ==
 
 bool campaign_can_check(const campaign *c, check_look look, size_t test, size_t program, uint32_t index) {
   const campaign_program *p = c->programs.list[program];
-  return c->options->races && p->launches == NULL && experiment_is_replayed(&c->base, test) &&
+  return c->options->common.races && p->launches == NULL && experiment_is_replayed(&c->base, test) &&
          !c->tests[test].unchecked[look] && p->unchecked[look] == NULL && is_text(p->mutants[index].mutant);
 }
 

@@ -7,7 +7,6 @@
 #include "base/digest.h"
 #include "base/memory.h"
 #include "capture/capture.h"
-#include "capture/storage.h"
 #include "mutate/verdict.h"
 #include "runner/campaign/internal.h"
 #include "wire/capture_format.h"
@@ -125,15 +124,15 @@ static size_t put_kernels(digester *d, const campaign *c, size_t program, const 
 /* Whether the files that the command names are all that the program looks at: it is a capture that is replayed. Other
  * programs may open whatever they like, as files with expected values. */
 static bool reads_known_files(const campaign_options *o, size_t test) {
-  const char *replay = o->common.replay_program;
+  const char *replay = o->common.target.replay;
   return replay != NULL && strcmp(o->common.tests[test].argv[0], replay) == 0;
 }
 
 /* Whether standard output has a say, and which lines of it. */
 static void put_output(digester *d, const experiment_options *o) {
   digest_number(d, o->output);
-  for (size_t i = 0; i < o->ignore_count && o->output; i++) {
-    digest_text(d, o->ignore[i]);
+  for (size_t i = 0; i < o->ignore.count && o->output; i++) {
+    digest_text(d, o->ignore.items[i]);
   }
 }
 
@@ -153,7 +152,7 @@ void verdict_key(const campaign *c, size_t program, uint32_t index, size_t test,
   begin_key(&d, names[basis], i->device);
   digest_number(&d, (uint64_t)(c->base.options->limit * 1000));
   digest_text(&d, m->change);
-  if (basis == BASIS_REPLAY && c->options->races) {
+  if (basis == BASIS_REPLAY && c->options->common.races) {
     digest_text(&d, "races");
   }
   const size_t launched = put_kernels(&d, c, program, m, test);
@@ -226,7 +225,7 @@ static int recall_mutant(campaign *c, size_t program, uint32_t index, error *e) 
 }
 
 int campaign_recall(campaign *c, error *e) {
-  for (size_t p = 0; p < c->programs.count && c->options->reuse; p++) {
+  for (size_t p = 0; p < c->programs.count && !c->options->no_cache; p++) {
     for (uint32_t m = 0; m < c->programs.list[p]->schema.mutant_count; m++) {
       const campaign_mutant *one = mutant_at(&c->programs, p, m);
       if (one->chosen && one->reached && !one->decided && recall_mutant(c, p, m, e) != 0) {

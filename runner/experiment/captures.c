@@ -53,15 +53,10 @@ void capture_file_free(capture_file *f) {
 
 /* --- jobs --------------------------------------------------------------------------------------------------------- */
 
-void capture_job(pool_job *job, const char *capture_layer, const capture_file *f) {
-  job->child.capture_layer = capture_layer;
-  job->child.capture = f->path;
-}
-
 void replay_job(pool_job *job, capture_file *f, uint64_t number, void (*turn)(pool_job *, buffer *)) {
   job->child.argv = f->argv;
   job->child.worker = true;
-  job->child.preload = NULL;
+  job->child.on.preload = NULL;
   job->worker = number;
   job->turn = turn;
 }
@@ -131,8 +126,8 @@ void turn_end(buffer *answer, const turn_change *change) {
 
 bool experiment_may_replay(const experiment *x) {
   const experiment_options *o = x->options;
-  return o->engine != ENGINE_RERUN && o->oracle == ORACLE_READS && o->capture_layer != NULL &&
-         o->replay_program != NULL && !x->never_replays;
+  return o->engine != ENGINE_RERUN && o->oracle == ORACLE_READS && o->target.capture != NULL &&
+         o->target.replay != NULL && !x->never_replays;
 }
 
 void experiment_happens(experiment *x, size_t test, case_event event) {
@@ -197,7 +192,7 @@ int experiment_capture_file(experiment *x, size_t test, error *e) {
   }
   capture_file_free(&x->cases[test].capture);
   const char *given = x->options->tests[test].capture;
-  capture_file_init(&x->cases[test].capture, x->captures, test, x->options->replay_program);
+  capture_file_init(&x->cases[test].capture, x->captures, test, x->options->target.replay);
   if (given != NULL) { /* what a replay does could be captured, but for what it keeps around memory */
     capture_file_take(&x->cases[test].capture, given);
   }
@@ -212,7 +207,7 @@ int experiment_capture(experiment *x, error *e) {
       experiment_happens(x, t, EVENT_CAPTURED);
     } else if (x->cases[t].capture.path != NULL) {
       jobs[count] = x->kind->plain(x, t);
-      capture_job(&jobs[count++]->job, x->options->capture_layer, &x->cases[t].capture);
+      jobs[count++]->job.child.capture = x->cases[t].capture.path;
     }
   }
   int result = experiment_run_jobs(x, jobs, count, captured, e);

@@ -39,8 +39,6 @@ void captures_close(char *directory);
 void capture_file_init(capture_file *f, const char *directory, size_t test, const char *replay_program);
 void capture_file_free(capture_file *f);
 
-/* The job captures what it does. */
-void capture_job(pool_job *job, const char *capture_layer, const capture_file *f);
 /* The job is a turn of a worker that replays the file; workers of files with different numbers (from 1) are different.
  */
 void replay_job(pool_job *job, capture_file *f, uint64_t number, void (*turn)(pool_job *, buffer *));

@@ -137,9 +137,7 @@ experiment_job *experiment_job_new(experiment *x, size_t test, bool blocks) {
   j->test = test;
   j->job.child = (child_options){
       .argv = o->tests[test].argv,
-      .layer = o->layer,
-      .preload = o->preload,
-      .device = o->device,
+      .on = o->target,
       .observe = o->oracle != ORACLE_READS ? NULL
                  : blocks                  ? "blocks"
                                            : "1",
@@ -172,7 +170,7 @@ static void finish(experiment_job *j) {
     transcript_lead(&j->seen, j->against, 0, j->job.first_read);
   }
   if ((o->output || o->oracle == ORACLE_OUTPUT) && j->job.worker == 0 && !j->job.stopped && !j->job.timed_out) {
-    output_digest(j->job.output, (const char *const *)o->ignore, o->ignore_count, j->seen.output);
+    output_digest(j->job.output, o->ignore.items, o->ignore.count, j->seen.output);
   }
 }
 
@@ -282,7 +280,7 @@ typedef struct experiment_notes {
 void experiment_open(experiment *x) {
   const experiment_options *o = x->options;
   x->committed = clock_now();
-  x->pool = pool_open(o->jobs, o->devices, o->device_count);
+  x->pool = pool_open(o->jobs, o->target.devices, o->target.device_count);
   x->deadline = o->max_time > 0 ? clock_now() + o->max_time : 0;
   pool_set_deadline(x->pool, x->deadline);
   x->cases = mem_calloc(o->test_count + 1, sizeof *x->cases);

@@ -8,6 +8,8 @@
 #include <stdint.h>
 
 #include "base/names.h"
+#include "base/words.h"
+#include "runner/child.h"
 #include "runner/experiment/captures.h"
 #include "runner/experiment/transcript.h"
 
@@ -19,25 +21,25 @@ typedef struct experiment_test {
   double limit;        /* seconds that it may take at most, 0: nothing is said */
 } experiment_test;
 
+/* What the command line says of an experiment, with its test cases and where they run. */
 typedef struct experiment_options {
   const experiment_test *tests;
   size_t test_count;
-  const char *capture_layer, *replay_program; /* paths; NULL: only whole programs */
+  target target; /* lent; without capture layer and program that replays: only whole programs */
   run_engine engine;
-  double recheck;                       /* percent of what replays decided that is also run with the whole program */
-  const char *layer, *preload, *device; /* as in child_options */
-  char *const *devices;                 /* to spread the runs over; none: `device` */
-  size_t device_count;
-  unsigned runs; /* of what is tried against a test case, and of the baseline */
-  unsigned jobs; /* programs at a time */
+  double recheck; /* percent of what replays decided that is also run with the whole program */
+  unsigned runs;  /* of what is tried against a test case, and of the baseline */
+  unsigned jobs;  /* programs at a time */
   kernel_choice kernels;
+  uint32_t mutant; /* id of the one that takes part or, of schedules, is in the program all the time; 0: all, none */
+  unsigned shard, shards; /* of what there is to try; 1 of 1: all */
   uint64_t seed;
   transcript_oracle oracle;
-  bool output;         /* standard output is looked at, too, whatever the oracle */
-  const char **ignore; /* extended regular expressions: such lines of the output do not count */
-  size_t ignore_count;
-  double limit;       /* seconds that a run may take; the experiments say when they give more */
-  double max_time;    /* seconds for all of it, 0: no limit */
+  bool races;       /* what nobody noticed is killed if a checked replay shows a race that the original does not have */
+  bool output;      /* standard output is looked at, too, whatever the oracle */
+  word_list ignore; /* extended regular expressions: such lines of the output do not count */
+  double limit;     /* seconds that a run may take; the experiments say when they give more */
+  double max_time;  /* seconds for all of it, 0: no limit */
   unsigned processor; /* seconds of the processor that a test case may take in one process (of `measure`); 0: any */
 } experiment_options;
 

@@ -18,7 +18,6 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "runner/child.h"
-#include "runner/leftover.h"
 #include "runner/server.h"
 #include "wire/fields.h"
 #include "wire/protocol.h"
@@ -333,7 +332,7 @@ static int start(pool *p, process **place, pool_job *job, error *e) {
     p->waiting = job;
     return 0;
   }
-  job->child.device = p->device_count > 0 ? p->devices[on] : job->child.device;
+  job->child.on.device = p->device_count > 0 ? p->devices[on] : job->child.on.device;
   if (worker != NULL) {
     *place = worker;
     process_turn(worker, job);

@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "runner/child.h"
-#include "runner/leftover.h"
 #include "runner/server.h"
 
 /* One run of a program. */
@@ -60,7 +59,7 @@ typedef struct pool_source {
 typedef struct pool pool;
 
 /* A pool of up to `width` jobs at a time; its workers are kept from run to run. With several `devices` ("P:D", the
- * caller's) jobs are spread over them: each process gets, as child.device, the one that fewest jobs have at the time.
+ * caller's) jobs are spread over them: each process gets, as child.on.device, the one that fewest jobs have at the time.
  */
 pool *pool_open(unsigned width, char *const *devices, size_t device_count);
 void pool_close(pool *p); /* NULL is fine */

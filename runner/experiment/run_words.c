@@ -58,7 +58,7 @@ bool leaves_no_kernel(const view *v, const kernel_choice *c) {
       return false;
     }
   }
-  return v->kernel_count > 0 && c->wanted_count + c->exclude_count > 0;
+  return v->kernel_count > 0 && c->wanted.count + c->exclude.count > 0;
 }
 
 enum { TAIL = 800 };

@@ -64,7 +64,7 @@ static void say_end(const measuring *m, const experiment_test *t, const program_
         "%s ended with exit status %d; what its kernels wrote outside of their memory was dropped, which may "
         "be why",
         t->name, h->status);
-  } else if (h->status != 0 && !m->options->speaks_for_itself) {
+  } else if (h->status != 0 && !m->options->exit_as_program) {
     measuring_note(m, "%s itself failed with exit status %d", t->name, h->status);
   }
   if (h->leftover.pid != 0) {
@@ -147,15 +147,13 @@ static int run_test(measuring *m, const experiment_test *t, int nowhere, error *
   session_begin_test_case(m->session, test_case, t->argv);
   const program_options options = {
       .child = {.argv = t->argv,
-                .layer = o->layer,
-                .preload = o->preload,
-                .device = o->device,
+                .on = o->target,
                 .processor = o->processor,
                 .unguarded = m->options->form == FORM_BOUNDS,
                 .unawaited =
                     m->options->form == FORM_BOUNDS && (memory_rule_is_wanted(m->options->rules, "used-before-read") ||
                                                         memory_rule_is_wanted(m->options->rules, "host-race")),
-                .leaks = m->options->leaks,
+                .leaks = m->options->form == FORM_BOUNDS && m->options->leaks,
                 .own_streams = nowhere >= 0,
                 .streams = {nowhere, nowhere, nowhere}},
       .timeout = measuring_limit(m, t),
@@ -275,11 +273,12 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
   measuring m = {.options = o, .listener = l, .out = out, .db = d, .run = run, .session = session_new(d, run)};
   *out = (measure_outcome){0};
   session_use(m.session, form_rows[o->form].kernels);
-  session_want_rules(m.session, o->rules);
+  const char *const rules = o->form == FORM_BOUNDS ? o->rules : NULL;
+  session_want_rules(m.session, rules);
   if (o->look != NULL) {
     m.further = session_new(d, run);
     session_use(m.further, form_rows[o->look->form].kernels);
-    session_want_rules(m.further, o->rules);
+    session_want_rules(m.further, rules);
     if (o->look_all) {
       session_check_all(m.session);
       session_check_all(m.further);
@@ -315,4 +314,79 @@ int measure_run(db *d, int64_t run, const measure_options *o, const experiment_l
   }
   session_free(m.filled);
   return result;
+}
+
+/* What a run that measures says, and what speaks against it. */
+
+static bool was_executed(const view *v, uint32_t file, uint32_t line) {
+  for (size_t i = 0; i < v->line_count; i++) {
+    if (v->lines[i].file == file && v->lines[i].line == line) {
+      return v->lines[i].tests > 0;
+    }
+  }
+  return true; /* a line without code of its own */
+}
+
+/* The line of an access that the run that counts did not come to; 0: none. */
+static uint32_t unexecuted_line(const view *v, const db_finding *f) {
+  for (size_t i = 0; i < f->place_count; i++) {
+    if (!was_executed(v, f->places[i].file, f->places[i].line)) {
+      return f->places[i].line;
+    }
+  }
+  return 0;
+}
+
+/* Races that count in lines that coverage says were never executed. */
+static size_t count_contradicted(const measuring *m, const view *v) {
+  size_t count = 0;
+  for (size_t i = 0; i < v->finding_count; i++) {
+    const db_finding *f = &v->findings[i];
+    const bool race = strcmp(f->rule, "data-race") == 0 && finding_counts(f, &m->options->common.kernels);
+    const uint32_t line = race ? unexecuted_line(v, f) : 0;
+    if (line == 0) {
+      continue;
+    }
+    count++;
+    measuring_note(m,
+                   "the race of kernel %s in line %u is not certain: no work-item came to that line while coverage was "
+                   "measured; the program did something else in the run that checks accesses, or the device's compiler "
+                   "made something else of the checked kernel",
+                   f->kernel, line);
+  }
+  return count;
+}
+
+bool measure_has_seen(const measure_options *o, const measure_outcome *out, const view *v) {
+  return out->common.programs > 0 && out->observed && !leaves_no_kernel(v, &o->common.kernels);
+}
+
+static bool has_aside(const view *v) {
+  return has_finding(v, "api-error") || has_finding(v, "leak") || has_finding(v, "used-before-read") ||
+         has_finding(v, "host-race");
+}
+
+int measure_judge_seen(const measure_options *o, const measure_outcome *out, const view *v,
+                       const experiment_listener *l) {
+  const measuring m = {.options = o, .listener = l};
+  const size_t found = count_findings(v, &o->common.kernels);
+  const size_t doubtful = o->look == NULL || found == 0 || out->cut_short ? 0 : count_contradicted(&m, v);
+  return found > doubtful || (o->form == FORM_BOUNDS && has_aside(v)) ? EXIT_FOUND
+         : doubtful > 0                                               ? EXIT_BASELINE
+                                                                      : EXIT_FINE;
+}
+
+/* What was found comes first: it may be why the program failed. */
+int measure_judge(const measure_options *o, const measure_outcome *out, const view *v, const experiment_listener *l) {
+  const int seen = measure_judge_seen(o, out, v, l);
+  if (seen == EXIT_FOUND) {
+    return seen;
+  }
+  if (out->common.interrupted) {
+    return 130;
+  }
+  if (out->failed || out->crashed) {
+    return EXIT_BASELINE;
+  }
+  return measure_has_seen(o, out, v) && !out->unchecked ? seen : EXIT_NOTHING;
 }

@@ -22,22 +22,23 @@ typedef struct commands_seen {
   struct session *further; /* of the look at accesses that comes next */
 } commands_seen;
 
+/* What the command line says comes first; the rest is the command's. */
 typedef struct measure_options {
-  experiment_options
-      common;        /* `limit`: seconds of a test case, 0: none; test cases may have shorter ones of their own */
-  const char *rules; /* on memory that are looked for, as memory_rules.h has them */
-  bool unwritten;    /* whether results depend on memory that nobody wrote is looked for, too */
+  bool exit_as_program; /* a program that fails has said so */
+  bool strict;          /* the look's strict form: fences together with atomic functions order nothing */
+  bool leaks;           /* FORM_BOUNDS: objects that programs do not release are looked for */
+  const char *rules;    /* FORM_BOUNDS: on memory that are looked for, as memory_rules.h has them; NULL: all */
+  /* `limit`: seconds of a test case, 0: none; test cases may have shorter ones of their own. */
+  experiment_options common;
+  bool unwritten; /* whether results depend on memory that nobody wrote is looked for, too */
   /* Keeps what is wrong with the commands of a run; `*why` may become a reason why not all were seen, to be freed. NULL: not wanted. */
   int (*commands)(const commands_seen *seen, char **why, error *e);
-  bool leaks;               /* objects that programs do not release are looked for */
   const measure_look *look; /* NULL: none */
   program_form form;        /* of the run that counts; FORM_COVERAGE: with coverage */
-  bool strict;              /* the look's strict form */
   bool look_all;            /* as session_check_all, in all runs */
   bool look_alone;          /* no run but the look's: of what is known to be replays, whose coverage nobody asks for */
   bool no_advice;           /* which command may tell why a program is killed is not said */
   bool silent;              /* what programs print goes nowhere */
-  bool speaks_for_itself;   /* a program that fails has said so */
 } measure_options;
 
 typedef struct measure_outcome {

@@ -18,26 +18,26 @@
 #include "runner/paths.h"
 #include "runner/plan/plan.h"
 
-bool plan_is_listed(const plan_words *s) { return s->pytest || s->gtest || s->ctest != NULL; }
+bool plan_is_listed(const plan_words *s) { return s->tests.pytest || s->tests.gtest || s->tests.ctest != NULL; }
 
 static int plan_pytest(const plan_words *s, plan *p, error *e);
 static int plan_ctest(const plan_words *s, plan *p, error *e);
 static int plan_gtest(const plan_words *s, plan *p, error *e);
 
 int plan_listed(const plan_words *s, plan *p, error *e) {
-  if ((s->pytest ? 1 : 0) + (s->gtest ? 1 : 0) + (s->ctest != NULL ? 1 : 0) > 1) {
+  if ((s->tests.pytest ? 1 : 0) + (s->tests.gtest ? 1 : 0) + (s->tests.ctest != NULL ? 1 : 0) > 1) {
     return error_set(e, EXIT_USAGE,
                      "--pytest, --gtest and --ctest each say where test cases come from; give one of them");
   }
-  if (s->word_count > 0) {
+  if (s->words.count > 0) {
     return error_set(e, EXIT_USAGE,
                      "\"%s\" cannot be run together with tests that are listed; put what belongs to them after --",
-                     s->words[0]);
+                     s->words.items[0]);
   }
-  if (s->captures) {
+  if (s->tests.capture != NULL) {
     return error_set(e, EXIT_USAGE, "--capture keeps one test case; give that one after -- as a program");
   }
-  return s->ctest != NULL ? plan_ctest(s, p, e) : s->gtest ? plan_gtest(s, p, e) : plan_pytest(s, p, e);
+  return s->tests.ctest != NULL ? plan_ctest(s, p, e) : s->tests.gtest ? plan_gtest(s, p, e) : plan_pytest(s, p, e);
 }
 
 /* Runs a program that lists tests; what it prints on standard output is appended to `out`. Returns its exit status as a
@@ -386,7 +386,7 @@ static void put_in_order(ctest_order *o, size_t index) {
 
 /* Variables as `env` takes them: NAME=VALUE, and names to unset. */
 typedef struct ctest_environment {
-  words set, unset;
+  word_list set, unset;
 } ctest_environment;
 
 static const char *value_now(const ctest_environment *v, const char *name) {
@@ -482,12 +482,12 @@ static bool is_here(const char *folder) {
   return realpath(".", here) != NULL && realpath(folder, there) != NULL && strcmp(here, there) == 0;
 }
 
-static void add(words *line, const char *word) {
+static void add(word_list *line, const char *word) {
   *ARRAY_ADD(line->items, line->count, line->capacity) = mem_strdup(word);
 }
 
 /* `env` with the working directory and the environment, where there is something of either. */
-static void add_env(words *line, const json_t *test) {
+static void add_env(word_list *line, const json_t *test) {
   ctest_environment v = {0};
   read_environment(test, &v);
   const char *folder = json_string_value(property(test, "WORKING_DIRECTORY"));
@@ -506,14 +506,14 @@ static void add_env(words *line, const json_t *test) {
   for (size_t i = 0; i < v.set.count; i++) {
     add(line, v.set.items[i]);
   }
-  const words *const both[] = {&v.set, &v.unset};
+  const word_list *const both[] = {&v.set, &v.unset};
   for (size_t b = 0; b < 2; b++) {
     mem_free_all(both[b]->items, both[b]->count);
   }
 }
 
 static char **command_line(const json_t *test) {
-  words line = {0};
+  word_list line = {0};
   add_env(&line, test);
   char *passes = condition(test);
   if (passes != NULL) {
@@ -566,13 +566,13 @@ static int add_all(const plan_words *s, plan *p, const json_t *tests, error *e) 
   free(o.seen);
   free(o.order);
   if (result == 0 && p->count == 0) {
-    result = error_set(e, EXIT_USAGE, "CTest lists no test to run in %s", s->ctest);
+    result = error_set(e, EXIT_USAGE, "CTest lists no test to run in %s", s->tests.ctest);
   }
   return result;
 }
 
 static int plan_ctest(const plan_words *s, plan *p, error *e) {
-  char *const head[] = {"ctest", "--test-dir", (char *)s->ctest, "--show-only=json-v1", NULL};
+  char *const head[] = {"ctest", "--test-dir", (char *)s->tests.ctest, "--show-only=json-v1", NULL};
   const char *const none[] = {NULL};
   if (!plan_is_program("ctest")) {
     return error_set(e, EXIT_USAGE, "--ctest: ctest was not found in PATH; it comes with CMake");
@@ -584,7 +584,7 @@ static int plan_ctest(const plan_words *s, plan *p, error *e) {
   json_t *list = result == 0 && begin != NULL ? json_loads(begin, JSON_DISABLE_EOF_CHECK, NULL) : NULL;
   if (result >= 0 && list == NULL) {
     result = error_set(e, EXIT_USAGE, "ctest cannot list the tests of %s: is it the build folder of a CMake project?",
-                       s->ctest);
+                       s->tests.ctest);
   } else if (result == 0) {
     result = add_all(s, p, json_object_get(list, "tests"), e);
   }

@@ -24,7 +24,6 @@
 #include "runner/experiment/options.h"
 #include "runner/paths.h"
 #include "runner/plan/listing.h"
-#include "runner/plan/suite.h"
 
 /* Puts the test case of that name first. */
 static int choose(plan *p, const recorded_test *t, error *e) {
@@ -54,7 +53,7 @@ static char *positional_of(const char *word, const char *of, const char *command
 
 int recorded_plan(const plan_words *s, const recorded_test *t, plan *out, char ***command, error *e) {
   *command = NULL;
-  if (s->command != NULL || s->word_count > 0) {
+  if (s->command != NULL || s->words.count > 0) {
     return plan_make(s, out, e);
   }
   plan_words recorded = *s;
@@ -70,8 +69,7 @@ int recorded_plan(const plan_words *s, const recorded_test *t, plan *out, char *
   }
   char *named = positional_of(t->word, t->suite, t->command_line);
   const char *item = named;
-  recorded.words = &item;
-  recorded.word_count = 1;
+  recorded.words = (word_list){&item, 1, 1};
   const int result = plan_make(&recorded, out, e) == 0 ? choose(out, t, e) : -1;
   free(named);
   return result;
@@ -112,8 +110,7 @@ int recorded_run_plan(const plan_words *s, db *d, int64_t run, plan *out, record
   int result = take_test_cases(&v, lent, e);
   view_free(&v);
   recorded.command = lent->command;
-  recorded.words = (const char **)lent->suites;
-  recorded.word_count = lent->suite_count;
+  recorded.words = (word_list){(const char **)lent->suites, lent->suite_count, lent->suite_count};
   return result == 0 ? plan_make(&recorded, out, e) : result;
 }
 
@@ -314,7 +311,7 @@ static int add_suite(plan *p, const plan_words *with, const char *path, error *e
   if (case_suite_is(path)) {
     return plan_cases(p, with, path, e);
   }
-  suite s;
+  program_suite s;
   int result = suite_load(path, &s, e);
   for (size_t i = 0; i < s.tests_count && result == 0; i++) {
     result = plan_add(p, s.name, s.tests[i].name, suite_command(&s, &s.tests[i]), e);
@@ -427,7 +424,7 @@ static int add_benchmark(plan *p, const plan_words *s, const char *word, error *
   if (plan_names_capture(word)) {
     return add_capture(p, s, word, e);
   }
-  char *directory = plan_suites_directory(s->suites);
+  char *directory = plan_suites_directory(s->tests.suites);
   buffer path = {0};
   buffer_printf(&path, "%s/%s/suite.yaml", directory == NULL ? "" : directory, word);
   int result = 0;
@@ -465,8 +462,8 @@ int plan_make(const plan_words *s, plan *out, error *e) {
   if (plan_is_listed(s)) {
     return plan_listed(s, out, e);
   }
-  for (size_t i = 0; i < s->word_count && result == 0; i++) {
-    result = add_benchmark(out, s, s->words[i], e);
+  for (size_t i = 0; i < s->words.count && result == 0; i++) {
+    result = add_benchmark(out, s, s->words.items[i], e);
   }
   if (result == 0 && s->command != NULL) {
     result = add_command(out, s, e);
@@ -495,4 +492,94 @@ void plan_free(plan *p) {
   scratch_close(p->includes);
   scratch_close(p->cases);
   *p = (plan){0};
+}
+
+/* suite.yaml of a program: its keys. */
+
+/* A word, `*out` stays NULL where there is none. */
+static int take_text(const program_suite *s, yaml_value *v, const char **out, error *e) {
+  *out = v == NULL ? NULL : yaml_text(v);
+  return v == NULL || (yaml_is_text(v) && **out != '\0') ? 0 : yaml_wrong(s->file, v, e, "a word is wanted here");
+}
+
+static int want_text(const program_suite *s, yaml_value *v, yaml_value *at, const char *key, const char **out,
+                     error *e) {
+  return v == NULL ? yaml_wrong(s->file, at, e, "%s: is missing here", key) : take_text(s, v, out, e);
+}
+
+static int read_test(program_suite *s, yaml_value *test, error *e) {
+  yaml_value *name, *args;
+  suite_test *t = &s->tests[s->tests_count++];
+  const yaml_key keys[] = {{"name", &name}, {"args", &args}};
+  if (yaml_keys(s->file, test, "a test of a program", keys, 2, e) != 0 ||
+      want_text(s, name, test, "name", &t->name, e) != 0) {
+    return -1;
+  }
+  t->args = args;
+  if (args != NULL && !yaml_is_list(args)) {
+    return yaml_wrong(s->file, args, e, "args is a list of words, such as [-n, 64]");
+  }
+  for (size_t i = 0; args != NULL && i < yaml_count(args); i++) {
+    if (!yaml_is_text(yaml_item(s->file, args, i))) {
+      return yaml_wrong(s->file, yaml_item(s->file, args, i), e, "a word is wanted here");
+    }
+  }
+  return 0;
+}
+
+static int read_suite(program_suite *s, error *e) {
+  yaml_value *name, *program, *description, *defect, *tests, *root = yaml_root(s->file);
+  const yaml_key keys[] = {
+      {"name", &name}, {"program", &program}, {"tests", &tests}, {"description", &description}, {"defect", &defect}};
+  if (yaml_keys(s->file, root, "a suite", keys, sizeof keys / sizeof *keys, e) != 0 ||
+      want_text(s, name, root, "name", &s->name, e) != 0 ||
+      want_text(s, program, root, "program", &s->program, e) != 0 ||
+      take_text(s, description, &s->description, e) != 0 || take_text(s, defect, &s->defect, e) != 0) {
+    return -1;
+  }
+  if (tests == NULL || !yaml_is_list(tests) || yaml_count(tests) == 0) {
+    return yaml_wrong(s->file, tests == NULL ? root : tests, e,
+                      "tests: and a list are wanted here: a line with `- ` for each test");
+  }
+  s->tests = mem_calloc(yaml_count(tests), sizeof *s->tests);
+  int result = 0;
+  for (size_t i = 0; i < yaml_count(tests) && result == 0; i++) {
+    result = read_test(s, yaml_item(s->file, tests, i), e);
+  }
+  return result;
+}
+
+int suite_load(const char *path, program_suite *out, error *e) {
+  *out = (program_suite){0};
+  return yaml_open(&out->file, path, "suite file", e) != 0 ? -1 : read_suite(out, e);
+}
+
+void suite_free(program_suite *s) {
+  free(s->tests);
+  yaml_close(s->file);
+}
+
+static char *program_of(const program_suite *s) {
+  const char *path = yaml_path(s->file), *slash = strrchr(path, '/');
+  if (s->program[0] == '/') {
+    return mem_strdup(s->program);
+  }
+  buffer beside = {0};
+  buffer_append(&beside, slash == NULL ? "./" : path, slash == NULL ? 2 : (size_t)(slash - path + 1));
+  buffer_puts(&beside, s->program);
+  if (strchr(s->program, '/') == NULL && access(buffer_text(&beside), X_OK) != 0) {
+    buffer_free(&beside);
+    return mem_strdup(s->program);
+  }
+  return buffer_take(&beside);
+}
+
+char **suite_command(const program_suite *s, const suite_test *t) {
+  const size_t count = t->args == NULL ? 0 : yaml_count(t->args);
+  char **argv = mem_calloc(count + 2, sizeof *argv);
+  argv[0] = program_of(s);
+  for (size_t i = 0; i < count; i++) {
+    argv[i + 1] = mem_strdup(yaml_text(yaml_item(s->file, t->args, i)));
+  }
+  return argv;
 }

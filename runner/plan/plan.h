@@ -2,22 +2,29 @@
 #ifndef CLTC_RUNNER_PLAN_PLAN_H
 #define CLTC_RUNNER_PLAN_PLAN_H
 
+#include <stddef.h>
+
 #include "base/error.h"
+#include "base/words.h"
 #include "cases/cases.h"
+#include "cases/yaml.h"
 #include "db/db.h"
 #include "runner/experiment/options.h"
 
+typedef struct test_settings {
+  bool pytest, gtest;  /* the program after `--` is one test case a test */
+  const char *ctest;   /* build folder, NULL: none */
+  const char *suites;  /* folder of benchmarks, NULL: our own */
+  const char *capture; /* file that keeps what the one test case does, NULL: none */
+} test_settings;
+
 /* What says which test cases there are, as a command line has it. */
 typedef struct plan_words {
-  const char *verb;         /* of the command, for sentences */
-  const char *const *words; /* benchmarks, suites, captures */
-  size_t word_count;
-  char **command;     /* after `--`; NULL: there was none */
-  const char *suites; /* folder of benchmarks, NULL: our own */
-  bool pytest, gtest; /* the program is one test case a test */
-  const char *ctest;  /* build folder, NULL: none */
-  bool captures;      /* one test case is to be captured */
-  bool any_reads;     /* reads that differ are no failure: races make them differ where they are looked for */
+  const char *verb; /* of the command, for sentences */
+  word_list words;  /* benchmarks, suites, captures */
+  char **command;   /* after `--`; NULL: there was none */
+  test_settings tests;
+  bool any_reads; /* reads that differ are no failure: races make them differ where they are looked for */
   bool quiet;
 } plan_words;
 
@@ -76,5 +83,29 @@ void recorded_run_free(recorded_run *lent);
 
 /* A case_kernels_reader: as verify reads them, in a process of its own. */
 int case_kernels_read(const pp_input *in, case_kernels *out, error *e);
+
+/* suite.yaml with `program:`: a benchmark as test cases of one program. */
+
+typedef struct suite_test {
+  const char *name;
+  yaml_value *args; /* a list of words, NULL: none */
+} suite_test;
+
+/* What a file says; texts are lent by it. */
+typedef struct program_suite {
+  yaml_file *file;
+  const char *name, *program;
+  const char *description, *defect; /* defect: what was planted; NULL: nothing is said */
+  suite_test *tests;
+  size_t tests_count;
+} program_suite;
+
+/* Reads a suite file. Errors (EXIT_USAGE) name the file, line and column. Release with suite_free. */
+int suite_load(const char *path, program_suite *out, error *e);
+void suite_free(program_suite *s);
+
+/* What a test executes: a program beside the file, or a command found in PATH if it has no slash and no such file is
+ * there; with its arguments. To be freed. */
+char **suite_command(const program_suite *s, const suite_test *t);
 
 #endif

@@ -7,7 +7,6 @@
 #include "base/error.h"
 #include "db/db.h"
 #include "runner/child.h"
-#include "runner/leftover.h"
 #include "runner/server.h"
 #include "runner/session/session.h"
 

@@ -16,9 +16,8 @@
 
 #include "base/memory.h"
 #include "base/names.h"
-#include "cli/assignments.h"
 #include "cli/configuration.h"
-#include "cli/option_kinds.h"
+#include "cli/options.h"
 #include "tests/fixtures/ok.h"
 
 /* A fresh folder to work in. */
@@ -76,39 +75,39 @@ static void test_rising_order(void **state) {
   error e;
   settings s;
   OK(parse("mutate", "", &s, &e));
-  assert_int_equal(s.experiment.repeats, 20);
+  assert_int_equal(s.experiment.runs, 20);
   assert_string_equal(origin_of(&s, "runs"), "");
   settings_free(&s);
 
   write_file("cltestcheck.yaml", "runs: 2\n");
   OK(parse("mutate", "", &s, &e));
-  assert_int_equal(s.experiment.repeats, 2);
+  assert_int_equal(s.experiment.runs, 2);
   assert_string_equal(origin_of(&s, "runs"), "cltestcheck.yaml:1:7");
   settings_free(&s);
 
   write_file("cltestcheck.yaml", "mutate:\n  runs: 3\nruns: 2\n");
   OK(parse("mutate", "", &s, &e));
-  assert_int_equal(s.experiment.repeats, 3);
+  assert_int_equal(s.experiment.runs, 3);
   assert_string_equal(origin_of(&s, "runs"), "cltestcheck.yaml:2:9");
   settings_free(&s);
   OK(parse("amplify", "", &s, &e));
-  assert_int_equal(s.experiment.repeats, 2);
+  assert_int_equal(s.experiment.runs, 2);
   settings_free(&s);
 
   assert_int_equal(setenv("CLTESTCHECK_RUNS", "4", 1), 0);
   OK(parse("mutate", "", &s, &e));
-  assert_int_equal(s.experiment.repeats, 4);
+  assert_int_equal(s.experiment.runs, 4);
   assert_string_equal(origin_of(&s, "runs"), "CLTESTCHECK_RUNS");
   settings_free(&s);
 
   OK(parse("mutate", "--runs 5", &s, &e));
-  assert_int_equal(s.experiment.repeats, 5);
+  assert_int_equal(s.experiment.runs, 5);
   assert_string_equal(origin_of(&s, "runs"), "command line");
   settings_free(&s);
 
   assert_int_equal(setenv("CLTESTCHECK_RUNS", "", 1), 0); /* empty is not there */
   OK(parse("mutate", "", &s, &e));
-  assert_int_equal(s.experiment.repeats, 3);
+  assert_int_equal(s.experiment.runs, 3);
   settings_free(&s);
   assert_int_equal(unsetenv("CLTESTCHECK_RUNS"), 0);
 }
@@ -220,9 +219,9 @@ static void test_joined_and_mapped(void **state) {
   write_file("cltestcheck.yaml",
              "operators: [paper, -loop]\norder: [last, random]\ntargets: [3, 5]\nformat: {json: a.json, lcov: -}\n");
   OK(parse("amplify", "", &s, &e));
-  assert_true(s.amplification.orders[ORDER_LAST] && s.amplification.orders[ORDER_RANDOM] &&
-              !s.amplification.orders[ORDER_FIRST]);
-  assert_int_equal(s.amplification.target_count, 2);
+  assert_true(s.amplification.plan.orders[ORDER_LAST] && s.amplification.plan.orders[ORDER_RANDOM] &&
+              !s.amplification.plan.orders[ORDER_FIRST]);
+  assert_int_equal(s.amplification.plan.target_count, 2);
   assert_int_equal(s.report.format_count, 2);
   assert_string_equal(s.report.formats[0].name, "json");
   assert_string_equal(s.report.formats[0].file, "a.json");
@@ -252,11 +251,11 @@ static void test_found_upwards(void **state) {
   settings_free(&s);
   write_file("../cltestcheck.yaml", "timeout: 3\n"); /* the nearest one alone */
   OK(parse("coverage", "", &s, &e));
-  assert_true(s.limits.timeout == 3);
+  assert_true(s.experiment.limit == 3);
   assert_string_equal(s.report.database, DEFAULT_DATABASE);
   settings_free(&s);
   OK(parse("coverage", "--config ../../cltestcheck.yaml --db here.db", &s, &e));
-  assert_true(s.limits.timeout == 0);
+  assert_true(s.experiment.limit == 0);
   assert_string_equal(s.report.database, "here.db"); /* of the command line: as it is written */
   settings_free(&s);
   assert_int_equal(setenv("CLTESTCHECK_NO_CONFIG", "1", 1), 0);
@@ -264,7 +263,7 @@ static void test_found_upwards(void **state) {
   assert_null(s.report.configuration);
   settings_free(&s);
   OK(parse("coverage", "--config ../cltestcheck.yaml", &s, &e)); /* above the environment */
-  assert_true(s.limits.timeout == 3);
+  assert_true(s.experiment.limit == 3);
   settings_free(&s);
   assert_int_equal(unsetenv("CLTESTCHECK_NO_CONFIG"), 0);
   assert_int_equal(parse("coverage", "--config nowhere.yaml", &s, &e), -1);

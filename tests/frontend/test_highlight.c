@@ -11,7 +11,7 @@
 /* clang-format on */
 
 #include "base/buffer.h"
-#include "frontend/highlight.h"
+#include "frontend/frontend.h"
 #include "runner/isolate.h"
 #include "tests/fixtures/ok.h"
 

@@ -291,7 +291,7 @@ static report_options some_options(void) {
                           .width = below(3) == 0 ? 1 + (unsigned)below(40) : 0,
                           .show_missed = below(2) == 0,
                           .verbose = below(2) == 0,
-                          .kernels = {.wanted = kernels, .wanted_count = below(4) == 0},
+                          .kernels = {.wanted = {kernels, below(4) == 0, 1}},
                           .thresholds = thresholds,
                           .threshold_count = below(3),
                           .changes = changes,

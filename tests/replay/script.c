@@ -6,6 +6,7 @@
 #include <xxhash.h>
 
 #include "base/memory.h"
+#include "capture/capture_internal.h"
 
 capture_command *script_add(script *s, capture_kind kind) {
   capture_command *c = ARRAY_ADD(s->capture.commands, s->capture.command_count, s->command_capacity);
@@ -23,31 +24,9 @@ static uint32_t blob(script *s, const void *bytes, size_t size) {
   return (uint32_t)s->capture.blob_count - 1;
 }
 
-static void free_sources(capture_command *c) {
-  for (size_t i = 0; i < c->u.program.source_count; i++) {
-    capture_source *source = &c->u.program.sources[i];
-    for (size_t h = 0; h < source->header_count; h++) {
-      free(source->headers[h].name);
-      free(source->headers[h].text);
-    }
-    free(source->headers);
-    free(source->text);
-    free(source->options);
-  }
-  free(c->u.program.sources);
-  free(c->u.program.link_options);
-}
-
 void script_free(script *s) {
   for (size_t i = 0; i < s->capture.command_count; i++) {
-    capture_command *c = &s->capture.commands[i];
-    if (c->kind == CAPTURE_PROGRAM) {
-      free_sources(c);
-    } else if (c->kind == CAPTURE_KERNEL) {
-      free(c->u.kernel.name);
-    } else if (c->kind == CAPTURE_ARGUMENT) {
-      free(c->u.argument.bytes);
-    }
+    command_free(&s->capture.commands[i]);
   }
   for (size_t i = 0; i < s->capture.blob_count; i++) {
     free(s->capture.blobs[i].bytes);

@@ -58,16 +58,15 @@ static void test_a_kernel_counts_its_own_launches_only(void **state) {
 static void test_selection(void **state) {
   fixture *f = *state;
   coverage c;
-  report_options only_scan = {.kernels = {.wanted = (const char *[]){"sc*", "nothing"}, .wanted_count = 2}};
+  report_options only_scan = {.kernels = {.wanted = {(const char *[]){"sc*", "nothing"}, 2, 2}}};
   coverage_total(&f->v, &only_scan, &c);
   /* The helper's `?:` was taken both ways, once by conv2d: totals are over all evidence. */
   ASSERT_METRICS(&c, {"kernel", 1, 1}, {"function", 2, 2}, {"line", 5, 6}, {"branch", 3, 4}, {"barrier", 0, 1});
-  report_options no_rows = {.kernels.exclude = (const char *[]){"reduce_*"}, .kernels.exclude_count = 1};
+  report_options no_rows = {.kernels.exclude = {(const char *[]){"reduce_*"}, 1, 1}};
   coverage_total(&f->v, &no_rows, &c);
   ASSERT_METRICS(&c, {"kernel", 2, 2}, {"function", 3, 3}, {"line", 12, 15}, {"switch", 0, 0});
-  report_options both = {.kernels = {.wanted = (const char *[]){"*"}, .wanted_count = 1},
-                         .kernels.exclude = (const char *[]){"conv2d", "scan", "reduce_rows"},
-                         .kernels.exclude_count = 3};
+  report_options both = {.kernels = {.wanted = {(const char *[]){"*"}, 1, 1}},
+                         .kernels.exclude = {(const char *[]){"conv2d", "scan", "reduce_rows"}, 3, 3}};
   coverage_total(&f->v, &both, &c);
   ASSERT_METRICS(&c, {"kernel", 0, 0}, {"function", 0, 0}, {"line", 0, 0}, {"branch", 0, 0});
 }
@@ -375,7 +374,7 @@ static void test_json_follows_its_schema(void **state) {
 
 static void test_json_of_a_selection(void **state) {
   fixture *f = *state;
-  const report_options options = {.kernels = {.wanted = (const char *[]){"conv2d"}, .wanted_count = 1}};
+  const report_options options = {.kernels = {.wanted = {(const char *[]){"conv2d"}, 1, 1}}};
   char *text = render("json", &f->v, &options);
   json_error_t problem;
   json_t *root = json_loads(text, 0, &problem);
@@ -522,7 +521,7 @@ static void test_lcov(void **state) {
   text = render("lcov", &f->v, &options);
   assert_contains(text, "DA:13,0\n");
   free(text);
-  const report_options scan = {.kernels = {.wanted = (const char *[]){"scan"}, .wanted_count = 1}};
+  const report_options scan = {.kernels = {.wanted = {(const char *[]){"scan"}, 1, 1}}};
   text = render("lcov", &f->v, &scan);
   assert_int_equal(read_lcov(text), 2);
   assert_lacks(text, "conv.cl");

@@ -614,7 +614,7 @@ static void test_a_selection(void **state) {
   (void)amplify_launch(&a, a.conv.kernels[1], 0, 1, "one work-group");
   amplify_end(&a);
   const char *const globs[] = {"conv*"};
-  const report_options options = {.kernels = {.wanted = (const char **)globs, .wanted_count = 1}};
+  const report_options options = {.kernels = {.wanted = {(const char **)globs, 1, 1}}};
   char *text = sentences(f, a.run, &options);
   assert_contains(text, "1 schedule of 1 launch (1 kernel), 2 runs: 1 consistent, 0 race");
   assert_lacks(text, "scan");
@@ -626,7 +626,7 @@ static void test_a_selection(void **state) {
   assert_follows_schema(text);
   free(text);
   const char *const none[] = {"nothing"};
-  const report_options nothing = {.kernels = {.wanted = (const char **)none, .wanted_count = 1}};
+  const report_options nothing = {.kernels = {.wanted = {(const char **)none, 1, 1}}};
   text = sentences(f, a.run, &nothing);
   assert_contains(text, "(no launch of a kernel that matches the selection)");
   free(text);

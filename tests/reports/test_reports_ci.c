@@ -122,7 +122,7 @@ static void test_cobertura(void **state) {
                   "<condition number=\"0\" type=\"jump\" coverage=\"50%\"/></conditions></line>");
   assert_contains(text, "type=\"switch\" coverage=\"0%\"");
   free(text);
-  const report_options scan = {.kernels = {.wanted = (const char *[]){"scan"}, .wanted_count = 1}};
+  const report_options scan = {.kernels = {.wanted = {(const char *[]){"scan"}, 1, 1}}};
   text = render("cobertura", &f->v, &scan);
   xml_follows(text, cobertura_rules);
   assert_lacks(text, "conv.cl");

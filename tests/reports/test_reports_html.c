@@ -380,7 +380,7 @@ static void test_refused_calls(void **state) {
 static void test_only_selected_kernels(void **state) {
   fixture *f = *state;
   const char *globs[] = {"scan"};
-  const report_options options = {.kernels = {.wanted = globs, .wanted_count = 1}};
+  const report_options options = {.kernels = {.wanted = {globs, 1, 1}}};
   char *page = render("html", &f->v, &options);
   assert_contains(page, ">scan.cl</h3>");
   assert_contains(page, ">common.h</h3>"); /* scan calls it */

@@ -129,13 +129,13 @@ static void test_mutants_of_selected_kernels(void **state) {
   mutation m;
   coverage c;
   load_mutation(f, &v);
-  const report_options rows = {.kernels = {.wanted = (const char *[]){"reduce*"}, .wanted_count = 1}};
+  const report_options rows = {.kernels = {.wanted = {(const char *[]){"reduce*"}, 1, 1}}};
   mutation_totals(&v, &rows, &m);
   assert_counts(&m.all, (const unsigned long[]){0, 0, 0, 2, 0, 0, 0, 0, 1});
   assert_int_equal(m.kernel_count, 1);
   assert_int_equal(m.operator_count, 3);
   mutation_free(&m);
-  const report_options no_rows = {.kernels.exclude = (const char *[]){"reduce*"}, .kernels.exclude_count = 1};
+  const report_options no_rows = {.kernels.exclude = {(const char *[]){"reduce*"}, 1, 1}};
   coverage_total(&v, &no_rows, &c);
   ASSERT_METRICS(&c, {"mutation", 4, 8});
   for (const report_writer *w = report_writers; w->name != NULL; w++) {
@@ -152,7 +152,7 @@ static void test_mutants_of_selected_kernels(void **state) {
     assert_contains(listed, "1009");
     free(listed);
   }
-  const report_options none = {.kernels = {.wanted = (const char *[]){"nothing"}, .wanted_count = 1}};
+  const report_options none = {.kernels = {.wanted = {(const char *[]){"nothing"}, 1, 1}}};
   char *text = render("text", &v, &none);
   assert_contains(text, "(no kernel matches the selection)\n");
   assert_contains(text, "total                             n/a        0          0         0            0\n");

@@ -43,7 +43,7 @@ static void test_totals(void **state) {
   verification all;
   coverage c;
   const char *scan[] = {"scan"};
-  const report_options only_scan = {.kernels = {.wanted = scan, .wanted_count = 1}};
+  const report_options only_scan = {.kernels = {.wanted = {scan, 1, 1}}};
   verification_totals(&v, &plain, &all);
   assert_int_equal(all.kernels, 3);
   assert_int_equal(all.of[PROOF_VERIFIED], 1);

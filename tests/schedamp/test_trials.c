@@ -205,7 +205,7 @@ static void test_obstacles(void **state) {
   }
 }
 
-static const uint32_t listed[] = {1, 40, 7};
+static uint32_t listed[] = {1, 40, 7};
 
 /* How many schedules a launch of `groups` groups gets. */
 static void test_number_of_trials(void **state) {

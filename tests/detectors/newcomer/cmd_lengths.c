@@ -82,7 +82,7 @@ int main(int argc, char **argv) {
   pid_t child = 0;
   int status = 1;
   if (argc > 2 && server_open(&v, &handler, &e) == 0) {
-    const child_options options = {.argv = argv + 2, .layer = argv[1]};
+    const child_options options = {.argv = argv + 2, .on.layer = argv[1]};
     status = child_start(&options, server_path(v), &mask, false, &child, &e) == 0 ? serve(v, child) : 1;
   }
   if (v != NULL && server_error(v) != NULL) {

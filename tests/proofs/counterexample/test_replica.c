@@ -22,7 +22,7 @@ static int set_up(void **state) {
                     "kernel void image(read_only image2d_t i) {}\n",
                     SIZE_MAX, "", "/", NULL);
   const int result = asked_source_read(&source, &e);
-  asked_source_choose(&source, NULL, 0, NULL, 0);
+  asked_source_choose(&source, &(kernel_choice){0});
   return result;
 }
 

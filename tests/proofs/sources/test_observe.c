@@ -111,7 +111,7 @@ static json_t *request_of(const made *m) {
   assert_int_equal(observe_capture(&m->capture, scratch, nothing, &o, &e), 0);
   assert_int_equal(o.count, 1);
   buffer out = {0};
-  const prove_options options = {.timeout = 30, .query_timeout = 10, .memory = 1 << 30, .jobs = 2};
+  const prove_options options = {.timeout = 30, .query_timeout = 10, .memory = 1 << 10, .jobs = 2};
   request_write(&o.sources[0], &options, NULL, &out);
   json_t *request = json_loads(buffer_text(&out), 0, NULL);
   assert_non_null(request);
@@ -213,13 +213,12 @@ static void test_headers_come_along(void **state) {
 static void test_assumed(void **state) {
   (void)state;
   asked_source s;
-  static const char *const assume[] = {"n > 0"};
-  const uint64_t local[3] = {64, 0, 0}, groups[3] = {0, 2, 0};
-  prove_options o = {.local = local, .groups = groups, .assume = assume, .assume_count = 1};
+  const char *assume[] = {"n > 0"};
+  prove_options o = {.local.sizes = {64}, .groups.sizes = {0, 2}, .assume = {assume, 1, 1}};
   error e;
   asked_source_init(&s, "kernel void a() {}\nkernel void b(int n) {}\n", SIZE_MAX, "-DY", "/d", NULL);
   assert_int_equal(asked_source_read(&s, &e), 0);
-  asked_source_choose(&s, NULL, 0, (const char *[]){"a"}, 1);
+  asked_source_choose(&s, &(kernel_choice){.exclude = {(const char *[]){"a"}, 1, 1}});
   buffer out = {0};
   request_write(&s, &o, NULL, &out);
   json_t *r = json_loads(buffer_text(&out), 0, NULL);
@@ -228,8 +227,8 @@ static void test_assumed(void **state) {
       "[{\"assume\":[\"n > 0\"],\"dimensions\":1,\"groups\":[null,1,1],\"kernel\":\"b\",\"local\":[null,1,1]}]");
   json_decref(r);
   buffer_free(&out);
-  o.local_dimensions = 1;
-  o.group_dimensions = 2;
+  o.local.dimensions = 1;
+  o.groups.dimensions = 2;
   request_write(&s, &o, NULL, &out);
   r = json_loads(buffer_text(&out), 0, NULL);
   assert_json(r, "kernels/0/local", "[64,null,1]");
@@ -248,10 +247,10 @@ static void test_keys(void **state) {
   for (size_t i = 0; i < 6; i++) {
     asked_source s;
     error e;
-    const prove_options o = {.benign = i == 3, .timeout = 1};
+    const prove_options o = {.no_benign = i == 3, .timeout = 1};
     asked_source_init(&s, texts[i == 1], SIZE_MAX, i == 2 ? "-DX" : "", i == 5 ? "/elsewhere" : "/d", NULL);
     assert_int_equal(asked_source_read(&s, &e), 0);
-    asked_source_choose(&s, NULL, 0, NULL, 0);
+    asked_source_choose(&s, &(kernel_choice){0});
     request_key(&s, &o, &s.kernels[0], i == 4 ? "engine 2" : "engine 1", keys[i]);
     assert_int_equal(strlen(keys[i]), 64);
     asked_source_free(&s);
@@ -273,7 +272,7 @@ static void test_unreadable(void **state) {
   asked_source_init(&s, "#include \"not-there.h\"\nkernel void a() {}\n\xff", SIZE_MAX, "", "/d", NULL);
   assert_int_equal(asked_source_read(&s, &e), -1);
   assert_true(s.every);
-  asked_source_choose(&s, NULL, 0, NULL, 0);
+  asked_source_choose(&s, &(kernel_choice){0});
   request_key(&s, &o, &k, "", key);
   assert_string_equal(key, "");
   buffer out = {0};

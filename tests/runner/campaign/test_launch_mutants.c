@@ -12,7 +12,7 @@
 /* clang-format on */
 
 #include "layer/observe/change.h"
-#include "runner/campaign/launches.h"
+#include "runner/campaign/internal.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

@@ -71,7 +71,7 @@ static void settle(seen_job *j) {
   (void)snprintf(j->number, sizeof j->number, "%d", j->job.worker == 0 ? (int)j->action : -1);
   j->argv[1] = j->number;
   j->argv[2] = mark;
-  j->job.child = (child_options){.argv = j->argv, .layer = "none.so"};
+  j->job.child = (child_options){.argv = j->argv, .on.layer = "none.so"};
   j->job.handler = (server_handler){j, sizeof(int), on_message, on_gone};
 }
 
