@@ -236,7 +236,7 @@ void document_repair(document *d, const db_repair *r) {
   size_t length = 0;
   while ((line = repair_line(&at, &length)) != NULL) {
     const size_t indent = strspn(line, " ") < length ? strspn(line, " ") : length;
-    const doc_node node = {.kind = indent > 0 ? DOC_NOTE : DOC_ITEM, .level = (unsigned)(indent / 2)};
+    const doc_node node = {.kind = DOC_ITEM, .level = (unsigned)(indent / 2)};
     document_add(d, node, "%.*s", (int)(length - indent), line + indent);
   }
 }
