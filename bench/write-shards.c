@@ -21,7 +21,7 @@
 
 enum { PER_PROGRAM = 1000, TESTS = 3, KERNELS = 10, LINES = 6, RUNS = 20 };
 
-typedef struct campaign {
+typedef struct cut_campaign {
   const char *folder;
   size_t mutants, shards;
   bool list_all;
@@ -31,7 +31,7 @@ typedef struct campaign {
   size_t program_count;
   int64_t run, tests[TESTS];
   size_t verdicts;
-} campaign;
+} cut_campaign;
 
 /* --- programs ----------------------------------------------------------------------------------------------- */
 
@@ -49,7 +49,7 @@ static char *kernel_file(void) {
   return buffer_take(&text);
 }
 
-static void read_program(campaign *c) {
+static void read_program(cut_campaign *c) {
   error e;
   char *text = kernel_file();
   read_source("kernels.cl", text, &c->program);
@@ -66,7 +66,7 @@ static void read_program(campaign *c) {
 }
 
 /* Makes the model that of the program of this number. */
-static void rename_program(campaign *c, size_t number) {
+static void rename_program(cut_campaign *c, size_t number) {
   for (size_t f = 0; f < c->program.model.file_count; f++) {
     model_file *file = &c->program.model.files[f];
     char name[64];
@@ -84,13 +84,13 @@ static uint32_t id_of(size_t program, size_t index) {
   return (uint32_t)index * UINT32_C(2654435761) + (uint32_t)program * UINT32_C(40503) + 1;
 }
 
-static size_t mutants_in(const campaign *c, size_t program) {
+static size_t mutants_in(const cut_campaign *c, size_t program) {
   size_t left = c->mutants - program * PER_PROGRAM;
   return left < PER_PROGRAM ? left : PER_PROGRAM;
 }
 
 /* The mutants [first, …) of a program, every step-th: their number, with row ids. */
-static size_t store_mutants(campaign *c, db *d, size_t program, size_t first, size_t step, int64_t *rows) {
+static size_t store_mutants(cut_campaign *c, db *d, size_t program, size_t first, size_t step, int64_t *rows) {
   error e;
   db_mutant some[PER_PROGRAM];
   size_t count = 0;
@@ -114,7 +114,7 @@ static void digest_of(uint64_t a, uint64_t b, char out[65]) {
 
 /* One mutant in twenty is a duplicate of the one before, three survive, the others are killed by one test case or all.
  */
-static void decide(campaign *c, db *d, size_t number, int64_t row, int64_t *before) {
+static void decide(cut_campaign *c, db *d, size_t number, int64_t row, int64_t *before) {
   error e;
   bool duplicate = number % 20 == 19 && *before != 0;
   bool survived = number % 20 >= 16;
@@ -137,7 +137,7 @@ static void decide(campaign *c, db *d, size_t number, int64_t row, int64_t *befo
   *before = duplicate ? *before : row;
 }
 
-static void fill_shard(campaign *c, db *d, size_t shard) {
+static void fill_shard(cut_campaign *c, db *d, size_t shard) {
   error e;
   int64_t rows[PER_PROGRAM];
   for (size_t p = 0; p < c->program_count; p++) {
@@ -157,14 +157,14 @@ static void fill_shard(campaign *c, db *d, size_t shard) {
 
 /* --- files --------------------------------------------------------------------------------------------------- */
 
-static char *path_of(const campaign *c, const char *name, size_t number) {
+static char *path_of(const cut_campaign *c, const char *name, size_t number) {
   buffer path = {0};
   buffer_printf(&path, "%s/%s%zu.db", c->folder, name, number);
   return buffer_take(&path);
 }
 
 /* What all shards have in common: programs and test cases. */
-static char *write_common(campaign *c) {
+static char *write_common(cut_campaign *c) {
   error e;
   db *d = NULL;
   int64_t rows[PER_PROGRAM];
@@ -217,7 +217,7 @@ static void set_identity(const char *path, size_t shard) {
   (void)sqlite3_close(handle);
 }
 
-static void write_shard(campaign *c, const char *common, size_t shard) {
+static void write_shard(cut_campaign *c, const char *common, size_t shard) {
   error e;
   db *d = NULL;
   char *path = path_of(c, "shard-", shard + 1);
@@ -231,7 +231,7 @@ static void write_shard(campaign *c, const char *common, size_t shard) {
 }
 
 int main(int argc, char **argv) {
-  campaign c = {0};
+  cut_campaign c = {0};
   c.list_all = argc > 1 && strcmp(argv[1], "-a") == 0;
   argv += c.list_all ? 1 : 0;
   argc -= c.list_all ? 1 : 0;

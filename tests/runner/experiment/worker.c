@@ -85,7 +85,7 @@ static uint32_t act(uint64_t action, const char *mark) {
       (void)raise(SIGKILL);
       return 0;
     case DO_BUILD: /* asks about a program after a while */
-      (void)usleep(BUILD_SECONDS * 1000000);
+      (void)usleep((useconds_t)(BUILD_SECONDS * 1e6));
       say(MESSAGE_INSTRUMENT);
       return TURN_COMPLETE;
     case DO_DIE:
