@@ -357,8 +357,6 @@ static void facts_collect(facts *f) {
   }
 }
 
-/* --- the weakest preconditions ------------------------------------------------------------------------------------ */
-
 /* --- a proof with some of them ------------------------------------------------------------------------------------ */
 
 static void apply_fact(const fact *x, const launch *first, launch *l) {
