@@ -40,6 +40,39 @@ CL
   check "generate: … is left as it is" grep -qx '# mine' generated/nest.yaml
 }
 
+# No drawn number is 123679; and a loop of four turns has neither none nor one, nor a seventh.
+section_generate_asks() { # test: cost=20
+  fresh
+  cat >walls.cl <<'CL'
+kernel void walls(global int *out, int n) {
+  int i = get_global_id(0);
+  if (i < n) {
+    if (n * 3 == 371037)
+      out[i] = 2;
+    for (int k = 0; k < 4; k++) {
+      if (k == 7)
+        out[i] = 1;
+      if (k == 3)
+        out[i] += 2;
+    }
+  }
+}
+CL
+  run generate --max-time 100 walls.cl
+  expect "generate: what the proof engine is asked" 0
+  check "generate: all is taken or proved" grep -q '^walls: 10 of 13 outcomes taken by .*, 3 proved unreachable' "$work/out"
+  check "generate: the engine found an input" grep -q 'n: 123679}' generated/walls.yaml
+  same "generate: three proofs" 3 grep -c '^  proved unreachable' "$work/out"
+  check "generate: … of the loop" grep -q '^  proved unreachable: one turn of the loop of line 6' "$work/out"
+  check "generate: … of the branch" grep -q '^  proved unreachable: the then of line 7' "$work/out"
+  { echo suppressions: && sed -n 's/^    suppressions: /  /p' "$work/out"; } >cltestcheck.yaml
+  run report --format json=a.json
+  expect "generate: its suppressions can be pasted" 0
+  same "generate: … and branches are complete" 7 value a.json coverage.branch.total
+  same "generate: … each of them taken" 7 value a.json coverage.branch.covered
+  same "generate: … and loops" 0 value a.json coverage.loop.zero.total
+}
+
 section_generate_finds() { # test: cost=15
   fresh
   printf 'kernel void last(global int *out) {\n  out[0] = get_global_id(0);\n}\n' >race.cl
