@@ -227,8 +227,8 @@ section_amplify_suites_waiting() { # test: cost=100
   fresh
   all=first,last,ascending,reverse,random few=reverse one=ascending some=first,reverse runs=1 targets=3
   [ "${CLTC_FULL:-0}" = 0 ] || few=$all one=$all some=$all runs=2 targets=all
-  suites "--runs 1 --targets 2 --timeout ${CLTC_SLOW:-1}" $few flag-wait
-  suites "--runs 1 --targets 2 --timeout ${CLTC_SLOW:-1}" $one global-barrier
+  suites "--runs 1 --targets 2 --timeout $(((${CLTC_SLOW:-1} + 1) / 2))" $few flag-wait
+  suites "--runs 1 --targets 2 --timeout $(((${CLTC_SLOW:-1} + 1) / 2))" $one global-barrier
   suites "--runs $runs --targets $targets" $some group-wait
 }
 

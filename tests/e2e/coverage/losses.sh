@@ -27,7 +27,7 @@ fail() {
 ends_within() {
   local seconds=$1 wanted=$2 from=$SECONDS
   shift 2
-  timeout -k 1 -s KILL $((60 * ${CLTC_SLOW:-1})) "$@" > out 2> err
+  timeout -k 1 -s KILL $(((seconds + 30) * ${CLTC_SLOW:-1})) "$@" > out 2> err
   local status=$?
   [ $((SECONDS - from)) -le $((seconds * ${CLTC_SLOW:-1})) ] || fail "took $((SECONDS - from)) s"
   [ $status = "$wanted" ] || fail "exit status $status instead of $wanted"

@@ -27,9 +27,9 @@ cat "$work/answers"
 X
 chmod +x "$work/tool/cltestcheck-verify"
 
-# says KERNEL PRECONDITIONS: what the engine answers
+# says KERNEL PRECONDITIONS: what the engine answers, after a time that leaves a second opinion enough on a busy machine, too
 says() {
-  printf '{"kernel":"%s","file":"k.cl","line":1,"verdict":"verified","reason":"","preconditions":[%s],"findings":[]}\n' \
+  printf '{"kernel":"%s","file":"k.cl","line":1,"verdict":"verified","reason":"","seconds":30,"preconditions":[%s],"findings":[]}\n' \
     "$1" "$2"
 }
 
