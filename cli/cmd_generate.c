@@ -245,8 +245,6 @@ static int compare_one_way(generate_command *c, const pair *own, const pair *oth
   a->of = asked_signature(other->source, other->kernel);
   a->source = other->source;
   a->tolerance.relative = s->cases.tolerance;
-  a->replay = c->experiments.target.replay;
-  a->device = c->experiments.target.device;
   *out = (search){.kernel = own->kernel, .proof = own->proof};
   const search_options o = {.base = &c->experiments,
                             .folder = c->scratch,

@@ -345,6 +345,34 @@ static int run_batches(searching *w, error *e) {
   return result;
 }
 
+/* Why nothing has run: what the device says of one input without anything of ours in the kernel, else what it said before. */
+static int say_why(searching *w, error *e) {
+  bench *b = &w->bench;
+  input one, *list[] = {&one};
+  bench_results r = {0};
+  bool well = false;
+  buffer why = {0};
+  int result = 0;
+  if (inputs_draw(&w->inputs, 1, NULL, &one)) {
+    result = bench_run(b, list, 1, READS_NOTHING, &r, &well, e);
+    const char *said = result == 0 && !well && r.ran.said.length > 0 ? buffer_text(&r.ran.said) : "";
+    const char *launch = strstr(said, "launch 1 of kernel");
+    if (launch != NULL) {
+      buffer_printf(&why, "the device does not run it: %.*s%s", (int)strcspn(launch, "\n"), launch,
+                    strstr(launch, "KERNEL_NAME") == NULL ? "" : "; is a function of the language called so?");
+      b->failed = 0;
+    }
+    bench_results_free(&r);
+    input_free(&one);
+  }
+  if (why.length == 0) {
+    buffer_printf(&why, "its program does not build for this device, or does not run there in time%s%s",
+                  b->why[0] == '\0' ? "" : ": ", b->why);
+  }
+  w->s->obstacle = buffer_take(&why);
+  return result;
+}
+
 /* Outcomes first: what is never reached kills nothing. */
 static int run(searching *w, error *e) {
   search *s = w->s;
@@ -359,10 +387,7 @@ static int run(searching *w, error *e) {
   if (s->tried == 0 && result == 0) {
     s->obstacle = mem_strdup(draw_none(&w->inputs.launches));
   } else if (result == 0 && !w->bench.ran) {
-    buffer why = {0};
-    buffer_printf(&why, "its program does not build for this device, or does not run there in time%s%s",
-                  w->bench.why[0] == '\0' ? "" : ": ", w->bench.why);
-    s->obstacle = buffer_take(&why);
+    result = say_why(w, e);
   }
   result = result == 0 ? reduce(w, e) : result;
   w->bench.until = end;

@@ -81,6 +81,12 @@ section_generate_finds() { # test: cost=15
   check "generate: … with its line" grep -q 'finding: data-race in line 2' "$work/out"
   check "generate: … and an input" grep -q 'kernel: last, global:' "$work/out"
   check "generate: … and no case" test ! -e generated
+  # names that have a meaning in cases
+  printf 'kernel void null(global int *null, int i) {\n  null[get_global_id(0)] = i;\n}\n' >null.cl
+  run generate null.cl
+  expect "generate: words of cases as names" 0
+  run run generated/null.yaml
+  expect "generate: … whose cases run" 0
   printf 'kernel void one(global int *out, int n) {\n  out[get_global_id(0)] = n;\n}\n' >fine.cl
   for folder in a b; do
     run generate --output $folder --seed 7 fine.cl
@@ -94,6 +100,10 @@ section_generate_finds() { # test: cost=15
   check "generate: … is named" grep -q 'its argument from is of type' "$work/out"
   printf 'kernel void one(global int *out, float n) {\n  out[get_global_id(0)] = n;\n}\n' >other.cl
   bad "generate: a reference with other arguments" 1 "argument 2 of one is of type int" generate --against other.cl fine.cl
+  printf 'kernel void all(global int *out) {\n  out[get_global_id(0)] = 1;\n}\n' >all.cl # as a function of the language
+  run generate all.cl
+  expect "generate: a kernel that the device does not make" 5
+  check "generate: … and what it says" grep -q 'INVALID_KERNEL_NAME' "$work/out"
   bad "generate: a reference that is not there" 1 "has no kernel two" generate --against two fine.cl
   bad "generate: a tolerance above all" 1 "--tolerance wants a number" generate --against one --tolerance 2 fine.cl
   bad "generate: no file" 1 "wants kernel files" generate
