@@ -5,7 +5,6 @@
 #include <string.h>
 
 #include "base/buffer.h"
-#include "base/names.h"
 #include "base/say.h"
 #include "reports/common/suppress.h"
 
@@ -100,8 +99,7 @@ static void say_never(const search *s) {
       outcome_words(o, &text);
       buffer_printf(&text, "%s%s", o->never[0] == '\0' ? "" : ", ", o->never);
       say_wrapped(2, buffer_text(&text));
-      if (!o->taken && suppress_outcome_rule(o->kind, o->number)[0] != '\0' &&
-          path_ends(asked_text(s->source)->name, o->file)) {
+      if (!o->taken && o->own && suppress_outcome_rule(o->kind, o->number)[0] != '\0') {
         say_suppression(s, o);
       }
     }

@@ -14,6 +14,7 @@ typedef struct outcome {
   uint32_t first; /* launch that took it in the view that was read last, */
   bool seen;      /* if one did */
   char *never;    /* proved that no launch takes it, "" or on what conditions: "if n >= 0"; NULL: it may be */
+  bool own;       /* it is in the kernel file itself; of one with `never` */
 } outcome;
 
 typedef struct outcomes {

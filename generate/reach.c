@@ -68,13 +68,25 @@ typedef struct recorded {
   uint32_t bits;           /* of it */
 } recorded;
 
+static bool is_file(const model *m, uint32_t file, const outcome *o) {
+  const char *name = m->files[file].name;
+  return path_ends(o->file, name) || path_ends(name, o->file);
+}
+
+/* A kernel file that lies elsewhere has another name where it is run; what it includes has not. */
 static bool is_outcome(const model *m, const model_term *t, const outcome *o) {
   if (t->site >= m->site_count || t->outcome != o->number) {
     return false;
   }
   const model_site *s = &m->sites[t->site];
-  const char *file = s->file < m->file_count ? m->files[s->file].name : "";
-  return s->kind == o->kind && s->offset == o->offset && (path_ends(o->file, file) || path_ends(file, o->file));
+  bool right = s->kind == o->kind && s->offset == o->offset && s->file < m->file_count;
+  if (right && !is_file(m, s->file, o)) {
+    right = s->file == 0;
+    for (uint32_t i = 1; i < m->file_count; i++) {
+      right = right && !is_file(m, i, o);
+    }
+  }
+  return right;
 }
 
 /* False: they are not all in one word. */
@@ -176,7 +188,7 @@ static const verify_answer *ask(reach *r, const recorded *at, double seconds) {
   for (size_t i = 0; i < r->prover->options.assume.count; i++) {
     *ARRAY_ADD(assumed.items, assumed.count, assumed.capacity) = r->prover->options.assume.items[i];
   }
-  for (size_t i = 0; r->proof != NULL && i < r->proof->preconditions.count; i++) {
+  for (size_t i = 0; i < r->proof->preconditions.count; i++) {
     const premise *one = &r->proof->preconditions.items[i];
     if (one->kind == PREMISE_EXPRESSION &&
         strncmp(one->text, "get_work_dim()", 14) != 0) { /* which is none to assume */
@@ -190,7 +202,7 @@ static const verify_answer *ask(reach *r, const recorded *at, double seconds) {
   asked_source_init(&changed, own, SIZE_MAX, buffer_text(&options), text->input.directory, NULL);
   prover p = *r->prover;
   p.options.timeout = seconds;
-  p.options.no_races = true; /* is_proof asks for a proof of the kernel as it is */
+  p.options.no_races = true;
   p.options.first_only = true;
   p.options.assume = assumed;
   p.listener = (prove_listener){r, recall_nothing, take_answer};
@@ -209,7 +221,7 @@ static const verify_answer *ask(reach *r, const recorded *at, double seconds) {
 /* A condition that a proof of the kernel as it is has as well. */
 static bool is_granted(const reach *r, const premise *p) {
   bool granted = false;
-  for (size_t i = 0; r->proof != NULL && i < r->proof->preconditions.count && !granted; i++) {
+  for (size_t i = 0; i < r->proof->preconditions.count && !granted; i++) {
     granted = strcmp(r->proof->preconditions.items[i].text, p->text) == 0;
   }
   for (size_t i = 0; i < r->prover->options.assume.count && !granted; i++) {
@@ -218,14 +230,17 @@ static bool is_granted(const reach *r, const premise *p) {
   return granted;
 }
 
-/* A proof says that the outcome is not taken only where nothing races, where all accesses were shown to stay inside, and without a condition that
- * may be there for its sake. */
+/* A proof says that the outcome is not taken only where all accesses were shown to stay inside, and without a condition that may be
+ * there for its sake. Races were not looked for: where the kernel is not verified, that there are none is a condition. */
 static bool is_usual(const premise *p) {
   return p->kind == PREMISE_EVEN || p->kind == PREMISE_SIZES || strncmp(p->text, "get_global_offset(", 18) == 0;
 }
 
+static bool is_verified(const reach *r) { return r->proof->verdict == ANSWER_VERIFIED; }
+
 static bool is_proof(const reach *r, const verify_answer *a) {
-  bool is = r->proof != NULL && r->proof->verdict == ANSWER_VERIFIED && a->verdict == ANSWER_VERIFIED &&
+  const verify_verdict own = r->proof->verdict;
+  bool is = (is_verified(r) || own == ANSWER_UNKNOWN || own == ANSWER_POSSIBLE_RACE) && a->verdict == ANSWER_VERIFIED &&
             !premises_have(&a->assumptions, PREMISE_INSIDE);
   for (size_t i = 0; i < a->preconditions.count && is; i++) {
     is = is_granted(r, &a->preconditions.items[i]) || is_usual(&a->preconditions.items[i]);
@@ -238,6 +253,7 @@ static char *conditions_of(const reach *r, const verify_answer *a) {
   buffer text = {0};
   const premises *const parts[] = {&a->preconditions, &a->assumptions};
   bool overflow = false;
+  buffer_puts(&text, is_verified(r) ? "" : "if no work-items race");
   for (size_t n = 0; n < 2; n++) {
     for (size_t i = 0; i < parts[n]->count; i++) {
       const premise *p = &parts[n]->items[i];
@@ -264,16 +280,16 @@ static const answer_finding *launch_in(const verify_answer *a) {
   return NULL;
 }
 
-reached reach_ask(reach *r, const outcome *o, double seconds, char **conditions, replica *launch) {
+reached reach_ask(reach *r, outcome *o, double seconds, replica *launch) {
   recorded at;
-  *conditions = NULL;
   *launch = (replica){0};
   const verify_answer *a = r->text == NULL || !find_recorded(r, o, &at) ? NULL : ask(r, &at, seconds);
   if (a == NULL) {
     return REACH_UNKNOWN;
   }
   if (is_proof(r, a)) {
-    *conditions = conditions_of(r, a);
+    o->never = conditions_of(r, a);
+    o->own = at.site->file == 0;
     return REACH_NEVER;
   }
   const answer_finding *f = launch_in(a);

@@ -11,7 +11,7 @@
 typedef struct reach {
   const asked_source *source; /* lent */
   const char *kernel;         /* lent */
-  const verify_answer *proof; /* of the kernel as it is; NULL: there is none; lent */
+  const verify_answer *proof; /* of the kernel as it is; lent */
   const prover *prover;       /* engine, options, signals; lent */
   instrument_result made;     /* the text of coverage, and what its bits say */
   char *text;                 /* with the macros of reach.cl; NULL: the kernel cannot be asked about */
@@ -27,9 +27,9 @@ typedef enum reached {
 
 /* Release with reach_end. */
 void reach_begin(reach *r, const asked_source *s, const char *kernel, const verify_answer *proof, const prover *p);
-/* Asks for at most `seconds`. REACH_NEVER: `*conditions`, to be freed, is "" or on what that rests: "if n >= 0 and m < 4".
- * REACH_LAUNCH: `*launch` is valid as long as `r`, and to be released with replica_free. */
-reached reach_ask(reach *r, const outcome *o, double seconds, char **conditions, replica *launch);
+/* Asks for at most `seconds`. REACH_NEVER: `never` of the outcome says on what conditions. REACH_LAUNCH: `*launch` is valid as
+ * long as `r`, and to be released with replica_free. */
+reached reach_ask(reach *r, outcome *o, double seconds, replica *launch);
 void reach_end(reach *r);
 
 #endif

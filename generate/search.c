@@ -246,7 +246,7 @@ static int ask_missed(searching *w, error *e) {
     const double left = until - clock_now();
     replica launch = {0};
     if (!one->taken && one->never == NULL &&
-        reach_ask(&r, one, left < ASK_SECONDS ? left : ASK_SECONDS, &one->never, &launch) == REACH_LAUNCH) {
+        reach_ask(&r, one, left < ASK_SECONDS ? left : ASK_SECONDS, &launch) == REACH_LAUNCH) {
       add_variants(w, &launch, batch, &count);
       replica_free(&launch);
     }
