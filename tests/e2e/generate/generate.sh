@@ -71,6 +71,26 @@ CL
   same "generate: … and branches are complete" 7 value a.json coverage.branch.total
   same "generate: … each of them taken" 7 value a.json coverage.branch.covered
   same "generate: … and loops" 0 value a.json coverage.loop.zero.total
+  # loops that are entered again, without a turn then
+  cat >again.cl <<'CL'
+int turns(int n) {
+  int t = 0;
+  while (t < n)
+    t++;
+  return t;
+}
+kernel void again(global int *out, int n) {
+  for (int j = 0; j < 2; j++)
+    for (int k = 0; k < (j == 1 && n * 3 == 371037 ? 0 : 2); k++)
+      out[get_global_id(0)] += k;
+  out[get_global_id(0)] += turns(2) + turns(n * 5 == 617285 ? 0 : 3);
+}
+CL
+  run generate --max-time 16 --no-config again.cl
+  for line in 3 9; do
+    check "generate: no turn of the loop of line $line is not proved" \
+      sh -c "! grep -q 'proved unreachable: no turn of the loop of line $line\$' '$work/out'"
+  done
 }
 
 section_generate_finds() { # test: cost=15
