@@ -53,6 +53,9 @@ static void run(const subprocess *s, int out) {
   if (s->quiet) {
     be_quiet();
   }
+  if (s->joined) {
+    give(STDOUT_FILENO, STDERR_FILENO);
+  }
   (void)execvp(s->argv[0], s->argv);
   _exit(SUBPROCESS_NO_PROGRAM);
 }

@@ -15,6 +15,7 @@ typedef struct subprocess {
   void *context;
   char *const *argv;  /* where `work` is NULL: a program looked for in PATH, ended by NULL; its output is read */
   bool quiet;         /* a program has no standard input, and its standard error goes nowhere */
+  bool joined;        /* its standard error is read as its output is */
   double deadline;    /* the moment (clock_now) at which it is killed; 0: never */
   bool interruptible; /* a SIGINT or SIGTERM that the caller has blocked and that waits kills it */
   size_t cap;         /* most bytes that are read; one more kills it; 0: BUFFER_CAP */

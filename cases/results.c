@@ -313,10 +313,20 @@ static int take_file(case_update *u, const scope *names, yaml_value *v, const un
   return 0;
 }
 
-static int update_digest(case_update *u, yaml_value *v, const unsigned char *bytes, size_t size, error *e) {
+static void put_digest(const unsigned char *bytes, size_t size, buffer *out) {
   const XXH128_hash_t hash = XXH3_128bits(bytes, size);
+  buffer_printf(out, "%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
+}
+
+void case_digest(const unsigned char *bytes, size_t size, buffer *out) {
+  buffer_puts(out, "digest: \"");
+  put_digest(bytes, size, out);
+  buffer_putc(out, '"');
+}
+
+static int update_digest(case_update *u, yaml_value *v, const unsigned char *bytes, size_t size, error *e) {
   buffer text = {0};
-  buffer_printf(&text, "%016llx%016llx", (unsigned long long)hash.high64, (unsigned long long)hash.low64);
+  put_digest(bytes, size, &text);
   const bool other = strcmp(buffer_text(&text), yaml_text(v)) != 0;
   buffer quoted = {0};
   buffer_printf(&quoted, "\"%s\"", buffer_text(&text));

@@ -35,7 +35,8 @@ const scope_name *scope_find(const scope *s, const char *name, size_t length) {
 
 bool scope_name_right(const char *name) {
   const size_t length = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_");
-  return length > 0 && name[length] == '\0' && isdigit((unsigned char)name[0]) == 0 && !formula_knows(name);
+  const bool word = formula_knows(name) || strcmp(name, "null") == 0; /* as an argument that is no memory at all */
+  return length > 0 && name[length] == '\0' && isdigit((unsigned char)name[0]) == 0 && !word;
 }
 
 void scope_copy(const scope *from, scope *to) {
@@ -177,7 +178,7 @@ static scope_name *add_name(const expansion *x, scope *names, const char *name, 
   if (!scope_name_right(name)) {
     (void)yaml_wrong(
         file, at, x->e,
-        "\"%s\" cannot be a name: it is a word of formulas, or has other characters than letters, digits and _", name);
+        "\"%s\" cannot be a name: it is a word of cases, or has other characters than letters, digits and _", name);
     return NULL;
   }
   if (scope_find(names, name, strlen(name)) != NULL) {

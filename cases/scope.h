@@ -39,7 +39,7 @@ typedef struct scope {
 /* Adds a name, which must not be there. */
 scope_name *scope_add(scope *s, const char *name);
 const scope_name *scope_find(const scope *s, const char *name, size_t length);
-/* Whether it can be used in formulas: letters, digits and _, and no word of theirs. */
+/* Whether it can be the name of something in a case: letters, digits and _, and no word of formulas or `null`. */
 bool scope_name_right(const char *name);
 void scope_copy(const scope *from, scope *to);
 void scope_free(scope *s);

@@ -148,7 +148,8 @@ static int write_bytes(describing *d, described *o, uint64_t offset, const unsig
   buffer_printf(&d->steps, "      - write: {buffer: %s, from: %llu, elements: %llu, ", o->name,
                 (unsigned long long)(offset / o->type.size), (unsigned long long)(size / o->type.size));
   buffer_printf(&name, "write-%llu.bin", (unsigned long long)d->files++);
-  const int result = describe_bytes(&o->type, bytes, (size_t)size, d->folder, buffer_text(&name), &d->steps, d->e);
+  const int result = describe_bytes(&o->type, offset / o->type.size, bytes, (size_t)size, d->folder, buffer_text(&name),
+                                    &d->steps, d->e);
   buffer_free(&name);
   buffer_puts(&d->steps, "}\n");
   return result;
@@ -222,7 +223,7 @@ static unsigned char *result_of(describing *d, const capture_command *c, size_t 
 }
 
 /* Other compilers, and other forms of a kernel, round otherwise: what is far from the largest number is absolute noise. */
-static void put_tolerance(const element_type *t, const unsigned char *bytes, size_t size, buffer *out) {
+void describe_tolerance(const element_type *t, const unsigned char *bytes, size_t size, buffer *out) {
   static const double relative[NUMBER_KINDS] = {[NUMBER_HALF] = 1e-2, [NUMBER_FLOAT] = 1e-5, [NUMBER_DOUBLE] = 1e-12};
   double largest = 0;
   for (size_t i = 0; i + number_size(t->number) <= size; i += number_size(t->number)) {
@@ -254,8 +255,9 @@ static int take_read(describing *d, const capture_command *c) {
   if (bytes != NULL) {
     buffer_printf(&name, "%s-result-%llu.bin", o->name, (unsigned long long)d->reads);
     buffer_puts(out, ", ");
-    result = describe_bytes(&o->type, bytes, (size_t)size, d->folder, buffer_text(&name), out, d->e);
-    put_tolerance(&o->type, bytes, (size_t)size, out);
+    result =
+        describe_bytes(&o->type, offset / o->type.size, bytes, (size_t)size, d->folder, buffer_text(&name), out, d->e);
+    describe_tolerance(&o->type, bytes, (size_t)size, out);
     buffer_free(&name);
   }
   d->varied += bytes == NULL ? 1 : 0;

@@ -53,10 +53,18 @@ int describing_put_objects(describing *d, buffer *out);
 const case_kernel *describing_kernel(const describing *d, const char *name);
 int describing_track(describing *d, const capture_command *c); /* kernels and their arguments */
 
-/* Appends "fill: 0", "ramp: {…}", … which give exactly these bytes; where none does, writes the file `name` of the folder.
- * -1 with `e` set: it cannot be written. */
-int describe_bytes(const element_type *type, const unsigned char *bytes, size_t size, const char *folder,
-                   const char *name, buffer *out, error *e);
+enum { VALUES_MOST = 16 };
+
+/* Appends "fill: 0", "ramp: {…}", … which give exactly these bytes of the elements from `first` on, or up to `most` numbers
+ * as a list; false: there are no such words. */
+bool describe_words(const element_type *type, uint64_t first, const unsigned char *bytes, size_t size, size_t most,
+                    buffer *out);
+/* Appends ", tolerance: {…}" for numbers that compilers round otherwise, as they are in these bytes. */
+void describe_tolerance(const element_type *type, const unsigned char *bytes, size_t size, buffer *out);
+/* As describe_words with VALUES_MOST; where there are none, writes the file `name` of the folder. -1 with `e` set: it cannot
+ * be written. */
+int describe_bytes(const element_type *type, uint64_t first, const unsigned char *bytes, size_t size,
+                   const char *folder, const char *name, buffer *out, error *e);
 /* Appends one number; and whether that text gives the same bytes again. */
 void describe_number(uint32_t kind, const unsigned char *bytes, buffer *out);
 bool describe_is_exact(uint32_t kind, const unsigned char *bytes);

@@ -220,7 +220,7 @@ static int put_contents(describing *d, const described *o, buffer *out) {
   buffer name = {0};
   buffer_printf(&name, "%s.bin", o->name);
   buffer_puts(out, ", ");
-  const int result = describe_bytes(&o->type, o->bytes, (size_t)o->size, d->folder, buffer_text(&name), out, d->e);
+  const int result = describe_bytes(&o->type, 0, o->bytes, (size_t)o->size, d->folder, buffer_text(&name), out, d->e);
   buffer_free(&name);
   return result;
 }
@@ -292,13 +292,14 @@ int describing_put_objects(describing *d, buffer *out) {
 
 /* Bytes in words: a constant, a ramp, a formula where one gives the same bytes, some values, else a file. */
 
-enum { VALUES_MOST = 16, SEEDS = 32, PERMUTED_MOST = 1 << 16 };
+enum { SEEDS = 32, PERMUTED_MOST = 1 << 16 };
 
 /* Numbers one after another; there are no others between them. */
 typedef struct numbers {
   uint32_t kind;
   const unsigned char *bytes;
   size_t count, size; /* of one */
+  uint64_t first;     /* which number of its object the first of them is: formulas count from the object's first */
 } numbers;
 
 static const unsigned char *at(const numbers *n, size_t i) { return n->bytes + i * n->size; }
@@ -372,6 +373,15 @@ static bool put_real_ramp(const numbers *n, buffer *out) {
   return false;
 }
 
+/* The number's place among these, in formulas. */
+static void put_index(const numbers *n, buffer *out) {
+  if (n->first == 0) {
+    buffer_puts(out, "i");
+  } else {
+    buffer_printf(out, "(i - %llu)", (unsigned long long)n->first);
+  }
+}
+
 static void put_ramp(number_wide from, number_wide step, buffer *out) {
   buffer_puts(out, "ramp: {from: ");
   number_put_wide(from, out);
@@ -395,7 +405,9 @@ static bool put_integer_form(const numbers *n, buffer *out) {
   if (ramp) {
     put_ramp(from, step, out);
   } else if (turns) {
-    buffer_printf(out, "formula: \"(%lld + %lld * i) %% %lld\"", (long long)from, (long long)turn, (long long)count);
+    buffer_printf(out, "formula: \"(%lld + %lld * ", (long long)from, (long long)turn);
+    put_index(n, out);
+    buffer_printf(out, ") %% %lld\"", (long long)count);
   }
   return ramp || turns;
 }
@@ -422,7 +434,9 @@ static bool put_repeated(const numbers *n, buffer *out) {
   number_put_wide(from, out);
   buffer_puts(out, " + ");
   number_put_wide(step, out);
-  buffer_printf(out, " * (i %% %zu)\"", period);
+  buffer_puts(out, " * (");
+  put_index(n, out);
+  buffer_printf(out, " %% %zu)\"", period);
   return true;
 }
 
@@ -443,19 +457,22 @@ static bool put_permutation(const numbers *n, buffer *out) {
   return false;
 }
 
-static bool put_values(const numbers *n, buffer *out) {
-  for (size_t i = 0; i < n->count; i++) {
-    if (n->count > VALUES_MOST || !describe_is_exact(n->kind, at(n, i))) {
-      return false;
+/* Padding is zeros then. */
+static bool put_values(const element_type *type, const numbers *n, size_t most, buffer *out) {
+  static const unsigned char zeros[8];
+  bool exact = n->count / type->lanes * type->used <= most;
+  for (size_t i = 0; i < n->count && exact; i++) {
+    exact = i % type->lanes < type->used ? describe_is_exact(n->kind, at(n, i)) : same(n, i, zeros);
+  }
+  const size_t before = out->length;
+  for (size_t i = 0; i < n->count && exact; i++) {
+    if (i % type->lanes < type->used) {
+      buffer_puts(out, out->length == before ? "values: [" : ", ");
+      describe_number(n->kind, at(n, i), out);
     }
   }
-  buffer_puts(out, "values: [");
-  for (size_t i = 0; i < n->count; i++) {
-    buffer_puts(out, i > 0 ? ", " : "");
-    describe_number(n->kind, at(n, i), out);
-  }
-  buffer_puts(out, "]");
-  return true;
+  buffer_puts(out, exact ? "]" : "");
+  return exact;
 }
 
 /* --- files -------------------------------------------------------------------------------------------------------- */
@@ -474,20 +491,36 @@ static int put_file(const unsigned char *bytes, size_t size, const char *folder,
   return result;
 }
 
-int describe_bytes(const element_type *type, const unsigned char *bytes, size_t size, const char *folder,
-                   const char *name, buffer *out, error *e) {
-  const numbers n = {type->number, bytes, size / number_size(type->number), number_size(type->number)};
+bool describe_words(const element_type *type, uint64_t first, const unsigned char *bytes, size_t size, size_t most,
+                    buffer *out) {
+  const size_t one = number_size(type->number);
+  const numbers n = {type->number, bytes, size / one, one, first * type->lanes};
   const bool plain = type->lanes == type->used; /* no padding between numbers */
   if (plain && is_constant(&n)) {
     buffer_puts(out, "fill: ");
     describe_number(n.kind, bytes, out);
-    return 0;
+    return true;
   }
-  if (plain && n.count > 2 && (number_is_real(n.kind) ? put_real_ramp(&n, out) : put_integer_form(&n, out))) {
-    return 0;
+  return (plain && n.count > 2 && (number_is_real(n.kind) ? put_real_ramp(&n, out) : put_integer_form(&n, out))) ||
+         put_values(type, &n, most, out) || (plain && (put_repeated(&n, out) || put_permutation(&n, out)));
+}
+
+int describe_bytes(const element_type *type, uint64_t first, const unsigned char *bytes, size_t size,
+                   const char *folder, const char *name, buffer *out, error *e) {
+  return describe_words(type, first, bytes, size, VALUES_MOST, out) ? 0 : put_file(bytes, size, folder, name, out, e);
+}
+
+bool case_words(const capture_expectation *shape, const unsigned char *bytes, size_t size, size_t most, buffer *out) {
+  const size_t one = number_size(shape->number), used = one * shape->used;
+  const element_type type = {shape->number, shape->lanes, shape->used, one * shape->lanes};
+  unsigned char *bare = mem_calloc(size + 1, 1); /* without what is in padding */
+  for (size_t i = 0; i + type.size <= size; i += type.size) {
+    memcpy(bare + i, bytes + i, used);
   }
-  if (plain && (put_values(&n, out) || put_repeated(&n, out) || put_permutation(&n, out))) {
-    return 0;
+  const bool said = describe_words(&type, shape->first, bare, size, most, out);
+  if (said) {
+    describe_tolerance(&type, bare, size, out);
   }
-  return put_file(bytes, size, folder, name, out, e);
+  free(bare);
+  return said;
 }

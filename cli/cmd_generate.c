@@ -43,6 +43,8 @@ typedef struct generate_command {
   size_t compared;         /* inputs */
   bool found, interrupted;
   progress_line line;
+  char *engine;  /* for proofs, NULL: there is none */
+  prover prover; /* by it */
 } generate_command;
 
 static double seconds_of(const settings *s) { return s->experiment.max_time > 0 ? s->experiment.max_time : SECONDS; }
@@ -88,24 +90,26 @@ static int take_proved(void *context, const asked_source *s, proved_kernel *k, e
   return 0;
 }
 
-/* What verify needs of launches. Where it cannot be asked, runs alone say what is right. */
-static int prove(generate_command *c, const asked_source *s, error *e) {
+static void find_engine(generate_command *c) {
   const double share = seconds_of(c->settings) / PROOF_SHARE;
   error none;
-  char *engine = engine_find(&none);
-  if (engine == NULL) {
+  c->engine = engine_find(&none);
+  if (c->engine == NULL) {
     note(c, "without the proof engine, sizes are those that runs stay inside of");
-    return 0;
+    return;
   }
-  prover p = {.engine = engine,
-              .options = prove_options_of(c->settings),
-              .signals = &c->signals,
-              .listener = {c, recall, take_proved}};
-  p.options.timeout = share < PROOF_LEAST ? PROOF_LEAST : share > PROOF_MOST ? PROOF_MOST : share;
-  engine_digest(engine, p.digest);
-  const int result = prove_source(&p, s, e);
-  c->interrupted = c->interrupted || p.interrupted;
-  free(engine);
+  c->prover = (prover){.engine = c->engine,
+                       .options = prove_options_of(c->settings),
+                       .signals = &c->signals,
+                       .listener = {c, recall, take_proved}};
+  c->prover.options.timeout = share < PROOF_LEAST ? PROOF_LEAST : share > PROOF_MOST ? PROOF_MOST : share;
+  engine_digest(c->engine, c->prover.digest);
+}
+
+/* What verify needs of launches. Where it cannot be asked, runs alone say what is right. */
+static int prove(generate_command *c, const asked_source *s, error *e) {
+  const int result = c->engine == NULL ? 0 : prove_source(&c->prover, s, e);
+  c->interrupted = c->interrupted || c->prover.interrupted;
   return result;
 }
 
@@ -185,6 +189,7 @@ static int generate_file(generate_command *c, size_t index, error *e) {
                       .assumed_count = s->proof.assume.count,
                       .seed = s->experiment.seed,
                       .seconds = seconds_of(s),
+                      .prover = c->engine == NULL ? NULL : &c->prover,
                       .signals = &c->signals,
                       .progress = show_progress,
                       .context = c};
@@ -240,8 +245,6 @@ static int compare_one_way(generate_command *c, const pair *own, const pair *oth
   a->of = asked_signature(other->source, other->kernel);
   a->source = other->source;
   a->tolerance.relative = s->cases.tolerance;
-  a->replay = c->experiments.target.replay;
-  a->device = c->experiments.target.device;
   *out = (search){.kernel = own->kernel, .proof = own->proof};
   const search_options o = {.base = &c->experiments,
                             .folder = c->scratch,
@@ -479,6 +482,9 @@ static void say_files(const generate_command *c) {
 static int run(generate_command *c, error *e) {
   int result = prepare(c, e);
   interrupts_begin(&c->signals);
+  if (result == 0) {
+    find_engine(c);
+  }
   for (size_t i = 0; i < c->inputs.count && result == 0 && !c->interrupted; i++) {
     result = c->settings->cases.against != NULL ? compare_file(c, i, e) : generate_file(c, i, e);
   }
@@ -507,6 +513,7 @@ static int cmd_generate(const settings *s) {
   free(c.written.items);
   free(c.names.items);
   free(c.proofs);
+  free(c.engine);
   verify_inputs_free(&c.inputs);
   verify_inputs_free(&c.others);
   target_free(&c.experiments.target);

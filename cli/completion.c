@@ -119,8 +119,8 @@ static json_t *suppressions(void) {
   scoped_buffer rules = {0};
   rule_names(&rules);
   buffer_puts(&rules,
-              ", mutant or mutant/OPERATOR; loop-zero, loop-one, loop-many, loop-boundary of a case that cannot be "
-              "reached");
+              ", mutant or mutant/OPERATOR; loop-zero, loop-one, loop-many, loop-boundary, branch-true, branch-false, "
+              "branch-case of what cannot be reached");
   json_t *list = json_pack("{s:s,s:s,s:{s:s,s:[s,s],s:b,s:{s:{s:s,s:s},s:{s:s,s:s},s:{s:s,s:s},s:{s:s,s:i,s:s}}}}",
                            "description", "findings, mutants and schedules that are looked at and fine", "type",
                            "array", "items", "type", "object", "required", "rule", "reason", "additionalProperties", 0,

@@ -265,7 +265,8 @@ static int take_option(config_file *r, const void *context, const char *name, ya
 
 /* --- suppressions ------------------------------------------------------------------------------------------------ */
 
-static const char *const further_rules[] = {"mutant", "loop-zero", "loop-one", "loop-many", "loop-boundary"};
+static const char *const further_rules[] = {"mutant",        "loop-zero",   "loop-one",     "loop-many",
+                                            "loop-boundary", "branch-true", "branch-false", "branch-case"};
 
 /* A rule that can never match is a slip of the pen. */
 static int check_rule(config_file *r, const char *rule, yaml_value *n) {

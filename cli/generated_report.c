@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/say.h"
+#include "reports/common/suppress.h"
 
 enum { WIDTH = 79, MISSED_MOST = 20, SURVIVORS_MOST = 10 };
 
@@ -49,13 +50,13 @@ static void say_contract(const search *s) {
 }
 
 static void say_missed(const search *s) {
-  const size_t missed = s->outcomes.count - outcomes_taken(&s->outcomes);
+  const size_t missed = s->outcomes.count - outcomes_taken(&s->outcomes) - outcomes_never(&s->outcomes);
   size_t shown = 0;
   if (missed > 0) {
     say_wrapped(2, s->interrupted ? "not taken when it was interrupted:" : "not taken in the time:");
   }
   for (size_t i = 0; i < s->outcomes.count && shown < MISSED_MOST; i++) {
-    if (!s->outcomes.items[i].taken) {
+    if (!s->outcomes.items[i].taken && s->outcomes.items[i].never == NULL) {
       buffer text = {0};
       outcome_words(&s->outcomes.items[i], &text);
       say_wrapped(4, buffer_text(&text));
@@ -65,6 +66,44 @@ static void say_missed(const search *s) {
   }
   if (missed > shown) {
     say(stdout, "    and %zu more\n", missed - shown);
+  }
+}
+
+static place_line line_of(const char *text, uint32_t line) {
+  for (uint32_t i = 1; i < line && text != NULL; i++) {
+    text = strchr(text, '\n');
+    text = text == NULL ? NULL : text + 1;
+  }
+  return text == NULL ? (place_line){0} : (place_line){text, strcspn(text, "\n")};
+}
+
+/* What to paste, so that the outcome leaves the totals. */
+static void say_suppression(const search *s, const outcome *o) {
+  buffer text = {0}, reason = {0};
+  buffer_printf(&reason, "proved unreachable%s%s", o->never[0] == '\0' ? "" : ", ", o->never);
+  suppress_text(suppress_outcome_rule(o->kind, o->number), s->kernel, line_of(asked_text(s->source)->text, o->line),
+                buffer_text(&reason), &text);
+  say(stdout, "    suppressions: %s\n", buffer_text(&text));
+  buffer_free(&reason);
+  buffer_free(&text);
+}
+
+/* What was proved. A run that shows otherwise is a fault of ours, unless it is a launch that the proof does not speak of. */
+static void say_never(const search *s) {
+  for (size_t i = 0; i < s->outcomes.count; i++) {
+    const outcome *o = &s->outcomes.items[i];
+    buffer text = {0};
+    if (o->never != NULL && (!o->taken || o->never[0] == '\0')) {
+      buffer_puts(&text, o->taken ? "proved unreachable, though an input takes it (please report this as a fault): "
+                                  : "proved unreachable: ");
+      outcome_words(o, &text);
+      buffer_printf(&text, "%s%s", o->never[0] == '\0' ? "" : ", ", o->never);
+      say_wrapped(2, buffer_text(&text));
+      if (!o->taken && o->own && suppress_outcome_rule(o->kind, o->number)[0] != '\0') {
+        say_suppression(s, o);
+      }
+    }
+    buffer_free(&text);
   }
 }
 
@@ -144,9 +183,13 @@ bool generated_report(const search *s, bool quiet) {
     say_wrapped(0, buffer_text(&text));
     buffer_free(&text);
   } else if (!quiet) {
-    say(stdout, "%s: %zu of %zu outcomes taken by %zu case%s; %u inputs in %.0f s\n", s->kernel,
-        outcomes_taken(&s->outcomes), s->outcomes.count, s->kept_count, s->kept_count == 1 ? "" : "s", s->tried,
-        s->seconds);
+    const size_t never = outcomes_never(&s->outcomes);
+    say(stdout, "%s: %zu of %zu outcomes taken by %zu case%s", s->kernel, outcomes_taken(&s->outcomes),
+        s->outcomes.count, s->kept_count, s->kept_count == 1 ? "" : "s");
+    if (never > 0) {
+      say(stdout, ", %zu proved unreachable", never);
+    }
+    say(stdout, "; %u inputs in %.0f s\n", s->tried, s->seconds);
     say_contract(s);
   }
   for (size_t i = 0; i < s->left_count; i++) {
@@ -163,6 +206,7 @@ bool generated_report(const search *s, bool quiet) {
     say(stdout, "  left out: %u input%s that crash, or do not end\n", s->failed, s->failed == 1 ? "" : "s");
   }
   if (!quiet) {
+    say_never(s);
     say_missed(s);
     say_mutants(s);
   }

@@ -13,10 +13,8 @@
 #include "base/memory.h"
 #include "capture/number.h"
 #include "generate/shrink.h"
-#include "runner/plan/case_run.h"
-#include "runner/plan/plan.h"
 
-enum { SECONDS = 20, CERTAIN_SECONDS = 60, SHRINK_ROUNDS = 12, VARIANTS = 32 };
+enum { CERTAIN_SECONDS = 60, SHRINK_ROUNDS = 12, VARIANTS = 32 };
 
 /* --- the other kernel --------------------------------------------------------------------------------------------- */
 
@@ -54,42 +52,6 @@ static void input_of_other(const against *a, const input *from, input *to) {
 
 /* --- results ------------------------------------------------------------------------------------------------------ */
 
-typedef struct results {
-  case_capture cases;
-  case_run_result ran;
-} results;
-
-static void results_free(results *r) {
-  case_run_free(&r->ran);
-  case_capture_free(&r->cases);
-}
-
-/* All of the inputs in one process. `*well`: it came to its end. */
-static int run_plainly(const against *a, const bench *b, input *const *list, size_t count, results *out, bool *well,
-                       error *e) {
-  buffer path = {0};
-  case_suite *s = NULL;
-  const case_run_options o = {.replay = a->replay, .folder = b->folder, .device = a->device, .timeout = SECONDS};
-  *out = (results){0};
-  *well = false;
-  buffer_printf(&path, "%s/against.yaml", b->folder);
-  int result = bench_write(b, list, count, READS_ALL, buffer_text(&path), e) != 0 ||
-                       case_suite_open(&s, buffer_text(&path), case_kernels_read, e) != 0 ||
-                       case_compose(s, 0, &out->cases, e) != 0
-                   ? -1
-                   : 0;
-  if (result == 0) {
-    result = case_run(&o, &out->cases, &out->ran, e);
-  }
-  *well = result == 0 && out->ran.passed;
-  for (size_t i = 0; i < out->ran.count; i++) {
-    *well = *well && out->ran.results[i] != NULL;
-  }
-  case_suite_close(s);
-  buffer_free(&path);
-  return result;
-}
-
 /* By type, where nothing is said. */
 static double relative_of(const against *a, uint32_t kind) {
   const size_t size = number_size(kind);
@@ -108,7 +70,7 @@ static double largest(const case_result *r, const unsigned char *bytes) {
 
 /* Sums in another order are off by a part of their largest terms, not of themselves; and terms may be products of what is
  * only read. */
-static double scale_of(const against *a, const results *r, size_t first, size_t count) {
+static double scale_of(const against *a, const bench_results *r, size_t first, size_t count) {
   const parameter *p = a->of->parameters;
   double scale = 1;
   for (size_t i = 0; i < count; i++, p++) {
@@ -151,7 +113,7 @@ static char *difference_in(const against *a, const case_result *r, const unsigne
 }
 
 /* Of each input what differs; `all` has as many. Results come launch by launch. */
-static void compare(const against *a, const results *wanted, results *got, size_t count, char **all) {
+static void compare(const against *a, const bench_results *wanted, bench_results *got, size_t count, char **all) {
   const size_t each = count == 0 ? 0 : wanted->ran.count / count;
   for (size_t i = 0; i < wanted->ran.count && wanted->ran.count == got->ran.count && each > 0; i++) {
     const case_result *r = &wanted->cases.results[i];
@@ -205,22 +167,22 @@ static void take_difference(against *a, const input *x, char *sentence) {
 /* Those on which they differ, so far as one look at results says. `pairs`: of the other kernel, in the same order. */
 static int look_for_differences(against *a, bench *own, input *const *list, input *const *pairs, size_t count,
                                 char **all, bool *well, error *e) {
-  results mine, others;
+  bench_results mine, others;
   bool first = false, second = false;
-  int result = run_plainly(a, own, list, count, &mine, &first, e);
+  int result = bench_run(own, list, count, READS_ALL, &mine, &first, e);
   if (result != 0) {
-    results_free(&mine);
+    bench_results_free(&mine);
     return -1;
   }
-  result = run_plainly(a, &a->other, pairs, count, &others, &second, e);
+  result = bench_run(&a->other, pairs, count, READS_ALL, &others, &second, e);
   *well = result == 0 && first && second;
   if (*well && a->reference) {
     compare(a, &others, &mine, count, all);
   } else if (*well) {
     compare(a, &mine, &others, count, all);
   }
-  results_free(&mine);
-  results_free(&others);
+  bench_results_free(&mine);
+  bench_results_free(&others);
   return result;
 }
 

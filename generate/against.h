@@ -15,11 +15,10 @@ typedef struct against {
   const asked_source *source; /* lent, too */
   bool reference;             /* the other one says what is right */
   against_tolerance tolerance;
-  const char *replay, *device; /* as in case_run_options */
-  size_t compared;             /* inputs on which both ran */
-  size_t unclear;              /* that were left out, as the reference is wrong, or has more than one result */
-  char *difference;            /* of the smallest input on which they differ; NULL: they do on none. */
-  input smallest;              /* This is it, with the names of the one that inputs are drawn for */
+  size_t compared;  /* inputs on which both ran */
+  size_t unclear;   /* that were left out, as the reference is wrong, or has more than one result */
+  char *difference; /* of the smallest input on which they differ; NULL: they do on none. */
+  input smallest;   /* This is it, with the names of the one that inputs are drawn for */
 } against;
 
 /* NULL, or why the two kernels cannot be compared; to be freed. */

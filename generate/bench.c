@@ -12,7 +12,8 @@
 #include "reports/words/words.h"
 #include "runner/plan/plan.h"
 
-enum { SECONDS = 10, WALL = 12, ROUNDS = 6, LEAST = 30 }; /* LEAST: what has begun is not lost as time is over */
+enum { SECONDS = 10, WALL = 12, PLAIN = 20, ROUNDS = 6 };
+enum { LEAST = 30 }; /* seconds: what has begun is not lost as time is over */
 #define ELEMENTS_MOST (UINT64_C(1) << 22)
 #define BATCH_MEMORY (UINT64_C(256) << 20)
 
@@ -76,6 +77,39 @@ static int try(bench *b, const trial_kind *kind, input *const *list, size_t coun
   const int result =
       compose(b, list, count, buffer_text(&path), e) != 0 ? -1 : trial_run(kind, &o, buffer_text(&path), &seen, e);
   *well = result == 0 && seen.launches > 0 && seen.code != EXIT_BASELINE;
+  buffer_free(&path);
+  return result;
+}
+
+/* --- results ------------------------------------------------------------------------------------------------------ */
+
+void bench_results_free(bench_results *r) {
+  case_run_free(&r->ran);
+  case_capture_free(&r->cases);
+}
+
+int bench_run(const bench *b, input *const *list, size_t count, input_reads reads, bench_results *out, bool *well,
+              error *e) {
+  buffer path = {0};
+  case_suite *s = NULL;
+  const target *on = &b->base->target;
+  const case_run_options o = {
+      .replay = on->replay, .folder = b->folder, .device = on->device, .timeout = PLAIN, .joined = true};
+  *out = (bench_results){0};
+  buffer_printf(&path, "%s/plain.yaml", b->folder);
+  int result = bench_write(b, list, count, reads, buffer_text(&path), e) != 0 ||
+                       case_suite_open(&s, buffer_text(&path), case_kernels_read, e) != 0 ||
+                       case_compose(s, 0, &out->cases, e) != 0
+                   ? -1
+                   : 0;
+  if (result == 0) {
+    result = case_run(&o, &out->cases, &out->ran, e);
+  }
+  *well = result == 0 && out->ran.passed;
+  for (size_t i = 0; i < out->ran.count; i++) {
+    *well = *well && out->ran.results[i] != NULL;
+  }
+  case_suite_close(s);
   buffer_free(&path);
   return result;
 }

@@ -5,6 +5,7 @@
 #include "generate/draw.h"
 #include "generate/input.h"
 #include "runner/amplify/trial.h"
+#include "runner/plan/case_run.h"
 
 /* Something that went wrong in a launch. */
 typedef struct flaw {
@@ -25,6 +26,14 @@ typedef struct flaws {
 
 void flaws_free(flaws *f);
 
+/* What was read after launches: launch by launch, and of each in the order of its arguments. */
+typedef struct bench_results {
+  case_capture cases;
+  case_run_result ran;
+} bench_results;
+
+void bench_results_free(bench_results *r);
+
 typedef struct bench {
   const experiment_options *base;
   const char *folder;         /* for files */
@@ -39,6 +48,9 @@ typedef struct bench {
   void *context;
 } bench;
 
+/* All launches plainly, in one process. `*well`: it came to its end. Release with bench_results_free in every case. */
+int bench_run(const bench *b, input *const *list, size_t count, input_reads reads, bench_results *out, bool *well,
+              error *e);
 /* Writes a suite of one case with all these launches. */
 int bench_write(const bench *b, input *const *list, size_t count, input_reads reads, const char *path, error *e);
 /* The inputs whose launches stay in their memory, which may become larger for it, and come to their end come first; returns

@@ -11,7 +11,7 @@
 #include "capture/number.h"
 #include "generate/draw_internal.h"
 
-enum { CONSTANTS_MOST = 128, TRIES = 6, FEW_ELEMENTS = 1024 };
+enum { CONSTANTS_MOST = 128, TRIES = 6, FEW_ELEMENTS = 1024, ITEMS_MOST = 1 << 20 };
 
 /* Numbers one after another. */
 typedef struct dice {
@@ -448,6 +448,51 @@ bool inputs_draw(inputs *in, unsigned number, const input *from, input *out) {
   vary(in, out, from != NULL, &d);
   size_memory(in, out);
   if (!inputs_allow(in, out)) {
+    input_free(out);
+    return false;
+  }
+  return true;
+}
+
+/* "formula: "i == 3 ? 7 : 0"": what a counterexample says of memory; NULL: nothing that a formula can. */
+static char *cells_words(const replica_argument *a) {
+  size_t lanes = 1;
+  const uint32_t kind = kind_of(a->is, &lanes);
+  if (a->is->kind != PARAMETER_GLOBAL || a->cell_count == 0 || kind == NUMBER_KINDS || number_is_real(kind)) {
+    return NULL;
+  }
+  buffer text = {0};
+  buffer_puts(&text, "formula: \"");
+  for (size_t i = 0; i < a->cell_count; i++) {
+    if (a->cells[i].size != number_size(kind) || !number_holds(kind, a->cells[i].value)) {
+      buffer_free(&text);
+      return NULL;
+    }
+    buffer_printf(&text, "i == %llu ? %lld : ", (unsigned long long)a->cells[i].element, (long long)a->cells[i].value);
+  }
+  buffer_puts(&text, "0\"");
+  return buffer_take(&text);
+}
+
+bool inputs_take(inputs *in, unsigned number, const replica *launch, input *out) {
+  dice d = {.seed = replica_draw(in->seed, number)};
+  const input from = {.launch = *launch, .words = mem_calloc(launch->count + 1, sizeof *from.words)};
+  input_copy(&from, out);
+  free(from.words);
+  out->number = number;
+  out->launch.finding = NULL;
+  for (size_t i = 0; i < launch->count; i++) {
+    say_argument(in, out, i, &d);
+    char *known = cells_words(&launch->arguments[i]);
+    if (known != NULL) {
+      free(out->words[i]);
+      out->words[i] = known;
+    }
+    out->launch.arguments[i].cells = NULL;
+    out->launch.arguments[i].cell_count = 0;
+  }
+  size_memory(in, out);
+  if (input_items(out) > ITEMS_MOST || !inputs_allow(in, out)) {
     input_free(out);
     return false;
   }

@@ -35,6 +35,9 @@ char *inputs_obstacle(const inputs *in);
 /* Input number `number`, from 1: like `from`, in a part of its arguments, if that is not NULL. False: none was found that
  * satisfies the conditions. Release with input_free. */
 bool inputs_draw(inputs *in, unsigned number, const input *from, input *out);
+/* Input number `number` with these sizes and numbers, and contents where those are known. False: the conditions do not hold,
+ * or it is larger than what is tried. Release with input_free. */
+bool inputs_take(inputs *in, unsigned number, const replica *launch, input *out);
 /* Whether the conditions hold for the input. */
 bool inputs_allow(const inputs *in, const input *x);
 

@@ -63,6 +63,14 @@ size_t outcomes_taken(const outcomes *o) {
   return taken;
 }
 
+size_t outcomes_never(const outcomes *o) {
+  size_t never = 0;
+  for (size_t i = 0; i < o->count; i++) {
+    never += !o->items[i].taken && o->items[i].never != NULL ? 1 : 0;
+  }
+  return never;
+}
+
 void outcome_words(const outcome *o, buffer *out) {
   const bool first = o->number == OUTCOME_TRUE;
   switch (o->kind) {
@@ -116,6 +124,7 @@ void outcomes_free(outcomes *o) {
   for (size_t i = 0; i < o->count; i++) {
     free(o->items[i].file);
     free(o->items[i].label);
+    free(o->items[i].never);
   }
   free(o->items);
   *o = (outcomes){0};

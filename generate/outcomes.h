@@ -13,6 +13,8 @@ typedef struct outcome {
   bool taken;
   uint32_t first; /* launch that took it in the view that was read last, */
   bool seen;      /* if one did */
+  char *never;    /* proved that no launch takes it, "" or on what conditions: "if n >= 0"; NULL: it may be */
+  bool own;       /* it is in the kernel file itself; of one with `never` */
 } outcome;
 
 typedef struct outcomes {
@@ -24,6 +26,8 @@ typedef struct outcomes {
 /* Takes the kernel's outcomes from a view in which each launch is a test case named by its number (trial_launches). */
 void outcomes_read(outcomes *o, const view *v, const char *kernel);
 size_t outcomes_taken(const outcomes *o);
+/* Those that are not taken, and proved never to be. */
+size_t outcomes_never(const outcomes *o);
 /* What is shown of one: "the else of line 12". */
 void outcome_words(const outcome *o, buffer *out);
 /* What a launch takes that was not taken before it, as a clause: "takes the else of line 12"; NULL: nothing. `take`: it is

@@ -1,5 +1,5 @@
-/* Batches until all outcomes are taken, or half of the time is over; then once more over what was kept, for those that are
- * not needed any more; then batches towards the mutants that survive, until time is over. */
+/* Batches until all outcomes are taken or proved never to be, or half of the time is over; then once more over what was kept,
+ * for those that are not needed any more; then batches towards the mutants that survive, until time is over. */
 #include "generate/search.h"
 
 #include <stdio.h>
@@ -8,6 +8,7 @@
 
 #include "base/clock.h"
 #include "base/memory.h"
+#include "generate/reach.h"
 
 enum {
   BATCH_LEAST = 8,
@@ -16,7 +17,11 @@ enum {
   DRAWS_MOST = 40,
   REDUCE_SECONDS = 30,
   SHRINK_SECONDS = 60,
-  COMPARED_LEAST = 160
+  COMPARED_LEAST = 160,
+  STALE_MOST = 3,    /* batches that take nothing new, until the proof engine is asked */
+  ASK_SHARE = 4,     /* of the time */
+  ASK_SECONDS = 10,  /* for an outcome */
+  ASKED_VARIANTS = 3 /* inputs of a launch that it answers with */
 };
 
 typedef struct searching {
@@ -24,6 +29,7 @@ typedef struct searching {
   const search_options *options;
   bench bench;
   inputs inputs;
+  bool asked; /* the proof engine was */
 } searching;
 
 /* --- what is left out --------------------------------------------------------------------------------------------- */
@@ -185,9 +191,9 @@ static int first_mutants(searching *w, error *e) {
 
 /* --- batches ------------------------------------------------------------------------------------------------------ */
 
-static int run_batch(searching *w, error *e) {
-  input batch[BATCH], *list[BATCH];
-  const size_t count = draw_batch(w, batch);
+/* Runs inputs, which are freed, and keeps those that are worth it. */
+static int try_inputs(searching *w, input *batch, size_t count, error *e) {
+  input *list[BATCH];
   size_t fine = 0;
   for (size_t i = 0; i < count; i++) {
     list[i] = &batch[i];
@@ -205,10 +211,56 @@ static int run_batch(searching *w, error *e) {
   return result;
 }
 
+static int run_batch(searching *w, error *e) {
+  input batch[BATCH];
+  const size_t count = draw_batch(w, batch);
+  return try_inputs(w, batch, count, e);
+}
+
+/* --- what no input takes ------------------------------------------------------------------------------------------ */
+
+/* A launch that takes an outcome, with several contents. */
+static void add_variants(searching *w, const replica *launch, input *batch, size_t *count) {
+  for (unsigned i = 0; i < ASKED_VARIANTS && *count < BATCH; i++) {
+    if (inputs_take(&w->inputs, ++w->s->tried, launch, &batch[*count])) {
+      (*count)++;
+    }
+  }
+}
+
+/* Asks for each outcome that no input takes whether a launch does, for a share of the time. */
+static int ask_missed(searching *w, error *e) {
+  search *s = w->s;
+  const search_options *o = w->options;
+  const double until = clock_now() + o->seconds / ASK_SHARE;
+  input batch[BATCH];
+  size_t count = 0;
+  reach r;
+  w->asked = true;
+  if (o->prover == NULL || s->proof == NULL || s->proof->verdict == ANSWER_UNSUPPORTED) {
+    return 0;
+  }
+  reach_begin(&r, w->inputs.launches.source, s->kernel, s->proof, o->prover);
+  for (size_t i = 0; i < s->outcomes.count && clock_now() < until && !interrupts_came(o->signals); i++) {
+    outcome *one = &s->outcomes.items[i];
+    const double left = until - clock_now();
+    replica launch = {0};
+    if (!one->taken && one->never == NULL &&
+        reach_ask(&r, one, left < ASK_SECONDS ? left : ASK_SECONDS, &launch) == REACH_LAUNCH) {
+      add_variants(w, &launch, batch, &count);
+      replica_free(&launch);
+    }
+    o->progress(o->context, s);
+  }
+  const int result = count == 0 ? 0 : try_inputs(w, batch, count, e);
+  reach_end(&r);
+  return result;
+}
+
 /* --- all of it ---------------------------------------------------------------------------------------------------- */
 
 static bool all_taken(const search *s) {
-  return s->outcomes.known && outcomes_taken(&s->outcomes) == s->outcomes.count;
+  return s->outcomes.known && outcomes_taken(&s->outcomes) + outcomes_never(&s->outcomes) == s->outcomes.count;
 }
 
 /* The last ones first: what was hard to come by often takes what others were kept for. */
@@ -273,18 +325,51 @@ static bool is_done(const searching *w) {
 static int run_batches(searching *w, error *e) {
   search *s = w->s;
   const search_options *o = w->options;
-  unsigned empty = 0;
+  unsigned empty = 0, stale = 0;
   int result = 0;
   while (result == 0 && clock_now() < w->bench.until && !is_done(w) && s->tried < INPUTS_MOST && empty < DRAWS_MOST &&
          (w->bench.ran || s->tried < BATCH)) {
     const unsigned before = s->tried;
+    const size_t taken = outcomes_taken(&s->outcomes);
     result = run_batch(w, e);
     empty = s->tried == before ? empty + 1 : 0;
+    stale = outcomes_taken(&s->outcomes) > taken ? 0 : stale + 1;
+    if (result == 0 && !w->asked && stale >= STALE_MOST && s->outcomes.known && !all_taken(s)) {
+      result = ask_missed(w, e);
+    }
     o->progress(o->context, s);
     if (result == 0 && interrupts_came(o->signals)) {
       result = error_set(e, 130, "interrupted");
     }
   }
+  return result;
+}
+
+/* Why nothing has run: what the device says of one input without anything of ours in the kernel, else what it said before. */
+static int say_why(searching *w, error *e) {
+  bench *b = &w->bench;
+  input one, *list[] = {&one};
+  bench_results r = {0};
+  bool well = false;
+  buffer why = {0};
+  int result = 0;
+  if (inputs_draw(&w->inputs, 1, NULL, &one)) {
+    result = bench_run(b, list, 1, READS_NOTHING, &r, &well, e);
+    const char *said = result == 0 && !well && r.ran.said.length > 0 ? buffer_text(&r.ran.said) : "";
+    const char *launch = strstr(said, "launch 1 of kernel");
+    if (launch != NULL) {
+      buffer_printf(&why, "the device does not run it: %.*s%s", (int)strcspn(launch, "\n"), launch,
+                    strstr(launch, "KERNEL_NAME") == NULL ? "" : "; is a function of the language called so?");
+      b->failed = 0;
+    }
+    bench_results_free(&r);
+    input_free(&one);
+  }
+  if (why.length == 0) {
+    buffer_printf(&why, "its program does not build for this device, or does not run there in time%s%s",
+                  b->why[0] == '\0' ? "" : ": ", b->why);
+  }
+  w->s->obstacle = buffer_take(&why);
   return result;
 }
 
@@ -298,13 +383,11 @@ static int run(searching *w, error *e) {
   int result = run_batches(w, e);
   w->bench.until = end;
   result = result == 0 && s->kept_count == 0 ? run_batches(w, e) : result;
+  result = result == 0 && !w->asked && s->outcomes.known && !all_taken(s) ? ask_missed(w, e) : result;
   if (s->tried == 0 && result == 0) {
     s->obstacle = mem_strdup(draw_none(&w->inputs.launches));
   } else if (result == 0 && !w->bench.ran) {
-    buffer why = {0};
-    buffer_printf(&why, "its program does not build for this device, or does not run there in time%s%s",
-                  w->bench.why[0] == '\0' ? "" : ": ", w->bench.why);
-    s->obstacle = buffer_take(&why);
+    result = say_why(w, e);
   }
   result = result == 0 ? reduce(w, e) : result;
   w->bench.until = end;
@@ -331,6 +414,7 @@ int search_run(search *s, const asked_source *source, const search_options *o, e
                            .left = take_left,
                            .context = &w}};
   const double began = clock_now();
+  s->source = source;
   inputs_begin(&w.inputs, source, s->kernel, s->proof, o->assumed, o->assumed_count, o->seed);
   w.inputs.edges = o->against != NULL;
   s->partial = w.inputs.terms.foreign != NULL;

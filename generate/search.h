@@ -7,6 +7,7 @@
 #include "generate/bench.h"
 #include "generate/mutants.h"
 #include "generate/outcomes.h"
+#include "proofs/client/prove.h"
 #include "runner/isolate.h"
 
 struct search;
@@ -21,6 +22,7 @@ typedef struct search_options {
   double seconds;
   against *against; /* each input is given to this kernel, too, until they differ; NULL: there is none */
   bool no_mutants;
+  const prover *prover; /* is asked for outcomes that no input takes; NULL: nobody is */
   const interrupts *signals;
   void (*progress)(void *context, const struct search *s);
   void *context;
@@ -38,6 +40,7 @@ typedef struct left_out {
 typedef struct search {
   const char *kernel;         /* lent */
   const verify_answer *proof; /* NULL: there is none; lent */
+  const asked_source *source; /* lent */
   char *obstacle;             /* why there are no inputs; NULL: there may be */
   input *kept;
   size_t kept_count, kept_capacity;

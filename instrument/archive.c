@@ -13,6 +13,7 @@
 
 ARCHIVE(static, implied, instrument_implication, U32(instrument_implication, bit),
         U32(instrument_implication, term.site), U32(instrument_implication, term.outcome));
+ARCHIVE(static, parts, instrument_part, U32(instrument_part, function), U32(instrument_part, first));
 ARCHIVE(static, planes, instrument_plane, U32(instrument_plane, site), U32(instrument_plane, record),
         FLAG(instrument_plane, barrier), FLAG(instrument_plane, async), FLAG(instrument_plane, arguments),
         ARRAY(instrument_plane, guards, guard_count, archive_numbers));
@@ -29,9 +30,10 @@ ARCHIVE(static, filled, instrument_filled, STRING(instrument_filled, name), STRI
         U32(instrument_filled, plain), FLAG(instrument_filled, local), U32(instrument_filled, file),
         U32(instrument_filled, line), U32(instrument_filled, column));
 ARCHIVE(static, instrumented_kernels, instrument_kernel, ARRAY(instrument_kernel, bits, bit_count, archive_terms),
-        ARRAY(instrument_kernel, implied, implied_count, implied), U32(instrument_kernel, plane_bit),
-        U32(instrument_kernel, item_bytes), U32(instrument_kernel, flag_words), U32(instrument_kernel, total_words),
-        FLAG(instrument_kernel, planes_in_slots), ARRAY(instrument_kernel, planes, plane_count, planes),
+        ARRAY(instrument_kernel, parts, part_count, parts), ARRAY(instrument_kernel, implied, implied_count, implied),
+        U32(instrument_kernel, plane_bit), U32(instrument_kernel, item_bytes), U32(instrument_kernel, flag_words),
+        U32(instrument_kernel, total_words), FLAG(instrument_kernel, planes_in_slots),
+        ARRAY(instrument_kernel, planes, plane_count, planes),
         ARRAY(instrument_kernel, parameters, parameter_count, parameters), U32(instrument_kernel, area),
         FLAG(instrument_kernel, atomics), ARRAY(instrument_kernel, objects, object_count, objects),
         ARRAY(instrument_kernel, written, written_count, archive_numbers));

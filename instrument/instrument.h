@@ -80,9 +80,16 @@ typedef struct instrument_implication {
   model_term term;
 } instrument_implication;
 
+/* The bits of a function that a kernel reaches: word w of it in the text, `cltc->fFUNCTION_w`, is bits first + 32 w and on. */
+typedef struct instrument_part {
+  uint32_t function, first;
+} instrument_part;
+
 typedef struct instrument_kernel {
   model_term *bits; /* what each bit of the flags says; site MODEL_NONE for padding */
   size_t bit_count;
+  instrument_part *parts; /* in order of bits */
+  size_t part_count, part_capacity;
   instrument_implication *implied; /* in order of bits */
   size_t implied_count;
   uint32_t plane_bit;  /* bits before this one come from work-items, the others from comparing them */

@@ -30,6 +30,7 @@ int replaying_run(const replaying *r, buffer *said, replaying_end *end, error *e
   const subprocess s = {.argv = argv,
                         .deadline = r->timeout > 0 ? clock_now() + r->timeout : 0,
                         .quiet = r->quiet,
+                        .joined = r->joined,
                         .interruptible = true};
   if (subprocess_read(&s, said, &how, &status, e) != 0) {
     return -1;

@@ -15,6 +15,7 @@ typedef struct replaying {
   double timeout;          /* seconds, 0: none */
   const char *const *more; /* further words, ended by NULL; NULL: none */
   bool quiet;              /* it reads nothing, and its standard error goes nowhere */
+  bool joined;             /* what it says on standard error is read, too */
 } replaying;
 
 typedef struct replaying_end {

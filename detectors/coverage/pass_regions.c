@@ -381,6 +381,7 @@ static uint32_t outcome_of(const instance *i, uint32_t offset) {
 static void add_function_bits(const program *p, uint32_t function_index, instrument_kernel *k) {
   const function *f = &p->functions[function_index];
   size_t base = k->bit_count;
+  *ARRAY_ADD(k->parts, k->part_count, k->part_capacity) = (instrument_part){function_index, (uint32_t)base};
   k->bits = mem_realloc(k->bits, (base + f->bits) * sizeof *k->bits);
   k->bit_count += f->bits;
   for (size_t b = base; b < k->bit_count; b++) {

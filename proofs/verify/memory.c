@@ -423,7 +423,7 @@ static formula not_ordered(proof *p, const access *a, const access *b) {
 }
 
 void memory_note(proof *p, access *a) {
-  if (p->alone) {
+  if (p->alone || !p->request->races) {
     return;
   }
   enum { MOST_PAIRS = 20000 };

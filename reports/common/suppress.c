@@ -43,7 +43,7 @@ place_line suppress_trimmed(place_line line) {
   return line;
 }
 
-void suppress_text(const char *rule, const char *kernel, place_line line, buffer *to) {
+void suppress_text(const char *rule, const char *kernel, place_line line, const char *reason, buffer *to) {
   const place_line shown = suppress_trimmed(line);
   const bool cut = shown.length > LONGEST;
   buffer_printf(to, "- {rule: %s", rule);
@@ -55,20 +55,33 @@ void suppress_text(const char *rule, const char *kernel, place_line line, buffer
     buffer_puts(to, ", line: ");
     put_pattern(to, shown.text, cut ? LONGEST : shown.length, cut ? "*" : "");
   }
-  buffer_puts(to, ", reason: \"" UTF8_ELLIPSIS "\"}");
+  buffer_printf(to, ", reason: \"%s\"}", reason);
 }
 
 void suppress_finding_text(const view *v, const db_finding *f, buffer *to) {
   const place_line line = f->file == MODEL_NONE ? (place_line){0} : place_line_of(&v->files[f->file], f->line);
-  suppress_text(f->rule, f->kernel, line, to);
+  suppress_text(f->rule, f->kernel, line, UTF8_ELLIPSIS, to);
 }
 
-static const char *const rules[] = {[OUTCOME_ZERO] = "loop-zero",
-                                    [OUTCOME_ONE] = "loop-one",
-                                    [OUTCOME_MANY] = "loop-many",
-                                    [OUTCOME_BOUNDARY] = "loop-boundary"};
-
-static bool is_loop(const model_site *s) { return s->kind == SITE_FOR || s->kind == SITE_WHILE || s->kind == SITE_DO; }
+const char *suppress_outcome_rule(site_kind kind, uint32_t outcome) {
+  static const char *const loops[] = {[OUTCOME_ZERO] = "loop-zero",
+                                      [OUTCOME_ONE] = "loop-one",
+                                      [OUTCOME_MANY] = "loop-many",
+                                      [OUTCOME_BOUNDARY] = "loop-boundary"};
+  switch (kind) {
+    case SITE_FOR:
+    case SITE_WHILE:
+    case SITE_DO:
+      return outcome <= OUTCOME_BOUNDARY ? loops[outcome] : "";
+    case SITE_IF:
+    case SITE_CONDITIONAL:
+      return outcome == OUTCOME_TRUE ? "branch-true" : outcome == OUTCOME_FALSE ? "branch-false" : "";
+    case SITE_SWITCH:
+      return outcome == OUTCOME_DIVERGED ? "" : "branch-case";
+    default:
+      return "";
+  }
+}
 
 static bool is_named(const suppression *s, const char *name) {
   return s->kernel == NULL || suppress_matches(s->kernel, name, strlen(name));
@@ -111,12 +124,16 @@ static bool is_unreached(const view *v, const model_site *site) {
   return true;
 }
 
-static size_t take_outcomes(model_site *site, const char *pattern) {
+static bool suppress_line_matches(const char *pattern, const view *v, uint32_t file, uint32_t line);
+
+static size_t take_outcomes(const view *v, const suppression *s, model_site *site) {
   size_t kept = 0;
   for (size_t i = 0; i < site->outcome_count; i++) {
     model_outcome *o = &site->outcomes[i];
-    const char *rule = o->index <= OUTCOME_BOUNDARY ? rules[o->index] : "";
-    if (o->tests == 0 && rule[0] != '\0' && suppress_matches(pattern, rule, strlen(rule))) {
+    const char *rule = suppress_outcome_rule(site->kind, o->index);
+    const uint32_t line = site->kind == SITE_SWITCH ? o->line : site->line;
+    if (o->tests == 0 && rule[0] != '\0' && suppress_matches(s->rule, rule, strlen(rule)) &&
+        suppress_line_matches(s->line, v, site->file, line)) {
       free(o->label);
     } else {
       site->outcomes[kept++] = *o;
@@ -127,28 +144,23 @@ static size_t take_outcomes(model_site *site, const char *pattern) {
   return taken;
 }
 
-static bool suppress_line_matches(const char *pattern, const view *v, uint32_t file, uint32_t line);
-
-/* Takes out what a suppression with the rule loop-zero, loop-one, loop-many or loop-boundary (or loop-*) matches and
- * nothing has covered; returns how many. What was covered is not unreachable. */
+/* Takes out outcomes that a suppression with a rule like loop-zero, or branch-true, matches and nothing has covered; returns how
+ * many. What was covered is not unreachable. */
 static size_t suppress_outcomes(view *v, const suppression *s) {
   size_t taken = 0;
-  if (s->rule == NULL || strncmp(s->rule, "loop-", 5) != 0) {
+  if (s->rule == NULL || (strncmp(s->rule, "loop-", 5) != 0 && strncmp(s->rule, "branch-", 7) != 0)) {
     return 0;
   }
   for (size_t i = 0; i < v->site_count; i++) {
-    model_site *site = &v->sites[i];
-    if (is_loop(site) && suppress_line_matches(s->line, v, site->file, site->line) && is_meant(v, s, site->function) &&
-        is_unreached(v, site)) {
-      taken += take_outcomes(site, s->rule);
+    if (is_meant(v, s, v->sites[i].function) && is_unreached(v, &v->sites[i])) {
+      taken += take_outcomes(v, s, &v->sites[i]);
     }
   }
   for (size_t k = 0; k < v->kernel_count; k++) {
     for (size_t i = 0; i < v->kernels[k].site_count; i++) {
       model_site *site = &v->kernels[k].sites[i];
-      if (is_loop(site) && suppress_line_matches(s->line, v, site->file, site->line) &&
-          (is_named(s, v->kernels[k].name) || is_meant(v, s, site->function))) {
-        (void)take_outcomes(site, s->rule);
+      if (is_named(s, v->kernels[k].name) || is_meant(v, s, site->function)) {
+        (void)take_outcomes(v, s, site);
       }
     }
   }

@@ -13,7 +13,7 @@
  * all others mean themselves, so that a line copied from the source matches itself. */
 typedef struct suppression {
   char *
-      rule; /* barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds and the other rules of memory, deadlock, crash, mutant/OPERATOR, loop-zero and other cases of loops; "mutant" is mutant/ with any operator */
+      rule; /* barrier-divergence, async-divergence, race, data-race, benign-race, host-race, out-of-bounds and the other rules of memory, deadlock, crash, mutant/OPERATOR, loop-zero and other cases of loops, branch-true, branch-false, branch-case; "mutant" is mutant/ with any operator */
   char *kernel; /* name of the kernel; of a mutant, of its function or of all kernels that reach it */
   char *line;   /* the source line, without spaces at both ends */
   char *reason;
@@ -32,7 +32,9 @@ void suppress_apply(view *v, const suppression *list, size_t count);
 place_line suppress_trimmed(place_line line);
 /* "- {rule: data-race, kernel: "scan", line: "a[i] = i;", reason: "…"}", where all that stands in quotes is YAML whatever
  * the source holds. `line` without text: none is given. */
-void suppress_text(const char *rule, const char *kernel, place_line line, buffer *to);
+void suppress_text(const char *rule, const char *kernel, place_line line, const char *reason, buffer *to);
+/* The rule of one that says that an outcome cannot be reached: "loop-zero", "branch-true"; "": there is none. */
+const char *suppress_outcome_rule(site_kind kind, uint32_t outcome);
 /* Of a finding of the view. */
 void suppress_finding_text(const view *v, const db_finding *f, buffer *to);
 

@@ -278,7 +278,7 @@ static void put_suppression(const page *p, const db_mutant *m) {
   const place_line line = suppress_trimmed(place_line_at(f, m->offset));
   scoped_buffer rule = {0}, text = {0};
   buffer_printf(&rule, "mutant/%s", m->operator_name);
-  suppress_text(buffer_text(&rule), p->v->functions[m->function].name, line, &text);
+  suppress_text(buffer_text(&rule), p->v->functions[m->function].name, line, UTF8_ELLIPSIS, &text);
   report_put(p->out,
              "<p>It may survive? Below <code>suppressions:</code> in <code>cltestcheck.yaml</code>: <code "
              "class=paste>%s</code>",

@@ -56,8 +56,12 @@ int case_run(const case_run_options *o, const case_capture *c, case_run_result *
   out->results = mem_calloc(out->count + 1, sizeof *out->results);
   buffer_printf(&file, "%s/case", o->folder);
   const char *const more[] = {"--case", o->folder, NULL};
-  const replaying r = {
-      .program = o->replay, .capture = buffer_text(&file), .device = o->device, .timeout = o->timeout, .more = more};
+  const replaying r = {.program = o->replay,
+                       .capture = buffer_text(&file),
+                       .device = o->device,
+                       .timeout = o->timeout,
+                       .more = more,
+                       .joined = o->joined};
   const int result = capture_write(&c->capture, buffer_text(&file), e) == 0 &&
                              capture_places_write(&c->capture, buffer_text(&file), e) == 0
                          ? replaying_run(&r, &out->said, &end, e)

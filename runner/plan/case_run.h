@@ -10,6 +10,7 @@ typedef struct case_run_options {
   const char *folder; /* for its capture and its results */
   const char *device; /* "P:D", NULL: the first one */
   double timeout;     /* seconds, 0: none */
+  bool joined;        /* what the replay says on standard error is a part of what is said */
 } case_run_options;
 
 typedef struct case_run_result {

@@ -297,7 +297,8 @@ try 3 'data-race' races rev.yaml
 try 3 'race' verify rev.yaml
 if [ "$full" = ON ]; then
   try 0 '+  barrier(CLK_LOCAL_MEM_FENCE);|succeeds with the change' repair --check "$tool run $work/rev.yaml" rev.yaml
-  try 0 'consistent' amplify --runs 2 one.yaml
+  try 0 'proved: one result' amplify --runs 2 one.yaml
+  try 0 'consistent' amplify --runs 2 --no-trust-proofs one.yaml
 fi
 try 4 'rev' coverage --quiet --format junit=j.xml rev.yaml
 grep -q '<testcase classname="rev" name="rev">' j.xml && grep -q '<failure' j.xml && echo "ok: JUnit" || { failed=1; echo "FAIL: JUnit"; }

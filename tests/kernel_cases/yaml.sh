@@ -64,6 +64,7 @@ tests:
     launches:
       - {kernel: work, global: 20, local: 4, args: [ramp, perm, turn, again, real, none, out, -0.0, [1, 2], 8, {local: 16}]}
       - write: {buffer: ramp, from: 5, elements: 5, fill: 9}
+      - write: {buffer: again, from: 2, elements: 18, formula: "10 + 5 * ((i - 2) % 3)"}
       - {kernel: work, global: [4], offset: [4], args: [ramp, perm, turn, again, real, none, out, 0.1, [1, 2], 8, {local: 16}]}
 Y
 mkdir one two
@@ -79,6 +80,7 @@ again: {type: int, elements: 20, formula: "10 + 5 * (i % 4)"}
 real: {type: float, elements: 20, access: read-only, ramp: {from: 1, step: 0.25}}
 none: {type: float, elements: 20}
 write: {buffer: ramp, from: 5, elements: 5, fill: 9}
+write: {buffer: again, from: 2, elements: 18, formula: "10 + 5 * ((i - 2) % 3)"}
 global: [20], local: [4]
 global: [4], offset: [4]
 f: -0.0, u: [1, 2], big: 8, t: {local: float, elements: 4}

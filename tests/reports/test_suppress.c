@@ -329,6 +329,25 @@ static void test_loop_cases(void **state) {
   free(text);
 }
 
+/* What a case has reached stays, and a rule of loops is none of branches. */
+static void test_branches(void **state) {
+  fixture *f = *state;
+  const unsigned long covered = metric(&f->v, "branch").covered, total = metric(&f->v, "branch").total;
+  unsigned long open = 0;
+  for (size_t i = 0; i < f->v.site_count; i++) {
+    const model_site *s = &f->v.sites[i];
+    for (size_t k = 0; k < s->outcome_count; k++) {
+      open += s->kind == SITE_IF && s->outcomes[k].index == OUTCOME_FALSE && s->outcomes[k].tests == 0 ? 1 : 0;
+      open += s->kind == SITE_CONDITIONAL && s->outcomes[k].index == OUTCOME_FALSE && s->outcomes[k].tests == 0 ? 1 : 0;
+    }
+  }
+  const suppression of[] = {made("branch-false", NULL, NULL, "sizes fit"), made("loop-*", "scan", NULL, "another")};
+  suppress_apply(&f->v, of, 2);
+  assert_true(open > 0);
+  expect_metric(&f->v, "branch", covered, total - open);
+  assert_int_equal(f->v.suppressions[0].count, open);
+}
+
 static void test_loops_of_a_kernel(void **state) {
   fixture *f = *state;
   const suppression all = made("loop-*", "reduce_rows", NULL, "n is 1, always");
@@ -373,6 +392,7 @@ int main(void) {
       TEST(test_duplicate_goes_along),
       TEST(test_schedules),
       TEST(test_schedules_by_line),
+      TEST(test_branches),
       TEST(test_loop_cases),
       TEST(test_loops_of_a_kernel),
       cmocka_unit_test(test_text),

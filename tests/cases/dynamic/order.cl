@@ -28,7 +28,7 @@ kernel void order_float(global int *x, global int *y) {
   int old, seen;
   FIRST;
   do {
-    old = *sum;
+    old = atomic_or(sum, 0); /* a plain read beside the exchanges of others would be a race */
     seen = atomic_cmpxchg(sum, old, as_int(as_float(old) + term));
   } while (seen != old);
 }

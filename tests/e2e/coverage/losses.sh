@@ -236,9 +236,10 @@ section_folders() {
 }
 
 # reported TEXT: it is in refused.json, without white space
+# Lines of the host are in a program that was built with debug information.
 reported() {
   "$tool" report --db refused.db --format json=refused.json 2> err
-  tr -d ' \n' < refused.json | grep -qF "$1" || fail "not in the report: $1"
+  tr -d ' \n' < refused.json | sed 's/,\{0,1\}losses_host\.c:[0-9]*//g' | grep -qF "$1" || fail "not in the report: $1"
 }
 
 # Calls that the device refuses are counted and said.

@@ -40,6 +40,59 @@ CL
   check "generate: … is left as it is" grep -qx '# mine' generated/nest.yaml
 }
 
+# No drawn number is 123679; and a loop of four turns has neither none nor one, nor a seventh.
+section_generate_asks() { # test: cost=20
+  fresh
+  cat >walls.cl <<'CL'
+kernel void walls(global int *out, int n) {
+  int i = get_global_id(0);
+  if (i < n) {
+    if (n * 3 == 371037)
+      out[i] = 2;
+    for (int k = 0; k < 4; k++) {
+      if (k == 7)
+        out[i] = 1;
+      if (k == 3)
+        out[i] += 2;
+    }
+  }
+}
+CL
+  run generate --max-time 100 walls.cl
+  expect "generate: what the proof engine is asked" 0
+  check "generate: all is taken or proved" grep -q '^walls: 10 of 13 outcomes taken by .*, 3 proved unreachable' "$work/out"
+  check "generate: the engine found an input" grep -q 'n: 123679}' generated/walls.yaml
+  same "generate: three proofs" 3 grep -c '^  proved unreachable' "$work/out"
+  check "generate: … of the loop" grep -q '^  proved unreachable: one turn of the loop of line 6' "$work/out"
+  check "generate: … of the branch" grep -q '^  proved unreachable: the then of line 7' "$work/out"
+  { echo suppressions: && sed -n 's/^    suppressions: /  /p' "$work/out"; } >cltestcheck.yaml
+  run report --format json=a.json
+  expect "generate: its suppressions can be pasted" 0
+  same "generate: … and branches are complete" 7 value a.json coverage.branch.total
+  same "generate: … each of them taken" 7 value a.json coverage.branch.covered
+  same "generate: … and loops" 0 value a.json coverage.loop.zero.total
+  # loops that are entered again, without a turn then
+  cat >again.cl <<'CL'
+int turns(int n) {
+  int t = 0;
+  while (t < n)
+    t++;
+  return t;
+}
+kernel void again(global int *out, int n) {
+  for (int j = 0; j < 2; j++)
+    for (int k = 0; k < (j == 1 && n * 3 == 371037 ? 0 : 2); k++)
+      out[get_global_id(0)] += k;
+  out[get_global_id(0)] += turns(2) + turns(n * 5 == 617285 ? 0 : 3);
+}
+CL
+  run generate --max-time 16 --no-config again.cl
+  for line in 3 9; do
+    check "generate: no turn of the loop of line $line is not proved" \
+      sh -c "! grep -q 'proved unreachable: no turn of the loop of line $line\$' '$work/out'"
+  done
+}
+
 section_generate_finds() { # test: cost=15
   fresh
   printf 'kernel void last(global int *out) {\n  out[0] = get_global_id(0);\n}\n' >race.cl
@@ -48,6 +101,12 @@ section_generate_finds() { # test: cost=15
   check "generate: … with its line" grep -q 'finding: data-race in line 2' "$work/out"
   check "generate: … and an input" grep -q 'kernel: last, global:' "$work/out"
   check "generate: … and no case" test ! -e generated
+  # names that have a meaning in cases
+  printf 'kernel void null(global int *null, int i) {\n  null[get_global_id(0)] = i;\n}\n' >null.cl
+  run generate null.cl
+  expect "generate: words of cases as names" 0
+  run run generated/null.yaml
+  expect "generate: … whose cases run" 0
   printf 'kernel void one(global int *out, int n) {\n  out[get_global_id(0)] = n;\n}\n' >fine.cl
   for folder in a b; do
     run generate --output $folder --seed 7 fine.cl
@@ -61,6 +120,10 @@ section_generate_finds() { # test: cost=15
   check "generate: … is named" grep -q 'its argument from is of type' "$work/out"
   printf 'kernel void one(global int *out, float n) {\n  out[get_global_id(0)] = n;\n}\n' >other.cl
   bad "generate: a reference with other arguments" 1 "argument 2 of one is of type int" generate --against other.cl fine.cl
+  printf 'kernel void all(global int *out) {\n  out[get_global_id(0)] = 1;\n}\n' >all.cl # as a function of the language
+  run generate all.cl
+  expect "generate: a kernel that the device does not make" 5
+  check "generate: … and what it says" grep -q 'INVALID_KERNEL_NAME' "$work/out"
   bad "generate: a reference that is not there" 1 "has no kernel two" generate --against two fine.cl
   bad "generate: a tolerance above all" 1 "--tolerance wants a number" generate --against one --tolerance 2 fine.cl
   bad "generate: no file" 1 "wants kernel files" generate

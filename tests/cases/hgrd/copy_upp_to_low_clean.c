@@ -1,0 +1,23 @@
+#include <assert.h>
+#include <stdlib.h>
+
+#include "../host/device.h"
+
+int main(int argc, char **argv) {
+  open_device(argc > 1 ? argv[1] : "");
+  const int n = argc > 2 ? atoi(argv[2]) : 128;
+  const int rows = n, columns = argc > 3 ? atoi(argv[3]) : n;
+  assert(rows == columns);
+  if (n < 1 || n > 8192)
+    return 1;
+  const size_t bytes = 64 * ((size_t)n + 64) * ((size_t)n + 64);
+  cl_mem a = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, NULL);
+  cl_kernel kernel = clCreateKernel(program, "copy", NULL);
+  clSetKernelArg(kernel, 0, sizeof a, &a);
+  clSetKernelArg(kernel, 1, sizeof rows, &rows);
+  clSetKernelArg(kernel, 2, sizeof columns, &columns);
+  const size_t global[2] = {(size_t)(columns + 7) / 8 * 8, (size_t)(rows + 7) / 8 * 8}, local[2] = {8, 8};
+  clEnqueueNDRangeKernel(queue, kernel, 2, NULL, global, local, 0, NULL, NULL);
+  clFinish(queue);
+  return 0;
+}

@@ -1,0 +1,24 @@
+#include <assert.h>
+#include <stdlib.h>
+
+#include "../host/device.h"
+
+int main(int argc, char **argv) {
+  open_device(argc > 1 ? argv[1] : "");
+  const int n = argc > 2 ? atoi(argv[2]) : 128;
+  assert(n % 8 == 0 && n >= 8 && n <= 8192);
+  if (n < 1 || n > 8192)
+    return 1;
+  const size_t bytes = 64 * ((size_t)n + 64) * ((size_t)n + 64);
+  cl_mem a = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, NULL);
+  cl_mem b = clCreateBuffer(context, CL_MEM_READ_WRITE, bytes, NULL, NULL);
+  cl_kernel kernel = clCreateKernel(program, "shift", NULL);
+  const int row_size = n * 4;
+  clSetKernelArg(kernel, 0, sizeof a, &a);
+  clSetKernelArg(kernel, 1, sizeof b, &b);
+  clSetKernelArg(kernel, 2, sizeof row_size, &row_size);
+  const size_t global[2] = {(size_t)n, (size_t)n}, local[2] = {8, 8};
+  clEnqueueNDRangeKernel(queue, kernel, 2, NULL, global, local, 0, NULL, NULL);
+  clFinish(queue);
+  return 0;
+}
